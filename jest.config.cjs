@@ -1,0 +1,10 @@
+/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/tests/**/*.test.ts"],
+  transform: {
+    "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
+  },
+  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  testTimeout: 30000,
+};

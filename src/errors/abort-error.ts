@@ -1,0 +1,15 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/** The signal of the caller ended the call; `cause` is the reason of the signal. */
+export class AbortError extends ServiceError {
+  override readonly name = "AbortError";
+  readonly code = "ABORTED";
+
+  constructor(message: string, options: ServiceErrorOptions = {}) {
+    super(message, options);
+  }
+}
+
+export function isAbortError(error: unknown): error is AbortError {
+  return hasCode(error, "ABORTED");
+}

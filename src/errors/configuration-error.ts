@@ -1,0 +1,21 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/**
+ * An option or a credential is wrong. Thrown when the client is made; a credential function that fails rejects the call
+ * with it. Nothing was sent.
+ */
+export class ConfigurationError extends ServiceError {
+  override readonly name = "ConfigurationError";
+  readonly code = "CONFIGURATION";
+  /** The option to change, for example `baseUrl`. */
+  readonly option: string;
+
+  constructor(message: string, options: ServiceErrorOptions & { readonly option: string }) {
+    super(message, options);
+    this.option = options.option;
+  }
+}
+
+export function isConfigurationError(error: unknown): error is ConfigurationError {
+  return hasCode(error, "CONFIGURATION");
+}

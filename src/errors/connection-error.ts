@@ -1,0 +1,18 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/** DNS, TLS, refused, reset, truncated or badly framed: there was no whole answer. */
+export class ConnectionError extends ServiceError {
+  override readonly name = "ConnectionError";
+  readonly code = "CONNECTION";
+  /** Whether the request can have reached the service: `no` means that repeating it is safe. */
+  readonly sent: "no" | "maybe";
+
+  constructor(message: string, options: ServiceErrorOptions & { readonly sent: "no" | "maybe" }) {
+    super(message, options);
+    this.sent = options.sent;
+  }
+}
+
+export function isConnectionError(error: unknown): error is ConnectionError {
+  return hasCode(error, "CONNECTION");
+}

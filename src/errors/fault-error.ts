@@ -1,0 +1,50 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/** A SOAP 1.1 or 1.2 fault, in one form. The names and codes are the words of the service. */
+export interface Fault<Detail = FaultDetail> {
+  /** 1.1 `faultcode`, 1.2 `Code/Value`: the local name and, where a prefix was bound, its namespace. */
+  readonly code: { readonly namespace: string; readonly local: string };
+  /** 1.2 `Subcode` values, from the outer to the inner; empty for 1.1. */
+  readonly subcodes: readonly { readonly namespace: string; readonly local: string }[];
+  /** 1.1 `faultstring`, 1.2 the first `Reason/Text`. */
+  readonly reason: string;
+  /** 1.1 `faultactor`. */
+  readonly actor: string | undefined;
+  /** 1.2 `Node`. */
+  readonly node: string | undefined;
+  /** 1.2 `Role`. */
+  readonly role: string | undefined;
+  /** The typed detail of a fault that the WSDL declares, or the elements as they came; absent when there is none. */
+  readonly detail: Detail | undefined;
+}
+/**
+ * `$type` is the name of the declared fault and `value` its typed content; for a detail that the WSDL does not declare
+ * `$type` is absent and `elements` holds what came.
+ */
+export interface FaultDetail {
+  readonly $type?: string;
+  readonly value?: unknown;
+  /** The children of the detail element. */
+  readonly elements: readonly unknown[];
+}
+
+/** The service answered with a SOAP fault, on any HTTP status. */
+export class FaultError<Detail = FaultDetail> extends ServiceError {
+  override readonly name = "FaultError";
+  readonly code = "FAULT";
+  readonly fault: Fault<Detail>;
+  readonly httpStatus: number;
+
+  constructor(
+    message: string,
+    options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
+  ) {
+    super(message, options);
+    this.fault = options.fault;
+    this.httpStatus = options.httpStatus;
+  }
+}
+
+export function isFaultError(error: unknown): error is FaultError {
+  return hasCode(error, "FAULT");
+}

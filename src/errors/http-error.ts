@@ -1,0 +1,34 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/** A status without a SOAP fault in the body, or any redirect: redirects are never followed. */
+export class HttpError extends ServiceError {
+  override readonly name = "HttpError";
+  readonly code = "HTTP";
+  readonly status: number;
+  /** Where a redirect pointed, without user, query and hash. */
+  readonly location: string | undefined;
+  /** The start of the body as text, control characters escaped; absent when the body is a well-formed envelope. */
+  readonly excerpt: string | undefined;
+  /** What `Retry-After` asked for, in milliseconds from the answer. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    message: string,
+    options: ServiceErrorOptions & {
+      readonly status: number;
+      readonly location?: string | undefined;
+      readonly excerpt?: string | undefined;
+      readonly retryAfterMs?: number | undefined;
+    },
+  ) {
+    super(message, options);
+    this.status = options.status;
+    this.location = options.location;
+    this.excerpt = options.excerpt;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export function isHttpError(error: unknown): error is HttpError {
+  return hasCode(error, "HTTP");
+}

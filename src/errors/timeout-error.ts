@@ -1,0 +1,24 @@
+import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+
+/** A limit of time ran out. */
+export class TimeoutError extends ServiceError {
+  override readonly name = "TimeoutError";
+  readonly code = "TIMEOUT";
+  /** `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`. */
+  readonly phase: "connect" | "attempt" | "deadline";
+  /** The limit that ran out, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(
+    message: string,
+    options: ServiceErrorOptions & { readonly phase: "connect" | "attempt" | "deadline"; readonly timeoutMs: number },
+  ) {
+    super(message, options);
+    this.phase = options.phase;
+    this.timeoutMs = options.timeoutMs;
+  }
+}
+
+export function isTimeoutError(error: unknown): error is TimeoutError {
+  return hasCode(error, "TIMEOUT");
+}
