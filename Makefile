@@ -1,0 +1,74 @@
+# Everything a person or a workflow calls. `make` alone lists the targets.
+NODE_BIN := node_modules/.bin
+STAMP := node_modules/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack bench corpus attacks fuzz soak mutation interop clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
+
+install: $(STAMP) ## install the packages of package-lock.json
+
+$(STAMP): package-lock.json package.json
+	npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+generate: install ## write generated/ from wsdl/
+	npm run --silent codegen -- generate
+
+check: install ## fail when generated/ is not what wsdl/ says
+	npm run --silent codegen -- check
+
+build: install ## compile the package to dist/
+	node scripts/build.mjs
+
+lint: install ## format and lint rules, house rules
+	$(NODE_BIN)/biome check --error-on-warnings .
+	$(NODE_BIN)/ts-node scripts/house-rules.ts
+
+format: install ## format every file
+	$(NODE_BIN)/biome check --write .
+
+typecheck: install ## type check everything
+	$(NODE_BIN)/tsc -p .
+
+test: install lint typecheck check build ## every test, the slow proofs left out
+	node scripts/test.mjs
+
+demo: install generate build ## both calls over both SOAP versions against the sandbox
+	@node scripts/demo.mjs
+
+PORT ?= 8080
+sandbox: install build ## run the sandbox in the foreground: make sandbox PORT=8080
+	@node dist/src/cli/main.js sandbox --port $(PORT)
+
+contract: install ## the contract suite: the sandbox, or the address in the environment
+	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
+
+pack: install build ## make the very file that would be published, and check it
+	node scripts/pack.mjs
+
+bench: install build ## calls, decode, memory and cold start beside the rivals
+	@npm run --silent bench
+
+corpus: install build ## generator against the corpus (CORPUS_DIR, default ../shared/corpus)
+	CORPUS=all $(NODE_BIN)/jest --runInBand tests/corpus
+
+attacks: install build ## every hostile case, beside bare node-soap
+	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks
+
+fuzz: install ## the properties, 100,000 runs each
+	FUZZ=1 $(NODE_BIN)/jest --runInBand tests/properties tests/xml
+
+soak: install build ## 1,000,000 calls with one fault in ten
+	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
+
+mutation: install ## mutation testing of src/schema, src/xml and src/errors
+	$(NODE_BIN)/stryker run
+
+interop: install build ## foreign SOAP stacks, where they are installed
+	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
+
+clean: ## remove what was built and installed
+	rm -rf dist coverage reports .stryker-tmp node_modules *.tgz

@@ -1,0 +1,42 @@
+// Compiles src/ and generated/ to CommonJS in dist/, and writes an ES entry beside each public door. The ES entries hand
+// on what the CommonJS modules export, so that a program which uses both has one copy of every class.
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const require = createRequire(import.meta.url);
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+});
+cpSync(join(root, "src"), join(root, "dist/src"), {
+  recursive: true,
+  filter: (path) => !path.endsWith(".ts"),
+});
+
+for (const [door, conditions] of Object.entries(manifest.exports)) {
+  if (typeof conditions === "string") continue;
+  const module = join(root, conditions.require.default);
+  const entry = join(root, conditions.import.default);
+  const names = exportedNames(module);
+  const from = `../${conditions.require.default.replace("./dist/", "")}`;
+  mkdirSync(dirname(entry), { recursive: true });
+  writeFileSync(entry, `import door from ${JSON.stringify(from)};\n\nexport const { ${names.join(", ")} } = door;\n`);
+  writeFileSync(entry.replace(/\.mjs$/, ".d.mts"), `export * from ${JSON.stringify(from)};\n`);
+  if (names.length === 0) throw new Error(`${door} exports nothing`);
+}
+for (const path of Object.values(manifest.bin)) {
+  if (existsSync(join(root, path))) chmodSync(join(root, path), 0o755);
+}
+
+function exportedNames(module) {
+  return Object.keys(require(module))
+    .filter((name) => name !== "default" && name !== "__esModule")
+    .sort();
+}

@@ -1,0 +1,29 @@
+// Runs jest and ends on one line that counts tests: `N passed, N failed`. A suite that does not load counts as a failed
+// test, and a run without any test is a failure.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+const report = "reports/jest.json";
+mkdirSync("reports", { recursive: true });
+rmSync(report, { force: true });
+const run = spawnSync(
+  process.execPath,
+  [require.resolve("jest/bin/jest"), "--json", `--outputFile=${report}`, ...process.argv.slice(2)],
+  { stdio: ["ignore", "ignore", "inherit"] },
+);
+let counted;
+try {
+  counted = JSON.parse(readFileSync(report, "utf8"));
+} catch {
+  console.log("0 passed, 1 failed");
+  process.exit(1);
+}
+const failed = counted.numFailedTests + counted.numRuntimeErrorTestSuites;
+const skipped = counted.numPendingTests + counted.numTodoTests;
+const none = counted.numPassedTests === 0;
+console.log(
+  `${counted.numPassedTests} passed, ${none ? Math.max(1, failed) : failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+);
+process.exit(run.status !== 0 || failed > 0 || none ? 1 : 0);
