@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift publish bench corpus attacks fuzz soak mutation interop clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -48,6 +48,13 @@ contract: install ## the contract suite: the sandbox, or the address in the envi
 
 pack: install build ## make the very file that would be published, and check it
 	node scripts/pack.mjs
+
+drift: ## fail when generated/ differs from what is committed
+	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
+	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
+
+publish: pack ## publish the packed file with provenance (a version tag's workflow calls this)
+	npm publish --provenance --access public ./$$(node -p '"employee-service-client-" + require("./package.json").version + ".tgz"')
 
 bench: install build ## calls, decode, memory and cold start beside the rivals
 	@npm run --silent bench

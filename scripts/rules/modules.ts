@@ -1,0 +1,98 @@
+// Reads modules as the rules see them: their imports, and the exports that have no documentation.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, sep } from "node:path";
+import ts from "typescript";
+
+export interface Import {
+  /** Path from the root, without extension, for a relative import; else the package's specifier. */
+  readonly target: string;
+  readonly isRelative: boolean;
+  readonly isTypeOnly: boolean;
+  readonly isDynamic: boolean;
+  readonly line: number;
+}
+
+export interface Module {
+  /** Path from the root, with forward slashes. */
+  readonly file: string;
+  readonly imports: readonly Import[];
+  readonly lines: number;
+  readonly starExports: readonly number[];
+  readonly undocumented: readonly { readonly name: string; readonly line: number }[];
+}
+
+/** All TypeScript modules below `folders` of `root`, in path order. */
+export function readModules(root: string, folders: readonly string[]): Module[] {
+  return folders
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+    .map((path) => parseModule(relative(root, path).split(sep).join("/"), readFileSync(path, "utf8")))
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function filesBelow(folder: string): string[] {
+  let entries: string[];
+  try {
+    entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  } catch {
+    return [];
+  }
+  return entries.map((entry) => join(folder, entry));
+}
+
+export function parseModule(file: string, text: string): Module {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  const starExports: number[] = [];
+  const undocumented: { name: string; line: number }[] = [];
+  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const add = (node: ts.Node, specifier: string, isTypeOnly: boolean, isDynamic: boolean) => {
+    const isRelative = specifier.startsWith(".");
+    const target = isRelative ? posix.normalize(posix.join(dirname(file), specifier)) : specifier;
+    imports.push({ target, isRelative, isTypeOnly, isDynamic, line: lineOf(node) });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node, node.moduleSpecifier.text, isTypeOnlyImport(node), false);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node, node.moduleSpecifier.text, node.isTypeOnly, false);
+      if (!node.exportClause) starExports.push(lineOf(node));
+    } else if (ts.isCallExpression(node) && node.arguments.length === 1 && ts.isStringLiteral(node.arguments[0]!)) {
+      const callee = node.expression.getText();
+      const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      if (isImport || callee === "require") add(node, node.arguments[0].text, false, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const statement of source.statements) {
+    const name = exportedName(statement);
+    if (name !== undefined && ts.getJSDocCommentsAndTags(statement).length === 0) {
+      undocumented.push({ name, line: lineOf(statement) });
+    }
+  }
+  return { file, imports, lines: text.split("\n").length - 1, starExports, undocumented };
+}
+
+function isTypeOnlyImport(node: ts.ImportDeclaration): boolean {
+  const clause = node.importClause;
+  if (!clause) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const named = clause.namedBindings;
+  return (
+    !clause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.length > 0 &&
+    named.elements.every((e) => e.isTypeOnly)
+  );
+}
+
+function exportedName(statement: ts.Statement): string | undefined {
+  if (!ts.canHaveModifiers(statement)) return undefined;
+  if (!ts.getModifiers(statement)?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)) return undefined;
+  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.name.getText();
+  if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return statement.name?.text;
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return statement.name.text;
+  return undefined;
+}

@@ -1,0 +1,157 @@
+// The rules, one function each; `brokenRules` is the list of them.
+import { type Import, type Module, readModules } from "./modules";
+
+export interface Breach {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Rooms from the bottom up: a room may import itself and those before it. One entry may hold rooms of the same floor. */
+const runTimeFloors: readonly (readonly string[])[] = [
+  ["src/errors", "src/xml"],
+  ["src/schema"],
+  ["src/transport"],
+  ["src/soap"],
+  ["src/client"],
+  ["src/runtime"],
+  ["generated"],
+  ["src/employee-service"],
+  ["src/index", "src/opentelemetry"],
+  ["src/sandbox"],
+  ["src/cli"],
+];
+const codegenFloors: readonly (readonly string[])[] = [
+  ["codegen/diagnostics", "codegen/names"],
+  ["codegen/load", "codegen/xml"],
+  ["codegen/xsd"],
+  ["codegen/wsdl"],
+  ["codegen/model"],
+  ["codegen/emit"],
+  ["codegen/write"],
+  ["codegen/commands"],
+  ["codegen/pipeline"],
+  ["codegen/cli"],
+];
+/** Packages that one room alone may name. */
+const keepers: Readonly<Record<string, readonly string[]>> = {
+  soap: ["src/soap"],
+  undici: ["src/transport"],
+  commander: ["src/cli", "codegen/cli", "codegen/commands"],
+  saxes: ["codegen/xml"],
+  "ts-morph": ["codegen/emit", "codegen/write"],
+  "@opentelemetry/api": ["src/opentelemetry"],
+};
+/** A room is split at this many lines, unless it stands here with the reason. */
+const longestFile = 300;
+
+/** Every breach below `root`, in path order. */
+export function brokenRules(root: string): Breach[] {
+  const modules = readModules(root, ["src", "codegen", "generated"]);
+  return [
+    ...direction(modules, [...runTimeFloors, []]),
+    ...direction(modules, codegenFloors),
+    ...halves(modules),
+    ...packages(modules),
+    ...cycles(modules),
+    ...doors(modules),
+    ...lengths(modules),
+  ];
+}
+
+function roomIndex(floors: readonly (readonly string[])[], file: string): number {
+  return floors.findIndex((rooms) =>
+    rooms.some((room) => file === `${room}.ts` || file === room || file.startsWith(`${room}/`)),
+  );
+}
+
+/** Imports flow one way: from a floor to itself or to one below. */
+export function direction(modules: readonly Module[], floors: readonly (readonly string[])[]): Breach[] {
+  return eachImport(modules, (module, imported) => {
+    if (!imported.isRelative) return undefined;
+    const from = roomIndex(floors, module.file);
+    const to = roomIndex(floors, imported.target);
+    return from >= 0 && to > from ? `imports ${imported.target}, which stands above it` : undefined;
+  });
+}
+
+/** The generator and the run time never import each other. */
+export function halves(modules: readonly Module[]): Breach[] {
+  return eachImport(modules, (module, imported) => {
+    if (!imported.isRelative || imported.isDynamic) return undefined;
+    const inCodegen = module.file.startsWith("codegen/");
+    const toCodegen = imported.target.startsWith("codegen/");
+    return inCodegen !== toCodegen ? `imports ${imported.target}: codegen/ and the run time never meet` : undefined;
+  });
+}
+
+export function packages(modules: readonly Module[]): Breach[] {
+  return eachImport(modules, (module, imported) => {
+    if (imported.isRelative) return undefined;
+    const name = imported.target.startsWith("@")
+      ? imported.target.split("/").slice(0, 2).join("/")
+      : imported.target.split("/")[0]!;
+    const rooms = keepers[name];
+    if (!rooms || roomIndex([rooms], module.file) === 0) return undefined;
+    return `imports ${imported.target}, which only ${rooms.join(", ")} may name`;
+  });
+}
+
+/** No cycles among value imports. */
+export function cycles(modules: readonly Module[]): Breach[] {
+  const byPath = new Map(modules.map((module) => [module.file.replace(/\.ts$/, ""), module]));
+  const state = new Map<Module, "open" | "done">();
+  const breaches: Breach[] = [];
+  const visit = (module: Module, trail: readonly Module[]): void => {
+    state.set(module, "open");
+    for (const imported of module.imports) {
+      if (!imported.isRelative || imported.isTypeOnly || imported.isDynamic) continue;
+      const next = byPath.get(imported.target) ?? byPath.get(`${imported.target}/index`);
+      if (!next) continue;
+      if (state.get(next) === "open") {
+        const names = [...trail.slice(trail.indexOf(next)), module, next].map((m) => m.file);
+        breaches.push({
+          file: module.file,
+          line: imported.line,
+          message: `import cycle: ${[...new Set(names)].join(" -> ")}`,
+        });
+      } else if (!state.has(next)) visit(next, [...trail, module]);
+    }
+    state.set(module, "done");
+  };
+  for (const module of modules) if (!state.has(module)) visit(module, []);
+  return breaches;
+}
+
+/** Doors are lists of names, and what they show is documented where it stands. */
+export function doors(modules: readonly Module[]): Breach[] {
+  return modules.flatMap((module) => [
+    ...module.starExports.map((line) => ({
+      file: module.file,
+      line,
+      message: "export * hides what a door shows: list the names",
+    })),
+  ]);
+}
+
+export function lengths(modules: readonly Module[]): Breach[] {
+  return modules
+    .filter((module) => !module.file.startsWith("generated/") && module.lines > longestFile)
+    .map((module) => ({
+      file: module.file,
+      line: longestFile,
+      message: `${module.lines} lines: look for the second duty`,
+    }));
+}
+
+function eachImport(
+  modules: readonly Module[],
+  rule: (module: Module, imported: Import) => string | undefined,
+): Breach[] {
+  return modules.flatMap((module) =>
+    module.imports.flatMap((imported) => {
+      const message = rule(module, imported);
+      return message === undefined ? [] : [{ file: module.file, line: imported.line, message }];
+    }),
+  );
+}

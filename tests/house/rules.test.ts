@@ -1,0 +1,49 @@
+import { parseModule } from "../../scripts/rules/modules";
+import { brokenRules, cycles, direction, doors, halves, lengths, packages } from "../../scripts/rules/rules";
+
+const floors = [["src/errors"], ["src/schema"], ["src/client"]];
+const messages = (breaches: readonly { file: string; line: number; message: string }[]) =>
+  breaches.map((b) => `${b.file}:${b.line}: ${b.message}`);
+
+test("the tree keeps every house rule", () => {
+  expect(messages(brokenRules("."))).toEqual([]);
+});
+
+test("an import of a higher floor is a breach, an import of a lower one is not", () => {
+  const up = parseModule("src/errors/a.ts", 'import { b } from "../client/b";\n');
+  const down = parseModule("src/client/b.ts", '\nimport { a } from "../errors/a";\n');
+  expect(messages(direction([up, down], floors))).toEqual([
+    "src/errors/a.ts:1: imports src/client/b, which stands above it",
+  ]);
+});
+
+test("neither half imports the other, but for a dynamic import", () => {
+  const wrong = parseModule("codegen/a.ts", 'import type { B } from "../src/b";\n');
+  const right = parseModule("codegen/b.ts", 'const load = () => import("../src/b");\n');
+  expect(messages(halves([wrong, right]))).toEqual([
+    "codegen/a.ts:1: imports src/b: codegen/ and the run time never meet",
+  ]);
+});
+
+test("a package has one room that names it", () => {
+  const wrong = parseModule("src/client/a.ts", 'import { Client } from "soap/lib/client";\n');
+  const right = parseModule("src/soap/a.ts", 'import { Client } from "soap/lib/client";\n');
+  expect(messages(packages([wrong, right]))).toEqual([
+    "src/client/a.ts:1: imports soap/lib/client, which only src/soap may name",
+  ]);
+});
+
+test("a cycle of values is a breach, a cycle of types is not", () => {
+  const a = parseModule("src/schema/a.ts", 'import { b } from "./b";\nexport const a = b;\n');
+  const b = parseModule("src/schema/b.ts", 'import { a } from "./a";\nexport const b = a;\n');
+  const typeOnly = parseModule("src/schema/b.ts", 'import type { a } from "./a";\nexport const b = 1;\n');
+  expect(messages(cycles([a, b]))).toEqual(["src/schema/b.ts:1: import cycle: src/schema/a.ts -> src/schema/b.ts"]);
+  expect(cycles([a, typeOnly])).toEqual([]);
+});
+
+test("doors list names and rooms stay short", () => {
+  const star = parseModule("src/index.ts", 'export * from "./client";\n');
+  const long = parseModule("src/client/long.ts", "// a\n".repeat(301));
+  expect(messages(doors([star]))).toEqual(["src/index.ts:1: export * hides what a door shows: list the names"]);
+  expect(messages(lengths([long]))).toEqual(["src/client/long.ts:300: 301 lines: look for the second duty"]);
+});
