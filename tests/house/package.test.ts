@@ -1,0 +1,154 @@
+/** The package as a user gets it: packed, installed into an empty project, used from CommonJS, ES modules and TypeScript. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(".");
+let project: string;
+
+const use = `
+const sandbox = await startSandbox();
+try {
+  const v21 = createEmployeeServiceV21({ baseUrl: sandbox.url, username: "sandbox-user", token: "sandbox-token" });
+  const v3 = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", soapVersion: "1.2" });
+  const costCenters = await v21.costCenterGetCurrent({ EmployeeId: 1003 });
+  const addresses = await v3.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 });
+  let caught = "";
+  try {
+    await v21.costCenterGetCurrent({ EmployeeId: 0.5 });
+  } catch (error) {
+    if (error instanceof ArgumentError && isServiceError(error)) caught = error.code;
+  }
+  console.log(JSON.stringify([costCenters.length, addresses.length, caught]));
+  await v21.close();
+  await v3.close();
+} finally {
+  await sandbox.close();
+}
+`;
+const names = "{ ArgumentError, createEmployeeServiceV21, createEmployeeServiceV3, isServiceError }";
+const wanted = JSON.stringify([2, 2, "ARGUMENT"]);
+
+function run(command: string, args: readonly string[]): string {
+  return execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+function compile(file: string, options: readonly string[]): string {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  try {
+    return run(process.execPath, [compiler, "--strict", "--noEmit", "--ignoreConfig", ...options, file]);
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+beforeAll(() => {
+  if (!existsSync("dist/src/index.js")) throw new Error("dist/ is absent: run `make build` first");
+  project = mkdtempSync(join(tmpdir(), "employee-service-user-"));
+  execFileSync("npm", ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", project], { cwd: root });
+  const [archive] = readdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true }));
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", `./${archive}`]);
+}, 180_000);
+
+afterAll(() => {
+  if (project) rmSync(project, { recursive: true, force: true });
+});
+
+test("a CommonJS module calls both versions", () => {
+  const text = `const ${names} = require("employee-service-client");
+const { startSandbox } = require("employee-service-client/sandbox");
+(async () => {${use}})();`;
+  writeFileSync(join(project, "use.cjs"), text);
+  expect(run(process.execPath, ["use.cjs"]).trim()).toBe(wanted);
+});
+
+test("an ES module calls both versions, with the same classes as CommonJS", () => {
+  const text = `import ${names} from "employee-service-client";
+import { startSandbox } from "employee-service-client/sandbox";
+import { createRequire } from "node:module";
+if (createRequire(import.meta.url)("employee-service-client").ArgumentError !== ArgumentError) throw new Error("two copies");
+${use}`;
+  writeFileSync(join(project, "use.mjs"), text);
+  expect(run(process.execPath, ["use.mjs"]).trim()).toBe(wanted);
+});
+
+describe("TypeScript, without skipLibCheck", () => {
+  const text = `import ${names} from "employee-service-client";
+import { startSandbox } from "employee-service-client/sandbox";
+export async function main(): Promise<void> {${use}
+const wrong = createEmployeeServiceV3({ baseUrl: "https://service.example", domain: "d" });
+// @ts-expect-error a period is a number
+await wrong.addressGetList({ EmployeeId: 1, Period: "11", Year: 2026 });
+// @ts-expect-error the year is missing
+await wrong.addressGetList({ EmployeeId: 1, Period: 11 });
+}
+`;
+  const flags = ["--target", "es2022", "--lib", "es2023,dom"];
+
+  test.each([
+    ["an ES module", "use-esm.mts", ["--module", "nodenext"]],
+    ["a CommonJS module", "use-cjs.cts", ["--module", "nodenext"]],
+    ["a bundler", "use-bundler.ts", ["--module", "esnext", "--moduleResolution", "bundler"]],
+    [
+      "exact flags",
+      "use-exact.mts",
+      [
+        "--module",
+        "nodenext",
+        "--exactOptionalPropertyTypes",
+        "--noUncheckedIndexedAccess",
+        "--isolatedModules",
+        "--verbatimModuleSyntax",
+      ],
+    ],
+  ])(
+    "%s compiles",
+    (_what, file, options) => {
+      writeFileSync(join(project, file), text);
+      expect(compile(file, [...flags, ...options, "--types", ""])).toBe("");
+    },
+    120_000,
+  );
+
+  test("with @types/node in place of the DOM", () => {
+    writeFileSync(join(project, "use-node.mts"), text);
+    const types = join(root, "node_modules/@types");
+    const options = [
+      "--target",
+      "es2022",
+      "--lib",
+      "es2023,esnext.disposable",
+      "--module",
+      "nodenext",
+      "--typeRoots",
+      types,
+      "--types",
+      "node",
+    ];
+    expect(compile("use-node.mts", options)).toBe("");
+  }, 120_000);
+});
+
+test("no declaration of the package names a dependency of it", () => {
+  const folder = join(project, "node_modules/employee-service-client/dist");
+  const declarations = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.d\.m?ts$/.test(file),
+  );
+  expect(declarations.length).toBeGreaterThan(10);
+  // The adapter of node-soap is inside; no door leads to its declarations.
+  const named = declarations
+    .filter(
+      (file) => !file.includes("src/soap/") && !file.includes("src/transport/") && !file.includes("opentelemetry"),
+    )
+    .filter((file) =>
+      /(from|import\() ?"(soap|undici|saxes|commander)[/"]/.test(readFileSync(join(folder, file), "utf8")),
+    );
+  expect(named).toEqual([]);
+});
+
+test("the command of the package answers", () => {
+  const bin = join(project, "node_modules/.bin/employee-service");
+  expect(run(bin, ["--help"])).toContain("cost-centers");
+});
