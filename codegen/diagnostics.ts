@@ -1,0 +1,63 @@
+import type { Position } from "./xml/position";
+import { expandedName, type QName } from "./xml/qname";
+
+export type Severity = "error" | "warning" | "note";
+
+/** One thing found in a source document: where, what is wrong, what to do. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly position: Position;
+  readonly message: string;
+  /** The component that the message is about. */
+  readonly name?: QName;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+/** Characters that would change how a terminal shows the line: controls, line separators, bidirectional marks. */
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** The text with every character escaped that would not show, or would reorder what is shown, as `\u{202e}`. */
+export function printable(text: string): string {
+  return text.replace(unprintable, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+}
+
+/** `file:line:column: error: message (QName) — hint`, on one line. */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column } = diagnostic.position;
+  const name = diagnostic.name === undefined ? "" : ` (${expandedName(diagnostic.name)})`;
+  const hint = diagnostic.hint === undefined ? "" : ` — ${diagnostic.hint}`;
+  return printable(`${file}:${line}:${column}: ${diagnostic.severity}: ${diagnostic.message}${name}${hint}`);
+}
+
+/** Collects what the stages find. A stage goes on after an error where it can, so that one run shows several. */
+export class Diagnostics {
+  private readonly found: Diagnostic[] = [];
+  private errors = 0;
+
+  add(diagnostic: Diagnostic): void {
+    if (diagnostic.severity === "error") this.errors++;
+    this.found.push(diagnostic);
+  }
+
+  error(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+    this.add({ severity: "error", position, message, ...about });
+  }
+
+  warning(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+    this.add({ severity: "warning", position, message, ...about });
+  }
+
+  note(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+    this.add({ severity: "note", position, message, ...about });
+  }
+
+  get hasErrors(): boolean {
+    return this.errors > 0;
+  }
+
+  /** In the order found. */
+  get all(): readonly Diagnostic[] {
+    return this.found;
+  }
+}

@@ -1,0 +1,31 @@
+/** Caps on what one run reads. Reaching one is an error that names the option. */
+export interface LoadLimits {
+  /** Bytes of one file. */
+  readonly maxFileBytes: number;
+  /** Bytes of all files together. */
+  readonly maxTotalBytes: number;
+  readonly maxFiles: number;
+  /** Type definitions, anonymous ones among them. */
+  readonly maxTypes: number;
+  /** Nesting of XML elements, and of documents that load documents. */
+  readonly maxDepth: number;
+}
+
+export const defaultLimits: LoadLimits = {
+  maxFileBytes: 16 * 1024 * 1024,
+  maxTotalBytes: 64 * 1024 * 1024,
+  maxFiles: 500,
+  maxTypes: 50_000,
+  maxDepth: 200,
+};
+
+/** How documents are found. Without any option: regular files in the folder of the root document, nothing else. */
+export interface LoadOptions {
+  /** Catalogue files: lines of namespace or location, a tab, and a path relative to the catalogue. */
+  readonly catalogs?: readonly string[];
+  /** Allow files outside the folder of the root document. */
+  readonly allowOutside?: boolean;
+  /** Allow http and https. */
+  readonly allowRemote?: boolean;
+  readonly limits?: Partial<LoadLimits>;
+}

@@ -1,0 +1,134 @@
+/**
+ * The nouns of WSDL 1.1, every reference resolved. Only SOAP bindings stand here: the others are named in a note and
+ * left out, as are operations that a SOAP client cannot call.
+ */
+
+import type { Position } from "../xml/position";
+import type { QName } from "../xml/qname";
+import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
+
+interface Described {
+  readonly position: Position;
+  /** Text of `wsdl:documentation`, trimmed. */
+  readonly documentation?: string;
+}
+
+/** Section 2.1: the root WSDL with all that it imports. */
+export interface Definitions extends Described {
+  readonly name?: string;
+  readonly targetNamespace: string;
+  readonly services: readonly Service[];
+}
+
+/** Section 2.7. Only ports with a SOAP binding. */
+export interface Service extends Described {
+  readonly name: QName;
+  readonly ports: readonly Port[];
+}
+
+/** Section 2.6, with `soap:address` of section 3.8. */
+export interface Port extends Described {
+  readonly name: string;
+  readonly binding: Binding;
+  /** `soap:address/@location` as written. */
+  readonly address: string;
+}
+
+/** Section 2.5, with `soap:binding` of section 3.3. */
+export interface Binding extends Described {
+  readonly name: QName;
+  readonly portType: PortType;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly transport: string;
+  readonly operations: readonly BindingOperation[];
+}
+
+/** Section 3.4: an operation as one binding puts it on the wire. */
+export interface BindingOperation extends Described {
+  readonly operation: Operation;
+  readonly style: "document" | "rpc";
+  /** Absent: the attribute is missing; `""`: given and empty. */
+  readonly soapAction?: string;
+  readonly input: BindingMessage;
+  /** Absent for a one-way operation. */
+  readonly output?: BindingMessage;
+  readonly faults: readonly BindingFault[];
+}
+
+/** Sections 3.5 and 3.7: what stands in Body and Header. */
+export interface BindingMessage {
+  readonly message: Message;
+  readonly use: "literal" | "encoded";
+  /** The parts in the Body, in the order in which they are sent (`parts`, `parameterOrder`, or that of the message). */
+  readonly parts: readonly Part[];
+  /** Of the rpc wrapper element; `""` when not given. */
+  readonly namespace: string;
+  readonly encodingStyle?: string;
+  readonly headers: readonly HeaderBlock[];
+  /** Parts that travel as MIME attachments and not in the envelope. */
+  readonly attachments: readonly Part[];
+  readonly position: Position;
+}
+
+/** Section 3.7: `soap:header` or `soap:headerfault`. */
+export interface HeaderBlock {
+  readonly message: Message;
+  readonly part: Part;
+  readonly use: "literal" | "encoded";
+  readonly namespace: string;
+  readonly encodingStyle?: string;
+  readonly faults: readonly HeaderBlock[];
+  readonly position: Position;
+}
+
+/** Section 3.6. */
+export interface BindingFault {
+  readonly fault: OperationFault;
+  readonly use: "literal" | "encoded";
+  readonly namespace: string;
+  readonly position: Position;
+}
+
+/** Section 2.4. */
+export interface PortType extends Described {
+  readonly name: QName;
+  readonly operations: readonly Operation[];
+}
+
+/** Section 2.4: a request-response or one-way operation. Overloads share a name and differ by the names of input and output. */
+export interface Operation extends Described {
+  readonly name: string;
+  /** `wsdlx:safe="true"`. */
+  readonly safe: boolean;
+  readonly input: OperationMessage;
+  readonly output?: OperationMessage;
+  readonly faults: readonly OperationFault[];
+}
+
+export interface OperationMessage extends Described {
+  /** As given, or by the defaults of section 2.4.5. */
+  readonly name: string;
+  readonly message: Message;
+}
+export interface OperationFault extends Described {
+  readonly name: string;
+  readonly message: Message;
+}
+
+/** Section 2.3. */
+export interface Message extends Described {
+  readonly name: QName;
+  readonly parts: readonly Part[];
+}
+/** Section 2.3.1: a part names an element or a type. */
+export type Part = ElementPart | TypePart;
+export interface ElementPart extends Described {
+  readonly name: string;
+  readonly of: "element";
+  readonly element: ElementDeclaration;
+}
+export interface TypePart extends Described {
+  readonly name: string;
+  readonly of: "type";
+  readonly type: TypeDefinition;
+}

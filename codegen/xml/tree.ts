@@ -1,0 +1,23 @@
+import type { Position } from "./position";
+import type { QName } from "./qname";
+
+/** An attribute as written. Namespace declarations are not attributes. */
+export interface XmlAttribute {
+  readonly name: QName;
+  readonly value: string;
+  readonly position: Position;
+}
+
+/** An element of a source document, with the place it was read from. */
+export interface XmlElement {
+  readonly name: QName;
+  /** As written, for messages: `xs:element`. */
+  readonly raw: string;
+  readonly attributes: readonly XmlAttribute[];
+  /** Child elements and text in document order. Comments and processing instructions are left out. */
+  readonly content: readonly (XmlElement | string)[];
+  readonly parent: XmlElement | undefined;
+  /** The declarations on this element itself, by prefix; `""` is the default namespace. */
+  readonly declaredPrefixes: ReadonlyMap<string, string>;
+  readonly position: Position;
+}
