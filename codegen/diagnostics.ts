@@ -14,12 +14,12 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** Characters that would change how a terminal shows the line: controls, line separators, bidirectional marks. */
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/** Characters that would change how a terminal shows the line: controls, line separators, bidirectional marks, lone surrogates. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /** The text with every character escaped that would not show, or would reorder what is shown, as `\u{202e}`. */
 export function printable(text: string): string {
-  return text.replace(unprintable, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+  return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** `file:line:column: error: message (QName) — hint`, on one line. */
