@@ -32,6 +32,8 @@ export interface Facets {
   /** XSD regular expressions of one derivation step: alternatives. Steps further up stand in the base type. */
   readonly patterns?: readonly string[];
   readonly enumeration?: readonly string[];
+  /** The generated type is closed (`generate --enums closed`): an unknown value is refused in every answer. */
+  readonly closed?: boolean;
   /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
   readonly whiteSpace?: "preserve" | "replace" | "collapse";
