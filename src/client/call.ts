@@ -1,0 +1,43 @@
+/** What came back over HTTP beside the result. */
+export interface HttpExchange {
+  readonly status: number;
+  /** Names in lower case; several values of one name are joined by a comma. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+  /** Requests that were started, the successful one included. */
+  readonly attempts: number;
+  /** From the call of the method to the result, in milliseconds. */
+  readonly elapsedMs: number;
+}
+
+/** A result together with what came back over HTTP. */
+export interface CallResponse<T> {
+  readonly result: T;
+  readonly http: HttpExchange;
+}
+
+/**
+ * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
+ * one of this package's errors and with nothing else.
+ */
+export class Call<T> extends Promise<T> {
+  /** What `then` and its kin return are plain promises. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  #http: (() => HttpExchange) | undefined;
+
+  /** @internal Gives the call its way to the exchange. */
+  static withExchange<T>(call: Call<T>, http: () => HttpExchange): Call<T> {
+    call.#http = http;
+    return call;
+  }
+
+  /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
+  withResponse(): Promise<CallResponse<T>> {
+    return this.then((result) => {
+      if (this.#http === undefined) throw new TypeError("withResponse belongs to calls that a client has made");
+      return { result, http: this.#http() };
+    });
+  }
+}
