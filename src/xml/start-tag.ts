@@ -1,0 +1,252 @@
+/** A start tag with attributes, as it comes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
+import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
+import type { XmlAttributeEvent } from "./events";
+import type { ReaderLimits } from "./limits";
+import { checkDeclaration, checkLocalName, declaredPrefix, type ElementName, type NamespaceScope } from "./namespaces";
+import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
+import type { Position, Source } from "./source";
+
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const AMPERSAND = 0x26;
+
+/** What may not be taken over as it is. */
+const SPECIAL = /[&<\t\n]/;
+const BLANK_TO_NORMALISE = /[\t\n]/g;
+
+/** An attribute as written. */
+interface WrittenAttribute {
+  readonly raw: string;
+  value: string;
+  /** Where its name starts: an index into the text of the source as long as that text is there. */
+  place: number | Position;
+}
+
+/** What the tag reader waits for when the text ends. */
+type Step = "attribute" | "equals" | "quote" | "value";
+
+export class StartTag {
+  raw = "";
+  /** Where the tag starts. */
+  place: number | Position = 0;
+  /** Whether the tag is an empty-element tag. Known when it was read. */
+  isEmpty = false;
+  readonly #source: Source;
+  readonly #limits: ReaderLimits;
+  readonly #references: ReferenceOptions;
+  #attributes: WrittenAttribute[] = [];
+  #step: Step = "attribute";
+  #quote = '"';
+  #separated = false;
+
+  constructor(source: Source, limits: ReaderLimits, references: ReferenceOptions) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#references = references;
+  }
+
+  /** A tag whose name was read up to `source.at`. */
+  begin(raw: string, place: number): void {
+    this.raw = raw;
+    this.place = place;
+    this.#attributes = [];
+    this.#step = "attribute";
+    this.#separated = false;
+  }
+
+  /** Turns indexes into positions, before the source drops the text that they point into. */
+  keepPlaces(): void {
+    const kept = (place: number | Position) => (typeof place === "number" ? this.#source.positionOf(place) : place);
+    this.place = kept(this.place);
+    for (const attribute of this.#attributes) attribute.place = kept(attribute.place);
+  }
+
+  /** Reads on. Returns whether the tag is complete; when not, more text is needed. */
+  read(): boolean {
+    for (;;) {
+      const step = this.#step;
+      if (step === "attribute") {
+        if (this.#readClose()) return true;
+        if (!this.#readName()) return false;
+      } else if (step === "equals") {
+        if (!this.#readEquals()) return false;
+      } else if (step === "quote") {
+        if (!this.#readQuote()) return false;
+      } else if (!this.#readValue()) return false;
+    }
+  }
+
+  #skipBlanks(): number {
+    const source = this.#source;
+    const after = blankEnd(source.text, source.at);
+    if (after > source.at) {
+      this.#separated = true;
+      source.at = after;
+    }
+    return source.text.charCodeAt(after);
+  }
+
+  #readClose(): boolean {
+    const source = this.#source;
+    const next = this.#skipBlanks();
+    this.isEmpty = next === SLASH;
+    if (next === GREATER) {
+      source.at++;
+      return true;
+    }
+    if (next !== SLASH || source.at + 1 === source.text.length) return false;
+    if (source.text.charCodeAt(source.at + 1) !== GREATER) {
+      source.fail(`"/" in a tag must be followed by ">"`, source.at);
+    }
+    source.at += 2;
+    return true;
+  }
+
+  #readName(): boolean {
+    const source = this.#source;
+    const { text, at } = source;
+    if (at === text.length || text.charCodeAt(at) === SLASH) return false;
+    const wrong = () => shown(text.codePointAt(at) ?? 0);
+    if (!isNameStart(text, at)) source.fail(`${wrong()} in the tag <${this.raw}> is no attribute`, at);
+    if (!this.#separated) source.fail(`there must be white space before an attribute of <${this.raw}>`, at);
+    if (this.#attributes.length === this.#limits.maxAttributes) {
+      source.failLimit("maxAttributes", this.#limits.maxAttributes, `<${this.raw}> has more attributes`, at);
+    }
+    const end = nameEnd(text, at);
+    if (end - at > this.#limits.maxNameLength) {
+      source.failLimit("maxNameLength", this.#limits.maxNameLength, "The name of an attribute is longer", at);
+    }
+    if (end === text.length) return false;
+    this.#attributes.push({ raw: text.slice(at, end), value: "", place: at });
+    source.at = end;
+    this.#step = "equals";
+    return true;
+  }
+
+  #readEquals(): boolean {
+    const source = this.#source;
+    const next = this.#skipBlanks();
+    if (source.at === source.text.length) return false;
+    if (next !== EQUALS) source.fail(`the attribute "${this.#last.raw}" has no value`, source.at);
+    source.at++;
+    this.#step = "quote";
+    return true;
+  }
+
+  #readQuote(): boolean {
+    const source = this.#source;
+    this.#skipBlanks();
+    if (source.at === source.text.length) return false;
+    const quote = source.text.charAt(source.at);
+    if (quote !== '"' && quote !== "'") {
+      source.fail(`the value of the attribute "${this.#last.raw}" must stand in quotes`, source.at);
+    }
+    source.at++;
+    this.#quote = quote;
+    this.#step = "value";
+    return true;
+  }
+
+  #readValue(): boolean {
+    const source = this.#source;
+    const { text, at } = source;
+    const quote = text.indexOf(this.#quote, at);
+    const end = quote === -1 ? text.length : quote;
+    const piece = text.slice(at, end);
+    if (SPECIAL.test(piece)) {
+      if (!this.#addSpecial(at, end)) return false;
+    } else this.#add(piece, at);
+    source.at = end;
+    if (quote === -1) return false;
+    source.at++;
+    this.#step = "attribute";
+    this.#separated = false;
+    return true;
+  }
+
+  /** Adds what stands from `from` to `to`. Returns false, with `source.at` at the reference, when one is incomplete. */
+  #addSpecial(from: number, to: number): boolean {
+    const source = this.#source;
+    const { text } = source;
+    for (let at = from; at < to; ) {
+      const end = plainEnd(text, at, to);
+      this.#add(text.slice(at, end).replace(BLANK_TO_NORMALISE, " "), at);
+      at = end;
+      if (at === to) return true;
+      if (text.charCodeAt(at) !== AMPERSAND) {
+        source.fail(`"<" in the value of the attribute "${this.#last.raw}" must be written as &lt;`, at);
+      }
+      const after = referenceEnd(source, at, this.#references);
+      if (after === -1) {
+        source.at = at;
+        return false;
+      }
+      this.#add(resolveReference(source, at, after, this.#references), at);
+      at = after;
+    }
+    return true;
+  }
+
+  #add(piece: string, at: number): void {
+    const attribute = this.#last;
+    const room = this.#limits.maxTextLength - attribute.value.length;
+    if (piece.length > room) {
+      const what = `The value of the attribute "${attribute.raw}" is longer`;
+      this.#source.failLimit("maxTextLength", this.#limits.maxTextLength, what, at + room);
+    }
+    attribute.value += piece;
+  }
+
+  get #last(): WrittenAttribute {
+    return this.#attributes[this.#attributes.length - 1]!;
+  }
+
+  /** The names of the complete tag inside `outer`. `attributes` is filled with those that declare no prefix. */
+  resolve(outer: NamespaceScope, attributes: XmlAttributeEvent[]): ElementName {
+    const scope = this.#declare(outer);
+    const element = scope.element(this.raw, this.place);
+    for (const { raw, value, place } of this.#attributes) {
+      if (declaredPrefix(raw) === undefined) attributes.push({ name: scope.attribute(raw, place), value });
+    }
+    this.#checkDistinct(attributes);
+    return element;
+  }
+
+  #declare(outer: NamespaceScope): NamespaceScope {
+    let declared: Map<string, string> | undefined;
+    for (const { raw, value, place } of this.#attributes) {
+      const prefix = declaredPrefix(raw);
+      if (prefix === undefined) continue;
+      if (prefix !== "" || raw !== "xmlns") checkLocalName("xmlns", prefix, raw, this.#source, place);
+      checkDeclaration(prefix, value, this.#source, place);
+      declared ??= new Map();
+      if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+      declared.set(prefix, value);
+    }
+    return declared === undefined ? outer : outer.inner(declared);
+  }
+
+  /** Names are objects of their own, one for each namespace and local name. */
+  #checkDistinct(attributes: readonly XmlAttributeEvent[]): void {
+    if (attributes.length < 2) return;
+    const names = new Set(attributes.map(({ name }) => name));
+    if (names.size === attributes.length) return;
+    const met = new Set();
+    const written = this.#attributes.filter(({ raw }) => declaredPrefix(raw) === undefined);
+    attributes.forEach(({ name }, index) => {
+      const { raw, place } = written[index]!;
+      if (met.has(name)) this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+      met.add(name);
+    });
+  }
+}
+
+/** Where `&` or `<` comes next, `to` when neither does. */
+function plainEnd(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === AMPERSAND || code === 0x3c) return at;
+  }
+  return to;
+}
