@@ -1,0 +1,68 @@
+/** The content type of a request, and its bytes as text, as an `.asmx` stack reads them. */
+import type { SoapVersion } from "./envelope-text";
+
+export interface RequestContentType {
+  /** Absent for a media type that SOAP does not know. */
+  readonly version: SoapVersion | undefined;
+  readonly charset: string | undefined;
+  /** The `action` parameter of SOAP 1.2. */
+  readonly action: string | undefined;
+}
+
+/** Reads a `Content-Type` header; quotes, case and blanks do not matter. */
+export function parseContentType(header: string | undefined): RequestContentType {
+  const [mediaType = "", ...parameters] = (header ?? "").split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const values = new Map(
+    parameters.map((parameter) => {
+      const [name = "", ...value] = parameter.split("=");
+      return [name.trim().toLowerCase(), unquoted(value.join("=").trim())] as const;
+    }),
+  );
+  const versions: Readonly<Record<string, SoapVersion>> = { "text/xml": "1.1", "application/soap+xml": "1.2" };
+  return {
+    version: versions[mediaType.trim().toLowerCase()],
+    charset: values.get("charset"),
+    action: values.get("action"),
+  };
+}
+
+/** A value without the quotes around it. */
+export function unquoted(value: string): string {
+  return /^".*"$/.test(value) ? value.slice(1, -1) : value;
+}
+
+/**
+ * Bytes as text: byte order mark, charset parameter, and for SOAP 1.2 the XML declaration. `text/xml` without a charset
+ * is ASCII. Bytes that do not fit are replaced, never refused.
+ */
+export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
+  const marked = markOf(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
+  const decoder =
+    decoderFor(charset) ?? (version === "1.2" ? decoderFor(declaredEncoding(bytes) ?? "utf-8") : undefined);
+  if (decoder) return decoder.decode(bytes);
+  return Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/[^\0-\x7f]/g, "?");
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+function decoderFor(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  return /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1];
+}

@@ -1,0 +1,76 @@
+/** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
+import { isResponseError } from "../errors/response-error";
+import { XmlReader } from "../xml/reader";
+import { elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
+import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+
+export interface RequestEnvelope {
+  readonly version: SoapVersion;
+  /** Header blocks that stand before the Body. */
+  readonly headers: readonly TreeElement[];
+  /** Children of the Body; absent when there is no Body. */
+  readonly body: readonly TreeElement[] | undefined;
+}
+
+/** The request is not well-formed XML. */
+export class UnreadableRequest extends Error {
+  override readonly name = "UnreadableRequest";
+  /** Whether the start of the first body child had been read. */
+  readonly reachedBody: boolean;
+
+  constructor(message: string, reachedBody: boolean) {
+    super(message);
+    this.reachedBody = reachedBody;
+  }
+}
+
+/** The root is not an Envelope of a SOAP version that the stack knows. */
+export class UnknownEnvelope extends Error {
+  override readonly name = "UnknownEnvelope";
+}
+
+/** Reads a request. Throws `UnreadableRequest` or `UnknownEnvelope`. */
+export function readEnvelope(text: string): RequestEnvelope {
+  const builder = new TreeBuilder();
+  try {
+    const reader = new XmlReader(builder);
+    builder.scope = reader;
+    reader.write(text);
+    reader.end();
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    throw new UnreadableRequest(error.message, reachedBody(builder.root));
+  }
+  return parseEnvelope(builder.root!);
+}
+
+function parseEnvelope(root: TreeElement): RequestEnvelope {
+  const { namespace, local } = root.name;
+  const version = versionOf(namespace);
+  if (!version || local !== "Envelope") {
+    throw new UnknownEnvelope(
+      `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
+    );
+  }
+  const children = elementsOf(root);
+  const bodyIndex = children.findIndex(({ name }) => name.namespace === namespace && name.local === "Body");
+  const header = children.find(({ name }) => name.namespace === namespace && name.local === "Header");
+  const isBefore = header !== undefined && (bodyIndex < 0 || children.indexOf(header) < bodyIndex);
+  return {
+    version,
+    headers: header && isBefore ? elementsOf(header) : [],
+    body: bodyIndex < 0 ? undefined : elementsOf(children[bodyIndex]!),
+  };
+}
+
+function versionOf(namespace: string): SoapVersion | undefined {
+  if (namespace === envelopeNamespaces["1.1"]) return "1.1";
+  return namespace === envelopeNamespaces["1.2"] ? "1.2" : undefined;
+}
+
+/** Whether a tree that was cut off goes past the first child of the Body. */
+function reachedBody(root: TreeElement | undefined): boolean {
+  const body = root && elementsOf(root).find(({ name }) => name.local === "Body");
+  const first = body ? elementsOf(body)[0] : undefined;
+  return first !== undefined && elementsOf(first).length > 0;
+}

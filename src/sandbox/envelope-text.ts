@@ -1,0 +1,34 @@
+/** Answers as an `.asmx` stack writes them: prefix `soap` in both SOAP versions, empty elements as `<Code />`. */
+
+export type SoapVersion = "1.1" | "1.2";
+
+/** The namespace of the envelope in each SOAP version. */
+export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope",
+};
+
+/** The content type of requests and answers in each SOAP version. */
+export const contentTypes: Readonly<Record<SoapVersion, string>> = {
+  "1.1": "text/xml; charset=utf-8",
+  "1.2": "application/soap+xml; charset=utf-8",
+};
+
+const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+
+/** An envelope around `body`. */
+export function envelopeText(body: string, version: SoapVersion, header = ""): string {
+  const head = header === "" ? "" : `<soap:Header>${header}</soap:Header>`;
+  return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopeNamespaces[version]}" ${instance}>${head}<soap:Body>${body}</soap:Body></soap:Envelope>`;
+}
+
+/**
+ * `xml` of our encoder with the habits of the stack: `<Code />` for an empty element, carriage returns raw. Safe on text
+ * because the encoder never writes a raw `<` or `>` in it.
+ */
+export function inStackForm(xml: string): string {
+  return xml
+    .replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />")
+    .replace(/([^\s])\/>/g, "$1 />")
+    .replaceAll("&#xD;", "\r");
+}

@@ -1,0 +1,11 @@
+/** The door `employee-service-client/sandbox`: an embedded service for tests. */
+
+export { type FaultCode, SandboxFault, type SandboxFaultOptions } from "./fault";
+export type { OperationHandler, OperationRequest, ServiceOptions } from "./hosted-service";
+export {
+  type SandboxRequest,
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  startServiceSandbox,
+} from "./service-sandbox";
+export type { Trouble } from "./trouble";

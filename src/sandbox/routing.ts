@@ -1,0 +1,47 @@
+/** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
+import type { OperationNode } from "../schema/nodes";
+import { type RequestContentType, unquoted } from "./content-type";
+import type { RequestEnvelope } from "./envelope-reader";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+
+/** The operation that is meant. Throws a `SandboxFault` in the stack's words when there is none. */
+export function operationOf(
+  service: HostedService,
+  contentType: RequestContentType,
+  soapActionHeader: string | undefined,
+  envelope: RequestEnvelope,
+): OperationNode {
+  const byElement = service.operationByElement(envelope.body?.[0]);
+  if (contentType.version === "1.1") {
+    const action = soapActionHeader?.trim();
+    if (action === undefined || action === "") return byElement ?? noAction();
+    const plain = percentDecoded(unquoted(action));
+    return service.operationByAction(plain) ?? unknownAction(plain);
+  }
+  const { action } = contentType;
+  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action);
+  return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
+}
+
+function unknownAction(action: string): never {
+  throw new SandboxFault(`Server did not recognize the value of HTTP Header SOAPAction: ${action}.`);
+}
+
+function unknownActionParameter(action: string): never {
+  throw new SandboxFault(`Unable to handle request. The action '${action}' was not recognized.`);
+}
+
+function noAction(): never {
+  throw new SandboxFault(
+    "Unable to handle request without a valid action parameter. Please supply a valid soap action.",
+  );
+}
+
+function percentDecoded(action: string): string {
+  try {
+    return decodeURIComponent(action);
+  } catch {
+    return action;
+  }
+}
