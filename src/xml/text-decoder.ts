@@ -1,16 +1,167 @@
-/** Bytes of an answer as text. */
+/** Bytes of an answer as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F. */
+import { ResponseError } from "../errors/response-error";
+import { canonicalEncoding, type Decode, decodeFor } from "./encodings";
 
+/** So many bytes are looked through for the end of an XML declaration. */
+const MAX_DECLARATION = 2048;
+
+const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
+
+interface ByteOrderMark {
+  readonly encoding: string;
+  readonly bytes: readonly number[];
+}
+
+const MARKS: readonly ByteOrderMark[] = [
+  { encoding: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", bytes: [0xff, 0xfe] },
+  { encoding: "utf-16be", bytes: [0xfe, 0xff] },
+];
+
+/**
+ * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order, UTF-8 when there is
+ * none. When two of them contradict one another, when the encoding is not read, or when bytes are not in it, the answer
+ * is refused with a `ResponseError` of reason `xml`; nothing is replaced. The mark is not part of the text.
+ */
 export class XmlTextDecoder {
+  readonly #charset: string | undefined;
+  /** Bytes that wait: for the declaration to be complete, later for the rest of a character. */
+  #waiting: Buffer = Buffer.alloc(0);
+  #encoding = "";
+  #decode: Decode | undefined;
+  #line = 1;
+  #column = 1;
+  #endedWithReturn = false;
+
   /** `charset`: the parameter of the content type, undefined when there is none. */
-  constructor(_charset: string | undefined) {}
-
-  /** The text of the next bytes. Throws `ResponseError` with reason `xml`. */
-  write(_bytes: Uint8Array): string {
-    throw new Error("not yet");
+  constructor(charset: string | undefined) {
+    this.#charset = charset?.replace(/^\s*"(.*)"\s*$/, "$1");
   }
 
-  /** What was held back. Throws `ResponseError` with reason `xml` when a character is incomplete. */
+  /** The text of the next bytes, without a character that they leave incomplete. Throws `ResponseError`. */
+  write(bytes: Uint8Array): string {
+    const all = this.#joined(bytes);
+    if (this.#decode !== undefined) return this.#text(this.#decode, all);
+    if (!isHeadComplete(all)) {
+      this.#waiting = Buffer.from(all);
+      return "";
+    }
+    return this.#begin(all);
+  }
+
+  /** What was held back. Throws `ResponseError` when a character is incomplete. */
   end(): string {
-    throw new Error("not yet");
+    const text = this.#decode === undefined ? this.#begin(this.#waiting) : "";
+    if (this.#waiting.length > 0) this.#fail(`the last character is not complete in ${this.#encoding}`);
+    return text;
   }
+
+  #joined(bytes: Uint8Array): Buffer {
+    if (this.#waiting.length > 0) return Buffer.concat([this.#waiting, bytes]);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #begin(head: Buffer): string {
+    const mark = MARKS.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
+    this.#encoding = this.#chooseEncoding(head, mark);
+    this.#decode = decodeFor(this.#encoding);
+    return this.#text(this.#decode, mark === undefined ? head : head.subarray(mark.bytes.length));
+  }
+
+  #chooseEncoding(head: Buffer, mark: ByteOrderMark | undefined): string {
+    const named = this.#charset === undefined ? undefined : this.#read(this.#charset, "the charset parameter");
+    if (named !== undefined && mark !== undefined && !isSame(named, mark.encoding)) {
+      this.#fail(`the charset parameter says ${named}, the byte order mark ${mark.encoding}`);
+    }
+    const wide = mark?.encoding ?? wideEncoding(head);
+    if (named === undefined && mark === undefined && wide !== undefined) {
+      this.#fail(`it looks like ${wide}, which needs a byte order mark or a charset parameter`);
+    }
+    const outer =
+      named === "utf-16" ? (wide ?? this.#fail("utf-16 needs a byte order mark")) : (named ?? mark?.encoding);
+    const label = DECLARED_ENCODING.exec(asciiOf(head))?.[1];
+    if (label === undefined) return outer ?? "utf-8";
+    const declared = this.#read(label, "the XML declaration");
+    if (outer !== undefined && !isSame(declared, outer)) {
+      const source = named === undefined ? "the byte order mark" : "the charset parameter";
+      this.#fail(`${source} says ${outer}, the XML declaration ${declared}`);
+    }
+    if (outer === undefined && declared.startsWith("utf-16")) {
+      this.#fail(`the XML declaration says ${declared}, but it is not written in it`);
+    }
+    return outer ?? declared;
+  }
+
+  #read(label: string, where: string): string {
+    return canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not read: ${shownLabel(label)}`);
+  }
+
+  #text(decode: Decode, bytes: Buffer): string {
+    const decoded = decode(bytes);
+    if (decoded.wrongAt === undefined) {
+      const { text, pending } = decoded;
+      this.#waiting = pending === 0 ? bytes.subarray(0, 0) : Buffer.from(bytes.subarray(bytes.length - pending));
+      this.#count(text);
+      return text;
+    }
+    const right = decode(bytes.subarray(0, decoded.wrongAt));
+    if (right.wrongAt === undefined) this.#count(right.text);
+    this.#fail(`the bytes are not ${this.#encoding}`);
+  }
+
+  /** Moves the position on, so that an error can tell it. */
+  #count(text: string): void {
+    if (text === "") return;
+    const from = this.#endedWithReturn && text.startsWith("\n") ? 1 : 0;
+    this.#endedWithReturn = text.endsWith("\r");
+    let lineStart = from;
+    const moveTo = (next: number) => {
+      this.#line++;
+      this.#column = 1;
+      lineStart = next;
+    };
+    if (text.includes("\r")) {
+      for (const { 0: lineEnd, index } of text.slice(from).matchAll(/\r\n?|\n/g)) moveTo(from + index + lineEnd.length);
+    } else {
+      for (let at = text.indexOf("\n", from); at !== -1; at = text.indexOf("\n", at + 1)) moveTo(at + 1);
+    }
+    this.#column += text.length - lineStart;
+  }
+
+  #fail(what: string): never {
+    const message = `The encoding of the answer is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
+    throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
+  }
+}
+
+/** The encoding that `<` and the next character show when there is no mark: appendix F. */
+function wideEncoding(head: Buffer): string | undefined {
+  if (head[0] === 0x3c && head[1] === 0) return "utf-16le";
+  return head[0] === 0 && head[1] === 0x3c ? "utf-16be" : undefined;
+}
+
+function isSame(one: string, other: string): boolean {
+  return one === other || (one === "utf-16" && other.startsWith(one)) || (other === "utf-16" && one.startsWith(other));
+}
+
+/** Whether `head` has all of a mark and of an XML declaration, or enough to see that there is none. */
+function isHeadComplete(head: Buffer): boolean {
+  if (head.length < 4) return false;
+  const text = asciiOf(head);
+  if (!"<?xml".startsWith(text.slice(0, 5))) return true;
+  return text.includes("?>") || head.length >= MAX_DECLARATION;
+}
+
+/** The start of `head` with marks and zero bytes left out: enough to read a declaration in any encoding that is read. */
+function asciiOf(head: Buffer): string {
+  return head
+    .subarray(0, MAX_DECLARATION)
+    .toString("latin1")
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
+    .replaceAll("\0", "");
+}
+
+/** A name from outside, for a message. */
+function shownLabel(label: string): string {
+  return JSON.stringify(label.slice(0, 40));
 }
