@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { LoadProblem } from "./load-problem";
+
+/** The path with every link followed. @throws LoadProblem when there is nothing. */
+export function realPath(path: string, shown: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (code === "ENOENT" || code === "ENOTDIR") throw new LoadProblem(`file ${shown} does not exist`);
+    throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
+  }
+}
+
+/** Whether `path` is `folder` or below it. Both are real paths. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/**
+ * The bytes of a regular file. It is opened without waiting (a FIFO would wait for a writer) and without following a
+ * link put there since, and judged by what was opened. @throws LoadProblem for all else, and for too large a file.
+ */
+export function readRegularFile(realPathOfFile: string, shown: string, maxBytes: number): Uint8Array {
+  let descriptor: number;
+  try {
+    descriptor = openSync(realPathOfFile, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw new LoadProblem(`${shown} is not a regular file`);
+    if (found.size > maxBytes) {
+      throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
+    }
+    const bytes = new Uint8Array(found.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const count = readSync(descriptor, bytes, length, bytes.length - length, null);
+      if (count === 0) break;
+      length += count;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,50 @@
+import { dirname, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LoadProblem } from "./load-problem";
+
+/** Where a document stands: an absolute path, or an http or https address. */
+export type Location =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "remote"; readonly url: string };
+
+const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/;
+const remote = /^https?:/i;
+
+/** Whether a reference names a place by itself, whatever document it stands in. */
+export function isAbsoluteReference(reference: string): boolean {
+  return scheme.test(reference);
+}
+
+/** RFC 3986 section 5: a reference resolved against the document it stands in. @throws LoadProblem for other schemes. */
+export function resolveReference(reference: string, base: Location): Location {
+  if (remote.test(reference)) return { kind: "remote", url: reference };
+  if (/^file:/i.test(reference)) {
+    try {
+      return { kind: "file", path: fileURLToPath(reference) };
+    } catch {
+      throw new LoadProblem(`${reference} does not name a local file`);
+    }
+  }
+  if (scheme.test(reference)) {
+    throw new LoadProblem(`${reference} is not an address that can be read`, "map it to a file with --catalog", true);
+  }
+  if (base.kind === "remote") return { kind: "remote", url: new URL(reference, base.url).href };
+  if (reference.includes("\0")) throw new LoadProblem(`${reference} is not a path`);
+  return { kind: "file", path: resolve(dirname(base.path), unescaped(reference.replace(/#.*$/s, ""))) };
+}
+
+/** Percent escapes undone where that makes sense: a schema location is a URI reference. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** As shown in messages: relative to the working directory where that is shorter. */
+export function shownLocation(location: Location): string {
+  if (location.kind === "remote") return location.url;
+  const way = relative(process.cwd(), location.path);
+  return way.length < location.path.length ? way : location.path;
+}

@@ -1,0 +1,42 @@
+import type { QName } from "./qname";
+import type { XmlAttribute, XmlElement } from "./tree";
+
+/** Child elements in document order. */
+export function childElements(element: XmlElement): XmlElement[] {
+  return element.content.filter((node): node is XmlElement => typeof node !== "string");
+}
+
+export function isNamed(element: XmlElement, namespace: string, local: string): boolean {
+  return element.name.local === local && element.name.namespace === namespace;
+}
+
+/** Child elements of that name. */
+export function childrenNamed(element: XmlElement, namespace: string, local: string): XmlElement[] {
+  return childElements(element).filter((child) => isNamed(child, namespace, local));
+}
+
+/** The attribute of no namespace, or of the one given. */
+export function attributeNode(element: XmlElement, local: string, namespace = ""): XmlAttribute | undefined {
+  return element.attributes.find(
+    (attribute) => attribute.name.local === local && attribute.name.namespace === namespace,
+  );
+}
+
+export function attribute(element: XmlElement, local: string, namespace = ""): string | undefined {
+  return attributeNode(element, local, namespace)?.value;
+}
+
+export function sameName(one: QName, other: QName): boolean {
+  return one.local === other.local && one.namespace === other.namespace;
+}
+
+/** All text inside, in document order. */
+export function textOf(element: XmlElement): string {
+  const pieces: string[] = [];
+  const open: (XmlElement | string)[] = [element];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node === "string") pieces.push(node);
+    else open.push(...[...node.content].reverse());
+  }
+  return pieces.join("");
+}

@@ -1,0 +1,18 @@
+/** Section 3.13: annotations. */
+import { childElements, isNamed, textOf } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { xsdNamespace } from "./namespaces";
+
+/** As an object to spread: absent stays absent. */
+export function documentationOf(element: XmlElement): { readonly documentation?: string } {
+  const texts: string[] = [];
+  for (const child of childElements(element)) {
+    if (!isNamed(child, xsdNamespace, "annotation")) continue;
+    for (const documentation of childElements(child)) {
+      if (!isNamed(documentation, xsdNamespace, "documentation")) continue;
+      const text = textOf(documentation).trim();
+      if (text !== "") texts.push(text);
+    }
+  }
+  return texts.length === 0 ? {} : { documentation: texts.join("\n\n") };
+}

@@ -1,0 +1,52 @@
+/** Section 3.2: attribute declarations, global and local. */
+import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import { anySimpleType } from "./built-in-types";
+import type { AttributeDeclaration, SimpleType } from "./components";
+import type { SchemaContext } from "./context";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { reportUnexpected } from "./unexpected";
+import { valueConstraint } from "./value-constraint";
+
+export function attributeShell(source: XmlElement, namespace: string, global: boolean): Shell<AttributeDeclaration> {
+  return {
+    kind: "attribute",
+    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
+    global,
+    type: anySimpleType,
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+export function fillAttribute(
+  shell: Shell<AttributeDeclaration>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  Object.assign(shell, valueConstraint(source, context));
+  let inline: SimpleType | undefined;
+  for (const child of childElements(source)) {
+    if (isNamed(child, xsdNamespace, "annotation")) continue;
+    if (isNamed(child, xsdNamespace, "simpleType")) inline = context.simpleType(child, scope, shell);
+    else reportUnexpected(child, context.diagnostics);
+  }
+  shell.type = inline ?? namedType(source, scope, context) ?? anySimpleType;
+}
+
+function namedType(source: XmlElement, scope: SchemaScope, context: SchemaContext): SimpleType | undefined {
+  const written = attributeNode(source, "type");
+  if (written === undefined) return undefined;
+  const type = context.references.type(source, "type", scope);
+  if (type?.kind !== "complexType") return type;
+  const hint = "an attribute holds text: name a simple type";
+  context.diagnostics.error(written.position, "the type of an attribute is a complex type", {
+    ...(type.name && { name: type.name }),
+    hint,
+  });
+  return undefined;
+}

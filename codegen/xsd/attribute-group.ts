@@ -1,0 +1,89 @@
+/** Section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
+
+import { isNCName } from "../xml/namespaces";
+import { attributeNode } from "../xml/navigate";
+import { expandedName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import type { PendingAttributes } from "./attribute-collection";
+import { buildAttributeUse } from "./attribute-use";
+import type { AttributeUse, AttributeWildcard } from "./components";
+import type { SchemaContext } from "./context";
+import { intersectWildcards } from "./namespace-constraint";
+import { xsdNamespace } from "./namespaces";
+import type { AttributeGroupDefinition } from "./registry";
+import type { SchemaScope } from "./scope";
+import { buildAttributeWildcard } from "./wildcard";
+
+/** Whether a child belongs to what this file reads. */
+export function isAttributePart(child: XmlElement): boolean {
+  return child.name.namespace === xsdNamespace && /^(?:attribute|attributeGroup|anyAttribute)$/.test(child.name.local);
+}
+
+/** The attributes among the children, groups by reference. */
+export function readAttributes(
+  children: readonly XmlElement[],
+  scope: SchemaScope,
+  context: SchemaContext,
+): PendingAttributes {
+  const uses: (AttributeUse | AttributeGroupDefinition)[] = [];
+  let wildcard: AttributeWildcard | undefined;
+  for (const child of children) {
+    if (child.name.local === "attribute") {
+      const use = buildAttributeUse(child, scope, context);
+      if (use !== undefined) uses.push(use);
+    } else if (child.name.local === "anyAttribute") wildcard = buildAttributeWildcard(child, scope, context);
+    else if (attributeNode(child, "ref") === undefined) {
+      context.diagnostics.error(child.position, `${child.raw} inside a type has no ref`);
+    } else {
+      const group = context.references.attributeGroup(child, scope);
+      if (group !== undefined) uses.push(...("kind" in group ? [group] : group));
+    }
+  }
+  return wildcard === undefined ? { uses } : { uses, wildcard };
+}
+
+export function attributeGroupShell(source: XmlElement, namespace: string, name: string): AttributeGroupDefinition {
+  return {
+    kind: "attributeGroup",
+    name: { namespace, local: isNCName(name) ? name : "" },
+    attributes: { uses: [] },
+    source,
+  };
+}
+
+export interface CollectedAttributes {
+  readonly uses: AttributeUse[];
+  readonly wildcard?: AttributeWildcard;
+}
+
+/** Every use, those of groups in the place of the reference; each group counts once, so that cycles end. */
+export function collectAttributes(pending: PendingAttributes, context: SchemaContext): CollectedAttributes {
+  const uses: AttributeUse[] = [];
+  const wildcards: AttributeWildcard[] = pending.wildcard === undefined ? [] : [pending.wildcard];
+  const named = new Map<string, AttributeUse>();
+  const groups = new Set<AttributeGroupDefinition>();
+  const open = [...pending.uses].reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ("kind" in next) {
+      if (groups.has(next)) continue;
+      groups.add(next);
+      open.push(...[...next.attributes.uses].reverse());
+      if (next.attributes.wildcard !== undefined) wildcards.push(next.attributes.wildcard);
+      continue;
+    }
+    const key = expandedName(next.attribute.name);
+    const before = named.get(key);
+    if (before === undefined) {
+      named.set(key, next);
+      uses.push(next);
+    } else if (before.attribute !== next.attribute) {
+      const hint = `it stands in line ${before.position.line} too`;
+      context.diagnostics.error(next.position, "attribute declared twice in one type", {
+        name: next.attribute.name,
+        hint,
+      });
+    }
+  }
+  const wildcard = intersectWildcards(wildcards);
+  return wildcard === undefined ? { uses } : { uses, wildcard };
+}

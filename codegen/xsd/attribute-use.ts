@@ -1,0 +1,53 @@
+/** Section 3.2.2: `xs:attribute` inside a complex type or an attribute group. */
+
+import { isNCName } from "../xml/namespaces";
+import { attribute, attributeNode } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import { attributeShell, fillAttribute } from "./attribute-declaration";
+import type { AttributeDeclaration, AttributeUse } from "./components";
+import type { SchemaContext } from "./context";
+import { wordAttribute } from "./lexical";
+import type { SchemaScope } from "./scope";
+import { valueConstraint } from "./value-constraint";
+
+export function buildAttributeUse(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): AttributeUse | undefined {
+  const { diagnostics } = context;
+  const use = wordAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
+  const declaration = declarationOf(source, scope, context);
+  if (declaration === undefined) return undefined;
+  const own = valueConstraint(source, context);
+  const constraint = own.default !== undefined || own.fixed !== undefined ? own : constraintOf(declaration);
+  if (use === "required" && own.default !== undefined) {
+    diagnostics.error(source.position, "a required attribute has no default", { name: declaration.name });
+  }
+  return { attribute: declaration, use, ...constraint, ...documentationOf(source), position: source.position };
+}
+
+function constraintOf(declaration: AttributeDeclaration): { readonly default?: string; readonly fixed?: string } {
+  if (declaration.fixed !== undefined) return { fixed: declaration.fixed };
+  return declaration.default === undefined ? {} : { default: declaration.default };
+}
+
+function declarationOf(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): AttributeDeclaration | undefined {
+  if (attributeNode(source, "ref") !== undefined) return context.references.attribute(source, scope);
+  const name = attribute(source, "name")?.trim();
+  if (name === undefined || !isNCName(name) || name === "xmlns") {
+    const problem = name === undefined ? `${source.raw} has neither name nor ref` : `"${name}" is not a name`;
+    context.diagnostics.error(source.position, problem);
+    return undefined;
+  }
+  const form = wordAttribute(source, "form", ["qualified", "unqualified"], context.diagnostics);
+  const qualified = form === undefined ? scope.attributesQualified : form === "qualified";
+  const declaration = attributeShell(source, qualified ? scope.targetNamespace : "", false);
+  fillAttribute(declaration, source, scope, context);
+  return declaration;
+}

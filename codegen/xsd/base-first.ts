@@ -1,0 +1,26 @@
+import type { ComplexType } from "./components";
+
+/** Steps that complete types, run so that a type comes after those it derives from. Needs derivations without cycles. */
+export class BaseFirst {
+  private readonly steps = new Map<ComplexType, (() => void)[]>();
+
+  add(type: ComplexType, step: () => void): void {
+    const known = this.steps.get(type);
+    if (known === undefined) this.steps.set(type, [step]);
+    else known.push(step);
+  }
+
+  run(): void {
+    const done = new Set<ComplexType>();
+    for (const type of this.steps.keys()) {
+      const chain: ComplexType[] = [];
+      for (let at = type; !done.has(at) && at.base !== at; ) {
+        chain.push(at);
+        done.add(at);
+        if (at.base.kind !== "complexType") break;
+        at = at.base;
+      }
+      for (const one of chain.reverse()) for (const step of this.steps.get(one) ?? []) step();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** XML Schema Part 2, section 3: the built-in types, known without a document. */
+import type { Position } from "../xml/position";
+import type { ComplexType, SimpleType, TypeDefinition } from "./components";
+import { xsdNamespace } from "./namespaces";
+import type { Shell } from "./shell";
+
+export const nowhere: Position = { file: "built in", line: 1, column: 1 };
+
+const names = [
+  ..."anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS".split(" "),
+  ..."ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger".split(" "),
+  ..."negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt".split(" "),
+  ..."unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay".split(" "),
+  ..."base64Binary hexBinary".split(" "),
+];
+
+const simpleTypes = new Map<string, SimpleType>(names.map((local) => [local, builtIn(local)]));
+
+function builtIn(local: string): SimpleType {
+  return {
+    kind: "simpleType",
+    name: { namespace: xsdNamespace, local },
+    builtIn: true,
+    variety: { of: "builtIn" },
+    facets: [],
+    final: [],
+    position: nowhere,
+  };
+}
+
+/** XML Schema Part 1, 3.4.7: the ur-type. It is its own base. */
+export const anyType: ComplexType = makeAnyType();
+
+function makeAnyType(): ComplexType {
+  const type: Omit<Shell<ComplexType>, "base"> = {
+    kind: "complexType",
+    name: { namespace: xsdNamespace, local: "anyType" },
+    builtIn: true,
+    abstract: false,
+    derivation: "restriction",
+    derived: [],
+    content: {
+      kind: "mixed",
+      particle: {
+        kind: "wildcard",
+        namespaces: { allow: "any" },
+        processContents: "lax",
+        minOccurs: 0,
+        maxOccurs: Number.POSITIVE_INFINITY,
+        position: nowhere,
+      },
+    },
+    attributeUses: [],
+    attributeWildcard: { namespaces: { allow: "any" }, processContents: "lax", position: nowhere },
+    block: [],
+    final: [],
+    position: nowhere,
+  };
+  const own: ComplexType = {
+    ...type,
+    get base() {
+      return own;
+    },
+  };
+  return own;
+}
+
+export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
+
+/** The built-in type of that name. Names of this file's own list only. */
+export function builtInSimpleType(local: string): SimpleType {
+  const type = simpleTypes.get(local);
+  if (type === undefined) throw new Error(`no built-in type ${local}`);
+  return type;
+}
+
+export function builtInType(local: string): TypeDefinition | undefined {
+  return local === "anyType" ? anyType : simpleTypes.get(local);
+}
+
+/** For hints. */
+export const builtInTypeNames: readonly string[] = ["anyType", ...names];

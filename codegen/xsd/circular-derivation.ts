@@ -1,0 +1,68 @@
+/** Sections 3.4.6 and 3.14.6: no type derives from itself; section 3.8.6: no group contains itself. */
+import type { Diagnostics } from "../diagnostics";
+import { anySimpleType, anyType } from "./built-in-types";
+import type { ComplexType, SimpleType, TypeDefinition } from "./components";
+import type { Shell } from "./shell";
+
+/** Reports each circle once and cuts it, so that everything after can follow bases to their end. */
+export function cutCircularDerivations(types: readonly TypeDefinition[], diagnostics: Diagnostics): void {
+  const finished = new Set<TypeDefinition>();
+  for (const type of types) {
+    const path = new Set<TypeDefinition>();
+    let at: TypeDefinition | undefined = type;
+    while (at !== undefined && !finished.has(at)) {
+      path.add(at);
+      const base: TypeDefinition | undefined = baseOf(at);
+      if (base !== undefined && path.has(base)) {
+        diagnostics.error(at.position, "type derives from itself", at.name && { name: at.name });
+        cut(at);
+        break;
+      }
+      at = base;
+    }
+    for (const one of path) finished.add(one);
+  }
+}
+
+function baseOf(type: TypeDefinition): TypeDefinition | undefined {
+  if (type.builtIn) return undefined;
+  if (type.kind === "complexType") return type.base;
+  return type.variety.of === "restriction" ? type.variety.base : undefined;
+}
+
+function cut(type: TypeDefinition): void {
+  if (type.kind === "complexType") (type as Shell<ComplexType>).base = anyType;
+  else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
+}
+
+/** Unions and lists made of themselves. Cut like derivations. */
+export function cutCircularVarieties(types: readonly SimpleType[], diagnostics: Diagnostics): void {
+  const state = new Map<SimpleType, "open" | "done">();
+  for (const start of types) {
+    if (state.has(start)) continue;
+    const stack: { readonly type: SimpleType; readonly rest: SimpleType[] }[] = [];
+    const enter = (type: SimpleType) => {
+      state.set(type, "open");
+      stack.push({ type, rest: partsOf(type) });
+    };
+    enter(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const next = top.rest.pop();
+      if (next === undefined) {
+        state.set(top.type, "done");
+        stack.pop();
+      } else if (state.get(next) === "open") {
+        diagnostics.error(top.type.position, "simple type is made of itself", top.type.name && { name: top.type.name });
+        cut(top.type);
+        top.rest.length = 0;
+      } else if (!state.has(next)) enter(next);
+    }
+  }
+}
+
+function partsOf(type: SimpleType): SimpleType[] {
+  const { variety } = type;
+  if (variety.of === "restriction") return [variety.base];
+  if (variety.of === "list") return [variety.item];
+  return variety.of === "union" ? [...variety.members] : [];
+}

@@ -1,0 +1,77 @@
+/** Section 3.4: complex type definitions. */
+import { attribute, attributeNode, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import { anyType } from "./built-in-types";
+import { fillComplexContent } from "./complex-content";
+import type { ComplexType, ElementDeclaration } from "./components";
+import type { SchemaContext } from "./context";
+import { booleanAttribute, wordListAttribute } from "./lexical";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { fillSimpleContent } from "./simple-content";
+import { attachAttributes, contentWith, readTypeBody } from "./type-body";
+import { reportUnexpected } from "./unexpected";
+
+export function complexTypeShell(source: XmlElement, namespace: string): Shell<ComplexType> {
+  const name = attribute(source, "name")?.trim();
+  return {
+    kind: "complexType",
+    ...(name === undefined ? {} : { name: { namespace, local: name } }),
+    builtIn: false,
+    abstract: false,
+    base: anyType,
+    derivation: "restriction",
+    derived: [],
+    content: { kind: "empty" },
+    attributeUses: [],
+    block: [],
+    final: [],
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+export function buildComplexType(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+  owner: ElementDeclaration | undefined,
+): ComplexType {
+  const shell = complexTypeShell(source, scope.targetNamespace);
+  if (owner !== undefined) shell.owner = owner;
+  fillComplexType(shell, source, scope, context);
+  return shell;
+}
+
+export function fillComplexType(
+  shell: Shell<ComplexType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  context.countType(source.position);
+  shell.abstract = booleanAttribute(source, "abstract", context.diagnostics);
+  shell.block = wordListAttribute(source, "block", scope.blockDefault, ["extension", "restriction"]);
+  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["extension", "restriction"]);
+  const children = childElements(source);
+  const derived = children.find(
+    (child) => child.name.namespace === xsdNamespace && /^(?:simple|complex)Content$/.test(child.name.local),
+  );
+  if (derived === undefined) {
+    const body = readTypeBody(children, scope, context);
+    shell.content = contentWith(body.group, booleanAttribute(source, "mixed", context.diagnostics));
+    attachAttributes(shell, body.attributes, scope, context);
+    return;
+  }
+  for (const child of children) {
+    const fits = child === derived || (child.name.namespace === xsdNamespace && child.name.local === "annotation");
+    if (!fits) reportUnexpected(child, context.diagnostics);
+  }
+  if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, scope, context);
+  else {
+    const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;
+    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context.diagnostics), scope, context);
+  }
+}

@@ -1,0 +1,156 @@
+/** Section 3.15: the components at the top of a schema document, by name; and section 4.2.2, what `xs:redefine` replaces. */
+import type { Diagnostics } from "../diagnostics";
+import { isNCName } from "../xml/namespaces";
+import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import { expandedName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import { attributeShell } from "./attribute-declaration";
+import { attributeGroupShell } from "./attribute-group";
+import { complexTypeShell } from "./complex-type";
+import type { SchemaDocument } from "./components";
+import { elementShell } from "./element-declaration";
+import { groupShell } from "./group-definition";
+import { xsdNamespace } from "./namespaces";
+import type { ComponentKind, Registered, Registry } from "./registry";
+import { type SchemaScope, scopeOf } from "./scope";
+import { simpleTypeShell } from "./simple-type";
+import { reportUnexpected } from "./unexpected";
+
+export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
+
+/** Registers shells for every global component and returns them in source order, those that were redefined among them. */
+export function declareComponents(
+  documents: readonly SchemaDocument[],
+  registry: Registry,
+  diagnostics: Diagnostics,
+): Declared[] {
+  const declared: Declared[] = [];
+  const redefinitions: { readonly source: XmlElement; readonly scope: SchemaScope }[] = [];
+  for (const document of documents) {
+    const scope = scopeOf(document);
+    for (const child of childElements(document.element)) {
+      if (isNamed(child, xsdNamespace, "redefine")) {
+        redefinitions.push(...childElements(child).map((source) => ({ source, scope })));
+        continue;
+      }
+      const one = declare(child, scope, diagnostics);
+      if (one !== undefined && register(one, registry, diagnostics)) declared.push(one);
+    }
+  }
+  for (const { source, scope } of redefinitions) {
+    const one = redefine(source, scope, registry, diagnostics);
+    if (one !== undefined) declared.push(one);
+  }
+  return declared;
+}
+
+const passedOver = new Set(["annotation", "import", "include", "notation"]);
+
+function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostics): Declared | undefined {
+  const local = source.name.namespace === xsdNamespace ? source.name.local : "";
+  if (passedOver.has(local)) return undefined;
+  const shell = shellOf(local, source, scope);
+  if (shell === undefined) {
+    reportUnexpected(source, diagnostics);
+    return undefined;
+  }
+  const name = attribute(source, "name")?.trim();
+  if (name === undefined || !isNCName(name)) {
+    diagnostics.error(source.position, name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`);
+    return undefined;
+  }
+  for (const misplaced of ["minOccurs", "maxOccurs", "ref", "form"]) {
+    const found = attributeNode(source, misplaced);
+    if (found !== undefined) {
+      diagnostics.warning(found.position, `${misplaced} means nothing on a global ${local}`, {
+        hint: "write it where the element is used",
+      });
+    }
+  }
+  return shell;
+}
+
+function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declared | undefined {
+  const { targetNamespace: namespace } = scope;
+  switch (local) {
+    case "element":
+      return { kind: "element", component: elementShell(source, namespace, true), source, scope };
+    case "attribute":
+      return { kind: "attribute", component: attributeShell(source, namespace, true), source, scope };
+    case "complexType":
+      return { kind: "type", component: complexTypeShell(source, namespace), source, scope };
+    case "simpleType":
+      return { kind: "type", component: simpleTypeShell(source, namespace), source, scope };
+    case "group":
+      return { kind: "group", component: groupShell(source, namespace), source, scope };
+    case "attributeGroup": {
+      const name = attribute(source, "name")?.trim() ?? "";
+      return { kind: "attributeGroup", component: attributeGroupShell(source, namespace, name), source, scope };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** False when the name is taken. The same text twice, as in a schema that is inlined and imported, is only a warning. */
+function register(one: Declared, registry: Registry, diagnostics: Diagnostics): boolean {
+  const { name } = one.component;
+  if (name === undefined) return false;
+  const key = expandedName(name);
+  const table: Map<string, { readonly source: XmlElement }> = registry.table(one.kind);
+  const before = table.get(key);
+  if (before === undefined) {
+    table.set(key, one);
+    return true;
+  }
+  const { file, line } = before.source.position;
+  const about = { name, hint: `the first is at ${file}:${line}` };
+  const message = `${one.source.raw} is defined twice`;
+  if (sameText(before.source, one.source))
+    diagnostics.warning(one.source.position, `${message}, both times the same`, about);
+  else diagnostics.error(one.source.position, message, about);
+  return false;
+}
+
+/** Section 4.2.2: the new component takes the name; in it, the name means what it meant before. */
+function redefine(
+  source: XmlElement,
+  scope: SchemaScope,
+  registry: Registry,
+  diagnostics: Diagnostics,
+): Declared | undefined {
+  const one = declare(source, scope, diagnostics);
+  if (one === undefined || one.kind === "element" || one.kind === "attribute") {
+    if (one !== undefined) diagnostics.error(source.position, `${source.raw} cannot stand in xs:redefine`);
+    return undefined;
+  }
+  const { name } = one.component;
+  const key = name === undefined ? "" : expandedName(name);
+  const table: Map<string, { readonly component: object }> = registry.table(one.kind);
+  const before = table.get(key);
+  if (name === undefined || before === undefined) {
+    diagnostics.error(source.position, "nothing of that name to redefine", name && { name });
+    return undefined;
+  }
+  const renewed: Declared = {
+    ...one,
+    scope: { ...scope, redefined: { kind: one.kind, key, component: before.component } },
+  };
+  table.set(key, renewed);
+  return renewed;
+}
+
+/** Whether two elements say the same, positions aside. */
+function sameText(one: XmlElement, other: XmlElement): boolean {
+  const open: [XmlElement, XmlElement][] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    const children = childElements(a);
+    const others = childElements(b);
+    if (expandedName(a.name) !== expandedName(b.name) || children.length !== others.length) return false;
+    if (a.attributes.length !== b.attributes.length) return false;
+    if (a.attributes.some((each) => attribute(b, each.name.local, each.name.namespace) !== each.value)) return false;
+    for (const [index, child] of children.entries()) open.push([child, others[index] ?? child]);
+  }
+  return true;
+}

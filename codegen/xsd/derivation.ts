@@ -1,0 +1,51 @@
+/** Section 3.4.2: the `xs:restriction` or `xs:extension` of complex and simple content. */
+import { attributeNode, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { ComplexType, TypeDefinition } from "./components";
+import type { SchemaContext } from "./context";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { reportUnexpected } from "./unexpected";
+
+export interface Derivation {
+  readonly source: XmlElement;
+  readonly base: TypeDefinition;
+}
+
+/** Reads method and base into the shell. Undefined when the base is unknown or missing, which is told. */
+export function readDerivation(
+  shell: Shell<ComplexType>,
+  content: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): Derivation | undefined {
+  let source: XmlElement | undefined;
+  for (const child of childElements(content)) {
+    const local = child.name.namespace === xsdNamespace ? child.name.local : "";
+    if (local === "annotation") continue;
+    if (source === undefined && (local === "extension" || local === "restriction")) source = child;
+    else reportUnexpected(child, context.diagnostics);
+  }
+  if (source === undefined || attributeNode(source, "base") === undefined) {
+    const at = source ?? content;
+    context.diagnostics.error(
+      at.position,
+      source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`,
+    );
+    return undefined;
+  }
+  shell.derivation = source.name.local === "extension" ? "extension" : "restriction";
+  const base = context.references.type(source, "base", scope);
+  if (base === undefined) return undefined;
+  shell.base = base;
+  if (base.kind === "complexType") (base as Shell<ComplexType>).derived.push(shell);
+  if (base.final.some((method) => method === shell.derivation)) {
+    context.diagnostics.error(
+      source.position,
+      `the base is final: it has no ${shell.derivation}`,
+      base.name && { name: base.name },
+    );
+  }
+  return { source, base };
+}

@@ -1,0 +1,70 @@
+/** Section 3.4.2: what a complex type holds together with what it has from its base. */
+import { expandedName } from "../xml/qname";
+import type { AttributeUse, AttributeWildcard, ComplexType, Content, ModelGroup, Particle } from "./components";
+import { uniteWildcards } from "./namespace-constraint";
+
+/** The type and its complex bases, the ur-type left out, furthest base first. */
+export function derivationChain(type: ComplexType): ComplexType[] {
+  const chain: ComplexType[] = [];
+  for (let at = type; at.base !== at; ) {
+    chain.push(at);
+    if (at.base.kind !== "complexType") break;
+    at = at.base;
+  }
+  return chain.length === 0 ? [type] : chain.reverse();
+}
+
+/** The complete content model: that of the base first, for an extension. */
+export function contentOf(type: ComplexType): Content {
+  let content: Content | undefined;
+  for (const one of derivationChain(type)) {
+    const base = content ?? (one.base.kind === "complexType" && one.base !== one ? one.base.content : undefined);
+    content = one.derivation === "restriction" || base === undefined ? one.content : extended(base, one);
+  }
+  return content ?? type.content;
+}
+
+function extended(base: Content, type: ComplexType): Content {
+  const own = type.content;
+  if (own.kind === "simple" || own.kind === "empty") return own.kind === "simple" ? own : base;
+  const baseParticle = base.kind === "elementOnly" || base.kind === "mixed" ? base.particle : undefined;
+  const particle = joined(baseParticle, own.particle, type);
+  if (particle === undefined) return base;
+  return base.kind === "mixed" || own.kind === "mixed"
+    ? { kind: "mixed", particle }
+    : { kind: "elementOnly", particle };
+}
+
+function joined(base: Particle | undefined, own: Particle | undefined, type: ComplexType): Particle | undefined {
+  if (base === undefined || own === undefined) return base ?? own;
+  const sequence: ModelGroup = {
+    kind: "modelGroup",
+    compositor: "sequence",
+    particles: [base, own],
+    minOccurs: 1,
+    maxOccurs: 1,
+    position: type.position,
+  };
+  return sequence;
+}
+
+/** All attribute uses, base first; prohibited ones are gone. */
+export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
+  const uses = new Map<string, AttributeUse>();
+  for (const one of derivationChain(type)) {
+    for (const use of one.attributeUses) uses.set(expandedName(use.attribute.name), use);
+  }
+  return [...uses.values()].filter((use) => use.use !== "prohibited");
+}
+
+/** The complete attribute wildcard: a restriction has only its own, an extension that of its base too. */
+export function attributeWildcardOf(type: ComplexType): AttributeWildcard | undefined {
+  let wildcard: AttributeWildcard | undefined;
+  for (const one of derivationChain(type)) {
+    const fromUrType =
+      one.base.kind === "complexType" && one.base.base === one.base ? one.base.attributeWildcard : undefined;
+    if (one.derivation === "restriction") wildcard = one.attributeWildcard;
+    else wildcard = uniteWildcards(one.attributeWildcard, wildcard ?? fromUrType);
+  }
+  return type.base === type ? type.attributeWildcard : wildcard;
+}

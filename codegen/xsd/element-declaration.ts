@@ -1,0 +1,99 @@
+/** Section 3.3: element declarations, global and local. */
+import { attribute, attributeNode, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import { anyType } from "./built-in-types";
+import type { ElementDeclaration, TypeDefinition } from "./components";
+import type { SchemaContext } from "./context";
+import { booleanAttribute, wordListAttribute } from "./lexical";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { reportUnexpected } from "./unexpected";
+import { valueConstraint } from "./value-constraint";
+
+const identityConstraints = new Set(["unique", "key", "keyref"]);
+
+/** A declaration by name alone: what references need. */
+export function elementShell(source: XmlElement, namespace: string, global: boolean): Shell<ElementDeclaration> {
+  return {
+    kind: "element",
+    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
+    global,
+    type: anyType,
+    nillable: false,
+    abstract: false,
+    members: [],
+    block: [],
+    final: [],
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+export function fillElement(
+  shell: Shell<ElementDeclaration>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  const { diagnostics } = context;
+  shell.nillable = booleanAttribute(source, "nillable", diagnostics);
+  shell.abstract = booleanAttribute(source, "abstract", diagnostics);
+  shell.block = wordListAttribute(source, "block", scope.blockDefault, ["extension", "restriction", "substitution"]);
+  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["extension", "restriction"]);
+  Object.assign(shell, valueConstraint(source, context));
+  const own = ownType(shell, source, scope, context);
+  const headName = shell.global ? attributeNode(source, "substitutionGroup") : undefined;
+  const head = headName === undefined ? undefined : context.references.element(source, "substitutionGroup", scope);
+  if (head !== undefined) joinGroup(shell, head, own === undefined, context);
+  shell.type = own ?? anyType;
+}
+
+function ownType(
+  shell: Shell<ElementDeclaration>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): TypeDefinition | undefined {
+  let inline: TypeDefinition | undefined;
+  for (const child of childElements(source)) {
+    const local = child.name.namespace === xsdNamespace ? child.name.local : "";
+    if (local === "annotation" || identityConstraints.has(local)) continue;
+    const isType = (local === "complexType" || local === "simpleType") && attribute(child, "name") === undefined;
+    if (!isType) reportUnexpected(child, context.diagnostics);
+    else if (inline !== undefined)
+      context.diagnostics.error(child.position, "a second type for one element", { name: shell.name });
+    else if (local === "complexType") inline = context.complexType(child, scope, shell);
+    else inline = context.simpleType(child, scope, shell);
+  }
+  const typeName = attributeNode(source, "type");
+  if (typeName === undefined) return inline;
+  if (inline !== undefined) {
+    context.diagnostics.error(typeName.position, "an element has either a type attribute or a type inside", {
+      name: shell.name,
+    });
+  }
+  return context.references.type(source, "type", scope);
+}
+
+/** Section 3.3.2: without a type of its own an element has that of its head. */
+function joinGroup(
+  shell: Shell<ElementDeclaration>,
+  head: ElementDeclaration,
+  takesType: boolean,
+  context: SchemaContext,
+): void {
+  shell.substitutionGroup = head;
+  (head as Shell<ElementDeclaration>).members.push(shell);
+  if (!takesType) return;
+  context.afterwards(() => {
+    const seen = new Set<ElementDeclaration>([shell]);
+    let at: ElementDeclaration = head;
+    while (at.type === anyType && at.substitutionGroup !== undefined && !seen.has(at)) {
+      seen.add(at);
+      at = at.substitutionGroup;
+    }
+    shell.type = at.type;
+  });
+}

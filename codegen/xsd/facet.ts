@@ -1,0 +1,93 @@
+/** XML Schema Part 2, section 4.3: constraining facets. */
+
+import { resolveQName } from "../xml/namespaces";
+import { attributeNode } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import type { Facet, FacetName } from "./components";
+import type { SchemaContext } from "./context";
+import { booleanAttribute } from "./lexical";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+
+const names: ReadonlySet<string> = new Set<FacetName>([
+  "length",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "enumeration",
+  "whiteSpace",
+  "maxInclusive",
+  "maxExclusive",
+  "minInclusive",
+  "minExclusive",
+  "totalDigits",
+  "fractionDigits",
+]);
+const counts: ReadonlySet<string> = new Set<FacetName>([
+  "length",
+  "minLength",
+  "maxLength",
+  "totalDigits",
+  "fractionDigits",
+]);
+
+function isFacetName(name: string): name is FacetName {
+  return names.has(name);
+}
+
+export function isFacet(element: XmlElement): boolean {
+  return element.name.namespace === xsdNamespace && names.has(element.name.local);
+}
+
+/** The facets among the children, in source order. */
+export function readFacets(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): Facet[] {
+  const facets: Facet[] = [];
+  const once = new Set<string>();
+  for (const child of children) {
+    const name = child.name.local;
+    if (child.name.namespace !== xsdNamespace || !isFacetName(name)) continue;
+    const written = attributeNode(child, "value");
+    if (written === undefined) {
+      context.diagnostics.error(child.position, `${child.raw} has no value`);
+      continue;
+    }
+    if (name !== "pattern" && name !== "enumeration" && once.has(name)) {
+      context.diagnostics.error(child.position, `a second ${name} in one restriction`);
+      continue;
+    }
+    once.add(name);
+    if (!checkValue(name, written.value, child, context)) continue;
+    const value = name === "pattern" || name === "enumeration" ? written.value : written.value.trim();
+    const qname = name === "enumeration" ? resolveQName(child, value) : undefined;
+    facets.push({
+      name,
+      value,
+      fixed: booleanAttribute(child, "fixed", context.diagnostics),
+      ...(qname !== undefined && !("unboundPrefix" in qname) && { qname: chameleonName(qname, value, scope) }),
+      ...documentationOf(child),
+      position: child.position,
+    });
+  }
+  return facets;
+}
+
+/** Section 4.2.1: in a schema that took over its namespace, names without one are of that namespace. */
+function chameleonName(
+  name: { namespace: string; local: string },
+  lexical: string,
+  scope: SchemaScope,
+): { namespace: string; local: string } {
+  const takesOver = scope.chameleon && name.namespace === "" && !lexical.includes(":");
+  return takesOver ? { namespace: scope.targetNamespace, local: name.local } : name;
+}
+
+function checkValue(name: FacetName, value: string, source: XmlElement, context: SchemaContext): boolean {
+  const text = value.trim();
+  const wrong =
+    (counts.has(name) && !/^\+?\d+$/.test(text)) ||
+    (name === "totalDigits" && Number(text) === 0) ||
+    (name === "whiteSpace" && !/^(?:preserve|replace|collapse)$/.test(text));
+  if (wrong) context.diagnostics.error(source.position, `${name} cannot be "${value}"`);
+  return !wrong;
+}

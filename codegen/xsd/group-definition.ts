@@ -1,0 +1,62 @@
+/** Section 3.7: named model groups and references to them. */
+import { attribute, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { Compositor, ModelGroup } from "./components";
+import type { SchemaContext } from "./context";
+import { xsdNamespace } from "./namespaces";
+import { occurrenceOf } from "./occurrence";
+import type { GroupDefinition } from "./registry";
+import type { SchemaScope } from "./scope";
+import { reportUnexpected } from "./unexpected";
+
+const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
+
+/** The compositor of an element, if it is one. */
+export function compositorOf(element: XmlElement): Compositor | undefined {
+  if (element.name.namespace !== xsdNamespace) return undefined;
+  return compositors.find((compositor) => compositor === element.name.local);
+}
+
+/** The definition with its compositor, which references need; its particles come later. */
+export function groupShell(source: XmlElement, namespace: string): GroupDefinition {
+  const content = childElements(source).find((child) => compositorOf(child) !== undefined);
+  return {
+    kind: "group",
+    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
+    compositor: (content && compositorOf(content)) ?? "sequence",
+    particles: [],
+    source,
+  };
+}
+
+export function fillGroup(definition: GroupDefinition, scope: SchemaScope, context: SchemaContext): void {
+  let found = false;
+  for (const child of childElements(definition.source)) {
+    if (child.name.namespace === xsdNamespace && child.name.local === "annotation") continue;
+    if (compositorOf(child) === undefined || found) {
+      reportUnexpected(child, context.diagnostics);
+      continue;
+    }
+    found = true;
+    const group = context.modelGroup(child, scope);
+    if (group !== undefined) definition.particles.push(...group.particles);
+  }
+}
+
+/** `xs:group ref="…"`: the particles of the definition, with an occurrence of its own. */
+export function buildGroupReference(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): ModelGroup | undefined {
+  const definition = context.references.group(source, scope);
+  if (definition === undefined) return undefined;
+  return {
+    kind: "modelGroup",
+    compositor: definition.compositor,
+    particles: definition.particles,
+    name: definition.name,
+    position: source.position,
+    ...occurrenceOf(source, context.diagnostics),
+  };
+}

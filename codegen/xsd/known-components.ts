@@ -1,0 +1,170 @@
+/**
+ * Components of namespaces that every WSDL may use without a document: the SOAP encoding's types and attributes (SOAP
+ * 1.1 section 5), the `xml:` attributes, and `xs:schema` as .NET DataSets refer to it.
+ */
+import { xmlNamespace } from "../xml/namespaces";
+import { expandedName, type QName } from "../xml/qname";
+import { anySimpleType, anyType, builtInSimpleType, builtInType, builtInTypeNames, nowhere } from "./built-in-types";
+import type {
+  AttributeDeclaration,
+  AttributeUse,
+  ComplexType,
+  ElementDeclaration,
+  SimpleType,
+  TypeDefinition,
+} from "./components";
+import { soapEncodingNamespace, wsdlNamespace, xsdNamespace } from "./namespaces";
+
+/** Namespaces that need no document. */
+export const knownNamespaces: ReadonlySet<string> = new Set([
+  xsdNamespace,
+  soapEncodingNamespace,
+  xmlNamespace,
+  wsdlNamespace,
+]);
+
+function known(local: string, namespace: string): QName {
+  return { namespace, local };
+}
+
+/** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` that may carry `id` and `href`; as a value it is the same. */
+function encodedSimpleType(base: SimpleType, local: string): SimpleType {
+  return {
+    kind: "simpleType",
+    name: known(local, soapEncodingNamespace),
+    builtIn: false,
+    variety: { of: "restriction", base },
+    facets: [],
+    final: [],
+    position: nowhere,
+  };
+}
+
+/** SOAP 1.1 section 5.4.2: the base of every encoded array; by itself an array of anything. */
+export const soapArrayType: ComplexType = {
+  kind: "complexType",
+  name: known("Array", soapEncodingNamespace),
+  builtIn: true,
+  abstract: false,
+  base: anyType,
+  derivation: "restriction",
+  derived: [],
+  content: { kind: "empty" },
+  attributeUses: [],
+  block: [],
+  final: [],
+  soapArray: { item: anyType, itemType: known("anyType", xsdNamespace), dimensions: "[]" },
+  position: nowhere,
+};
+
+/** SOAP 1.1 section 5.4.1: a struct of anything. */
+const structType: ComplexType = {
+  kind: "complexType",
+  name: known("Struct", soapEncodingNamespace),
+  builtIn: true,
+  abstract: false,
+  base: anyType,
+  derivation: "restriction",
+  derived: [],
+  content: anyType.content,
+  attributeUses: [],
+  block: [],
+  final: [],
+  position: nowhere,
+};
+
+const types = new Map<string, TypeDefinition>();
+for (const local of builtInTypeNames) {
+  const type = builtInType(local);
+  if (type === undefined) continue;
+  types.set(expandedName(known(local, xsdNamespace)), type);
+  if (type.kind === "simpleType" && type !== anySimpleType) {
+    types.set(expandedName(known(local, soapEncodingNamespace)), encodedSimpleType(type, local));
+  }
+}
+types.set(
+  expandedName(known("base64", soapEncodingNamespace)),
+  encodedSimpleType(builtInSimpleType("base64Binary"), "base64"),
+);
+types.set(expandedName(known("Array", soapEncodingNamespace)), soapArrayType);
+types.set(expandedName(known("Struct", soapEncodingNamespace)), structType);
+types.set(
+  expandedName(known("arrayCoordinate", soapEncodingNamespace)),
+  encodedSimpleType(builtInSimpleType("string"), "arrayCoordinate"),
+);
+
+const attributes = new Map<string, AttributeDeclaration>();
+function declareAttribute(local: string, namespace: string, type: SimpleType): AttributeDeclaration {
+  const declaration: AttributeDeclaration = {
+    kind: "attribute",
+    name: known(local, namespace),
+    global: true,
+    type,
+    position: nowhere,
+  };
+  attributes.set(expandedName(declaration.name), declaration);
+  return declaration;
+}
+
+const spaceType: SimpleType = {
+  kind: "simpleType",
+  builtIn: false,
+  variety: { of: "restriction", base: builtInSimpleType("NCName") },
+  facets: ["default", "preserve"].map((value) => ({ name: "enumeration", value, fixed: false, position: nowhere })),
+  final: [],
+  position: nowhere,
+};
+// xml:lang may be empty (XML 1.0 section 2.12), which xs:language is not.
+const specialAttributes = [
+  declareAttribute("lang", xmlNamespace, builtInSimpleType("string")),
+  declareAttribute("space", xmlNamespace, spaceType),
+  declareAttribute("base", xmlNamespace, builtInSimpleType("anyURI")),
+  declareAttribute("id", xmlNamespace, builtInSimpleType("ID")),
+];
+declareAttribute("root", soapEncodingNamespace, builtInSimpleType("boolean"));
+const arrayAttributes = [
+  declareAttribute("arrayType", soapEncodingNamespace, builtInSimpleType("string")),
+  declareAttribute("offset", soapEncodingNamespace, builtInSimpleType("string")),
+];
+const positionAttribute = declareAttribute("position", soapEncodingNamespace, builtInSimpleType("string"));
+
+function optionalUses(declarations: readonly AttributeDeclaration[]): readonly AttributeUse[] {
+  return declarations.map((attribute) => ({ attribute, use: "optional", position: nowhere }));
+}
+
+/** Uses of an attribute group of these namespaces. */
+const attributeGroups = new Map<string, readonly AttributeUse[]>([
+  [expandedName(known("specialAttrs", xmlNamespace)), optionalUses(specialAttributes)],
+  [expandedName(known("commonAttributes", soapEncodingNamespace)), []],
+  [expandedName(known("arrayAttributes", soapEncodingNamespace)), optionalUses(arrayAttributes)],
+  [expandedName(known("arrayMemberAttributes", soapEncodingNamespace)), optionalUses([positionAttribute])],
+]);
+
+/** .NET DataSets: `ref="xs:schema"`, a schema sent along with the rows. */
+const schemaElement: ElementDeclaration = {
+  kind: "element",
+  name: known("schema", xsdNamespace),
+  global: true,
+  type: anyType,
+  nillable: false,
+  abstract: false,
+  members: [],
+  block: [],
+  final: [],
+  position: nowhere,
+};
+
+export function knownType(key: string): TypeDefinition | undefined {
+  return types.get(key);
+}
+export function knownAttribute(key: string): AttributeDeclaration | undefined {
+  return attributes.get(key);
+}
+export function knownAttributeGroup(key: string): readonly AttributeUse[] | undefined {
+  return attributeGroups.get(key);
+}
+export function knownElement(key: string): ElementDeclaration | undefined {
+  return key === expandedName(schemaElement.name) ? schemaElement : undefined;
+}
+/** For hints. */
+export const knownTypeKeys: readonly string[] = [...types.keys()];

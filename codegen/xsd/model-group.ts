@@ -1,0 +1,64 @@
+/** Section 3.8: model groups. */
+import { childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { ModelGroup, Particle } from "./components";
+import type { SchemaContext } from "./context";
+import { buildElementUse } from "./element-use";
+import { buildGroupReference, compositorOf } from "./group-definition";
+import { xsdNamespace } from "./namespaces";
+import { occurrenceOf } from "./occurrence";
+import type { SchemaScope } from "./scope";
+import { reportUnexpected } from "./unexpected";
+import { buildWildcard } from "./wildcard";
+
+/** The group that an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group` means. */
+export function buildModelGroup(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): ModelGroup | undefined {
+  if (source.name.local === "group") return buildGroupReference(source, scope, context);
+  const compositor = compositorOf(source);
+  if (compositor === undefined) return undefined;
+  const particles: Particle[] = [];
+  for (const child of childElements(source)) {
+    const particle = buildParticle(child, scope, context);
+    if (particle === undefined) continue;
+    if (compositor === "all") checkInsideAll(child, particle, context);
+    else if (particle.kind === "modelGroup" && particle.compositor === "all") {
+      context.diagnostics.error(child.position, `xs:all cannot stand in ${source.raw}`, {
+        hint: "it is the whole content of a type, or nothing",
+      });
+    }
+    // What may not occur is not there (section 3.9.6).
+    if (particle.maxOccurs > 0) particles.push(particle);
+  }
+  const occurrence = occurrenceOf(source, context.diagnostics);
+  if (compositor === "all" && occurrence.maxOccurs > 1) {
+    context.diagnostics.error(source.position, "maxOccurs of xs:all can only be 0 or 1");
+  }
+  return { kind: "modelGroup", compositor, particles, position: source.position, ...occurrence };
+}
+
+function buildParticle(child: XmlElement, scope: SchemaScope, context: SchemaContext): Particle | undefined {
+  const local = child.name.namespace === xsdNamespace ? child.name.local : "";
+  if (local === "annotation") return undefined;
+  if (local === "element") return buildElementUse(child, scope, context);
+  if (local === "any") return buildWildcard(child, scope, context);
+  if (local === "group" || compositorOf(child) !== undefined) return buildModelGroup(child, scope, context);
+  reportUnexpected(child, context.diagnostics);
+  return undefined;
+}
+
+/** Section 3.8.6, All Group Limited. */
+function checkInsideAll(child: XmlElement, particle: Particle, context: SchemaContext): void {
+  if (particle.kind !== "elementUse") {
+    context.diagnostics.error(child.position, `${child.raw} cannot stand in xs:all`, { hint: "only elements can" });
+  } else if (particle.maxOccurs > 1) {
+    const hint = "use xs:sequence for elements that repeat";
+    context.diagnostics.error(child.position, "an element of xs:all occurs at most once", {
+      name: particle.element.name,
+      hint,
+    });
+  }
+}

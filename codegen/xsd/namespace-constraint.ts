@@ -1,0 +1,44 @@
+/** Section 3.10.6: union and intersection of the namespaces that wildcards let in. */
+import type { AttributeWildcard, NamespaceConstraint } from "./components";
+
+export function allows(constraint: NamespaceConstraint, namespace: string): boolean {
+  if (constraint.allow === "any") return true;
+  if (constraint.allow === "other") return namespace !== "" && namespace !== constraint.than;
+  return constraint.of.includes(namespace);
+}
+
+export function intersection(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
+  if (one.allow === "any") return other;
+  if (other.allow === "any") return one;
+  if (one.allow === "list") return { allow: "list", of: one.of.filter((namespace) => allows(other, namespace)) };
+  if (other.allow === "list") return intersection(other, one);
+  // Two different `##other`: not expressible as one constraint; the first is the nearest that is.
+  return one.than === "" ? other : one;
+}
+
+export function union(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
+  if (one.allow === "any" || other.allow === "any") return { allow: "any" };
+  if (one.allow === "list" && other.allow === "list")
+    return { allow: "list", of: [...new Set([...one.of, ...other.of])] };
+  if (one.allow === "other" && other.allow === "other") return one.than === other.than ? one : { allow: "any" };
+  const [excluding, list] = one.allow === "other" ? [one, other] : [other, one];
+  if (excluding.allow !== "other" || list.allow !== "list") return { allow: "any" };
+  const missing = [excluding.than, ""].filter((namespace) => !list.of.includes(namespace));
+  return missing.length === 0 ? { allow: "any" } : excluding;
+}
+
+/** Section 3.4.2: the wildcard of a type and those of its attribute groups together. */
+export function intersectWildcards(wildcards: readonly AttributeWildcard[]): AttributeWildcard | undefined {
+  const [first, ...rest] = wildcards;
+  if (first === undefined) return undefined;
+  return { ...first, namespaces: rest.reduce((sum, next) => intersection(sum, next.namespaces), first.namespaces) };
+}
+
+/** Section 3.4.2: the wildcard of an extension and that of its base together. */
+export function uniteWildcards(
+  own: AttributeWildcard | undefined,
+  base: AttributeWildcard | undefined,
+): AttributeWildcard | undefined {
+  if (own === undefined) return base;
+  return base === undefined ? own : { ...own, namespaces: union(own.namespaces, base.namespaces) };
+}

@@ -1,0 +1,31 @@
+/** Section 3.9.2: minOccurs and maxOccurs. */
+import type { Diagnostics } from "../diagnostics";
+import { attributeNode } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+
+export interface Occurrence {
+  readonly minOccurs: number;
+  readonly maxOccurs: number;
+}
+
+export function occurrenceOf(source: XmlElement, diagnostics: Diagnostics): Occurrence {
+  const minOccurs = count(source, "minOccurs", diagnostics);
+  const maxOccurs = count(source, "maxOccurs", diagnostics);
+  if (minOccurs > maxOccurs) {
+    const at = attributeNode(source, "minOccurs") ?? attributeNode(source, "maxOccurs") ?? source;
+    diagnostics.error(at.position, `minOccurs ${minOccurs} is greater than maxOccurs ${maxOccurs}`);
+    return { minOccurs, maxOccurs: minOccurs };
+  }
+  return { minOccurs, maxOccurs };
+}
+
+function count(source: XmlElement, name: "minOccurs" | "maxOccurs", diagnostics: Diagnostics): number {
+  const found = attributeNode(source, name);
+  if (found === undefined) return 1;
+  const value = found.value.trim();
+  if (name === "maxOccurs" && value === "unbounded") return Number.POSITIVE_INFINITY;
+  if (/^\+?\d+$/.test(value)) return Number(value);
+  const expected = name === "maxOccurs" ? "a number or unbounded" : "a number";
+  diagnostics.error(found.position, `${name}="${found.value}" is not ${expected}`);
+  return 1;
+}

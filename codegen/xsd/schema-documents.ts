@@ -1,0 +1,164 @@
+/** Sections 4.2.1 to 4.2.3: schema documents and what they import, include and redefine. */
+import type { Diagnostics } from "../diagnostics";
+import type { DocumentLoader, LoadedDocument } from "../load/document-loader";
+import { LoadProblem } from "../load/load-problem";
+import type { LoadLimits } from "../load/options";
+import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { SchemaDocument, SchemaLink } from "./components";
+import { knownNamespaces } from "./known-components";
+import type { MissingDocuments } from "./missing-documents";
+import { xsdNamespace } from "./namespaces";
+import type { Shell } from "./shell";
+
+interface Pending {
+  readonly schema: Shell<SchemaDocument>;
+  readonly file: LoadedDocument;
+  readonly depth: number;
+}
+
+/** Finds every schema document of one run, each once for the namespace it declares into. */
+export class SchemaDocuments {
+  private readonly byKey = new Map<string, SchemaDocument>();
+  private readonly inline = new Map<XmlElement, SchemaDocument>();
+  private readonly queue: Pending[] = [];
+  /** Imports that name no place: what they need may come from anywhere. */
+  private readonly open: { readonly link: Shell<SchemaLink>; readonly file: LoadedDocument; readonly depth: number }[] =
+    [];
+
+  constructor(
+    private readonly loader: DocumentLoader,
+    private readonly missing: MissingDocuments,
+    private readonly diagnostics: Diagnostics,
+    private readonly limits: LoadLimits,
+  ) {}
+
+  get all(): readonly SchemaDocument[] {
+    return [...this.inline.values(), ...this.byKey.values()];
+  }
+
+  /** A schema inside `wsdl:types`. */
+  addInline(element: XmlElement, file: LoadedDocument): void {
+    if (this.inline.has(element)) return;
+    const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", true, 0);
+    this.inline.set(element, schema);
+  }
+
+  /** A schema document by itself, as `wsdl:import` may name one. */
+  addFile(file: LoadedDocument, depth: number): SchemaDocument | undefined {
+    if (file.root === undefined) return undefined;
+    return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);
+  }
+
+  /** Follows every link to its end. */
+  async follow(): Promise<void> {
+    for (;;) {
+      const next = this.queue.shift();
+      if (next !== undefined) await this.followLinks(next);
+      else if (this.open.length > 0) await this.followOpen();
+      else return;
+    }
+  }
+
+  private enqueue(
+    element: XmlElement,
+    file: LoadedDocument,
+    targetNamespace: string,
+    inline: boolean,
+    depth: number,
+  ): SchemaDocument {
+    const schema: Shell<SchemaDocument> = { location: file.id, targetNamespace, element, inline, links: [] };
+    this.queue.push({ schema, file, depth });
+    return schema;
+  }
+
+  private documentOf(file: LoadedDocument, root: XmlElement, targetNamespace: string, depth: number): SchemaDocument {
+    const key = `${file.id}\n${targetNamespace}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) return known;
+    const schema = this.enqueue(root, file, targetNamespace, false, depth);
+    this.byKey.set(key, schema);
+    return schema;
+  }
+
+  private async followLinks({ schema, file, depth }: Pending): Promise<void> {
+    for (const source of childElements(schema.element)) {
+      const kind = linkKind(source);
+      if (kind === undefined) continue;
+      const namespace = kind === "import" ? (attribute(source, "namespace") ?? "") : schema.targetNamespace;
+      const link: Shell<SchemaLink> = { kind, element: source, namespace };
+      schema.links.push(link);
+      if (kind === "import" && knownNamespaces.has(namespace)) continue;
+      if (depth >= this.limits.maxDepth) {
+        const hint = "raise the limit with --max-depth";
+        this.diagnostics.error(source.position, `schema documents that load each other ${this.limits.maxDepth} deep`, {
+          hint,
+        });
+        continue;
+      }
+      if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
+        this.open.push({ link, file, depth });
+      else await this.load(link, file, depth + 1);
+    }
+  }
+
+  private async followOpen(): Promise<void> {
+    const namespaces = new Set(this.all.map((schema) => schema.targetNamespace));
+    for (const { link, file, depth } of this.open.splice(0)) {
+      if (!namespaces.has(link.namespace)) await this.load(link, file, depth + 1);
+    }
+  }
+
+  private async load(link: Shell<SchemaLink>, file: LoadedDocument, depth: number): Promise<void> {
+    const location = attributeNode(link.element, "schemaLocation");
+    const { position } = location ?? link.element;
+    let loaded: LoadedDocument;
+    try {
+      loaded = await this.loader.load(
+        location?.value.trim(),
+        link.kind === "import" ? link.namespace : undefined,
+        file.location,
+      );
+    } catch (error) {
+      if (!(error instanceof LoadProblem)) throw error;
+      this.tell(link, location !== undefined, error);
+      return;
+    }
+    const { root } = loaded;
+    if (root === undefined) {
+      this.missing.broke(link.namespace);
+      return;
+    }
+    if (!isNamed(root, xsdNamespace, "schema")) {
+      this.missing.broke(link.namespace);
+      this.diagnostics.error(position, `${loaded.shown} is not a schema document: its root is ${root.raw}`);
+      return;
+    }
+    const own = attribute(root, "targetNamespace") ?? "";
+    if (own !== link.namespace && !(own === "" && link.kind !== "import")) {
+      this.missing.broke(link.namespace);
+      this.diagnostics.error(position, `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`);
+    }
+    link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
+  }
+
+  /** What another option could find, and an import without a place, matter only when something refers to them. */
+  private tell(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
+    const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
+    const about = problem.hint === undefined ? {} : { hint: problem.hint };
+    const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
+    if (link.kind === "import" && !hasLocation) return;
+    if (link.kind === "import" && problem.elsewhere)
+      this.missing.tolerable(link.namespace, position, message, problem.hint);
+    else {
+      this.missing.broke(link.namespace);
+      this.diagnostics.error(position, message, about);
+    }
+  }
+}
+
+function linkKind(element: XmlElement): SchemaLink["kind"] | undefined {
+  if (element.name.namespace !== xsdNamespace) return undefined;
+  const { local } = element.name;
+  return local === "import" || local === "include" || local === "redefine" ? local : undefined;
+}

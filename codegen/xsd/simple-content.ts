@@ -1,0 +1,75 @@
+/** Section 3.4.2: `xs:simpleContent`. */
+import { attribute, childElements, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { anySimpleType } from "./built-in-types";
+import type { ComplexType, SimpleType, TypeDefinition } from "./components";
+import type { SchemaContext } from "./context";
+import { readDerivation } from "./derivation";
+import { isFacet, readFacets } from "./facet";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { attachAttributes, readTypeBody } from "./type-body";
+
+export function fillSimpleContent(
+  shell: Shell<ComplexType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  shell.content = { kind: "simple", type: anySimpleType };
+  const derivation = readDerivation(shell, source, scope, context);
+  if (derivation === undefined) return;
+  const { base } = derivation;
+  const children = childElements(derivation.source);
+  if (shell.derivation === "restriction" && base.kind === "simpleType") {
+    const hint = "use xs:simpleType, or an extension to add attributes";
+    context.diagnostics.error(derivation.source.position, "xs:simpleContent restricts a simple type", {
+      ...(base.name && { name: base.name }),
+      hint,
+    });
+  }
+  const inline = children.find(
+    (child) => isNamed(child, xsdNamespace, "simpleType") && attribute(child, "name") === undefined,
+  );
+  const restricting = shell.derivation === "restriction";
+  const rest = children.filter((child) => !(restricting && (isFacet(child) || child === inline)));
+  const body = readTypeBody(rest, scope, context);
+  if (body.group !== undefined) context.diagnostics.error(body.group.position, "elements in xs:simpleContent");
+  attachAttributes(shell, body.attributes, scope, context);
+  const inlineType = inline && restricting ? context.simpleType(inline, scope, undefined) : undefined;
+  const facets = restricting ? readFacets(children, scope, context) : [];
+  context.afterBase(shell, () => {
+    const inherited = inlineType ?? textType(base);
+    if (inherited === undefined) {
+      const about = { ...(base.name && { name: base.name }), hint: "use xs:complexContent" };
+      context.diagnostics.error(
+        derivation.source.position,
+        "xs:simpleContent derives from a type without simple content",
+        about,
+      );
+      return;
+    }
+    shell.content = {
+      kind: "simple",
+      type: facets.length === 0 ? inherited : restricted(inherited, facets, derivation.source),
+    };
+  });
+}
+
+function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlElement): SimpleType {
+  return {
+    kind: "simpleType",
+    builtIn: false,
+    variety: { of: "restriction", base },
+    facets,
+    final: [],
+    position: source.position,
+  };
+}
+
+/** The type of the text of the base, which is finished first. */
+function textType(base: TypeDefinition): SimpleType | undefined {
+  if (base.kind === "simpleType") return base;
+  return base.content.kind === "simple" ? base.content.type : undefined;
+}

@@ -1,0 +1,160 @@
+/** Section 3.14: simple type definitions. */
+import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { documentationOf } from "./annotation";
+import { anySimpleType } from "./built-in-types";
+import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariety, TypeDefinition } from "./components";
+import type { SchemaContext } from "./context";
+import { isFacet, readFacets } from "./facet";
+import { wordListAttribute } from "./lexical";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { reportUnexpected } from "./unexpected";
+
+export function simpleTypeShell(source: XmlElement, namespace: string): Shell<SimpleType> {
+  const name = attribute(source, "name")?.trim();
+  return {
+    kind: "simpleType",
+    ...(name === undefined ? {} : { name: { namespace, local: name } }),
+    builtIn: false,
+    variety: { of: "restriction", base: anySimpleType },
+    facets: [],
+    final: [],
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+export function buildSimpleType(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+  owner: ElementDeclaration | AttributeDeclaration | undefined,
+): SimpleType {
+  const shell = simpleTypeShell(source, scope.targetNamespace);
+  if (owner !== undefined) shell.owner = owner;
+  fillSimpleType(shell, source, scope, context);
+  return shell;
+}
+
+export function fillSimpleType(
+  shell: Shell<SimpleType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  context.countType(source.position);
+  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["restriction", "list", "union"]);
+  let variety: SimpleVariety | undefined;
+  for (const child of childElements(source)) {
+    if (isNamed(child, xsdNamespace, "annotation")) continue;
+    const read = child.name.namespace === xsdNamespace ? readers[child.name.local] : undefined;
+    if (read === undefined || variety !== undefined) reportUnexpected(child, context.diagnostics);
+    else variety = read(shell, child, scope, context);
+  }
+  if (variety === undefined)
+    context.diagnostics.error(source.position, `${source.raw} holds no restriction, list or union`);
+  else shell.variety = variety;
+}
+
+type VarietyReader = (
+  shell: Shell<SimpleType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+) => SimpleVariety;
+const readers: { readonly [local: string]: VarietyReader | undefined } = { restriction, list, union };
+
+function restriction(
+  shell: Shell<SimpleType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): SimpleVariety {
+  const children = childElements(source);
+  const inline = inlineTypes(
+    children.filter((child) => !isFacet(child)),
+    scope,
+    context,
+  );
+  shell.facets = readFacets(children, scope, context);
+  const named = referredType(source, "base", scope, context);
+  if (named === undefined && inline.length === 0 && attributeNode(source, "base") === undefined) {
+    context.diagnostics.error(source.position, `${source.raw} has no base`);
+  }
+  return { of: "restriction", base: named ?? inline[0] ?? anySimpleType };
+}
+
+function list(
+  _shell: Shell<SimpleType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): SimpleVariety {
+  const inline = inlineTypes(childElements(source), scope, context);
+  const item = referredType(source, "itemType", scope, context) ?? inline[0];
+  if (item === undefined && attributeNode(source, "itemType") === undefined) {
+    context.diagnostics.error(source.position, `${source.raw} has no itemType`);
+  }
+  return { of: "list", item: item ?? anySimpleType };
+}
+
+function union(
+  _shell: Shell<SimpleType>,
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): SimpleVariety {
+  const names = (attribute(source, "memberTypes") ?? "").split(/[\t\r\n ]+/).filter((name) => name !== "");
+  const members: SimpleType[] = [];
+  for (const written of names) {
+    const name = context.references.nameIn(written, source, "memberTypes", scope);
+    const type = name && context.references.typeNamed(name, source, "memberTypes", scope);
+    const member = type && simpleOnly(type, source, "memberTypes", context);
+    if (member !== undefined) members.push(member);
+  }
+  members.push(...inlineTypes(childElements(source), scope, context));
+  if (members.length === 0 && names.length === 0)
+    context.diagnostics.error(source.position, `${source.raw} has no member types`);
+  return { of: "union", members };
+}
+
+function inlineTypes(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): SimpleType[] {
+  const types: SimpleType[] = [];
+  for (const child of children) {
+    if (isNamed(child, xsdNamespace, "annotation")) continue;
+    if (isNamed(child, xsdNamespace, "simpleType")) types.push(context.simpleType(child, scope, undefined));
+    else reportUnexpected(child, context.diagnostics);
+  }
+  return types;
+}
+
+function referredType(
+  source: XmlElement,
+  name: string,
+  scope: SchemaScope,
+  context: SchemaContext,
+): SimpleType | undefined {
+  if (attributeNode(source, name) === undefined) return undefined;
+  const type = context.references.type(source, name, scope);
+  return type && simpleOnly(type, source, name, context);
+}
+
+/** Section 3.14.6: a simple type is made of simple types. */
+function simpleOnly(
+  type: TypeDefinition,
+  source: XmlElement,
+  attributeName: string,
+  context: SchemaContext,
+): SimpleType | undefined {
+  if (type.kind === "simpleType") return type;
+  const position = (attributeNode(source, attributeName) ?? source).position;
+  const hint =
+    type.name?.local === "anyType" ? "did you mean anySimpleType?" : "use xs:complexType with xs:simpleContent";
+  context.diagnostics.error(position, "a simple type cannot be made of a complex type", {
+    ...(type.name && { name: type.name }),
+    hint,
+  });
+  return undefined;
+}

@@ -1,0 +1,69 @@
+/** SOAP 1.1 section 5.4.2 and WSDL 1.1 section 2.2: arrays of the SOAP encoding. */
+
+import { resolveQName } from "../xml/namespaces";
+import { attributeNode } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { anyType } from "./built-in-types";
+import type { ComplexType, SoapArray } from "./components";
+import type { SchemaContext } from "./context";
+import { soapArrayType } from "./known-components";
+import { wsdlNamespace, xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import type { TypeBody } from "./type-body";
+
+/** Marks a type derived from `soapenc:Array`, directly or further up, with what its items are. */
+export function attachSoapArray(
+  shell: Shell<ComplexType>,
+  base: ComplexType,
+  body: TypeBody,
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  if (base === soapArrayType) {
+    const own = byArrayType(body.attributes, scope, context) ?? byElement(body);
+    shell.soapArray = own ?? soapArrayType.soapArray ?? anything;
+    return;
+  }
+  context.afterBase(shell, () => {
+    if (base.soapArray === undefined) return;
+    shell.soapArray = byArrayType(body.attributes, scope, context) ?? byElement(body) ?? base.soapArray;
+  });
+}
+
+const anything: SoapArray = {
+  item: anyType,
+  itemType: { namespace: xsdNamespace, local: "anyType" },
+  dimensions: "[]",
+};
+
+/** `<attribute ref="soapenc:arrayType" wsdl:arrayType="xsd:string[]"/>`. */
+function byArrayType(
+  attributes: readonly XmlElement[],
+  scope: SchemaScope,
+  context: SchemaContext,
+): SoapArray | undefined {
+  for (const source of attributes) {
+    const written = attributeNode(source, "arrayType", wsdlNamespace);
+    if (written === undefined) continue;
+    const match = /^\s*([^[\]]+?)((?:\[[\d,]*\])+)\s*$/.exec(written.value);
+    const name = resolveQName(source, match?.[1] ?? written.value);
+    if (match === null || name === undefined || "unboundPrefix" in name) {
+      const hint = "write the item type and brackets, such as xsd:string[]";
+      context.diagnostics.error(written.position, `wsdl:arrayType="${written.value}" cannot be read`, { hint });
+      return undefined;
+    }
+    const item = context.references.typeNamed(name, source, "arrayType", scope);
+    return item && { item, itemType: name, dimensions: match[2] ?? "[]" };
+  }
+  return undefined;
+}
+
+/** An array type that declares its item as the one repeated element of a sequence. */
+function byElement(body: TypeBody): SoapArray | undefined {
+  const particle = body.group?.particles[0];
+  if (body.group?.particles.length !== 1 || particle?.kind !== "elementUse") return undefined;
+  const { type, name } = particle.element;
+  const itemType = type.name ?? { namespace: xsdNamespace, local: "anyType" };
+  return { item: type, itemType, dimensions: "[]", itemName: name.local };
+}

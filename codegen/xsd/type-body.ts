@@ -1,0 +1,60 @@
+/** Section 3.4.2: `(annotation?, (group | all | choice | sequence)?, attributes)`, which every kind of complex type has. */
+import type { XmlElement } from "../xml/tree";
+import { collectAttributes, isAttributePart, readAttributes } from "./attribute-group";
+import type { ComplexType, Content, ModelGroup } from "./components";
+import type { SchemaContext } from "./context";
+import { compositorOf } from "./group-definition";
+import { buildModelGroup } from "./model-group";
+import { xsdNamespace } from "./namespaces";
+import type { SchemaScope } from "./scope";
+import type { Shell } from "./shell";
+import { reportUnexpected } from "./unexpected";
+
+export interface TypeBody {
+  readonly group: ModelGroup | undefined;
+  readonly attributes: readonly XmlElement[];
+}
+
+export function readTypeBody(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): TypeBody {
+  let group: ModelGroup | undefined;
+  let seen = false;
+  const attributes: XmlElement[] = [];
+  for (const child of children) {
+    const inSchema = child.name.namespace === xsdNamespace;
+    if (inSchema && child.name.local === "annotation") continue;
+    if (isAttributePart(child)) attributes.push(child);
+    else if (seen || !inSchema || (child.name.local !== "group" && compositorOf(child) === undefined)) {
+      reportUnexpected(child, context.diagnostics);
+    } else {
+      seen = true;
+      group = buildModelGroup(child, scope, context);
+    }
+  }
+  return { group, attributes };
+}
+
+/** A group that may not occur, or is an empty sequence, is no content. */
+export function contentWith(group: ModelGroup | undefined, mixed: boolean): Content {
+  const isGroup =
+    group !== undefined &&
+    group.maxOccurs > 0 &&
+    (group.compositor === "choice" || group.name !== undefined || group.particles.length > 0);
+  if (!isGroup) return mixed ? { kind: "mixed" } : { kind: "empty" };
+  return mixed ? { kind: "mixed", particle: group } : { kind: "elementOnly", particle: group };
+}
+
+/** The attributes, groups expanded once all of them are read. */
+export function attachAttributes(
+  shell: Shell<ComplexType>,
+  children: readonly XmlElement[],
+  scope: SchemaScope,
+  context: SchemaContext,
+): void {
+  if (children.length === 0) return;
+  const pending = readAttributes(children, scope, context);
+  context.afterwards(() => {
+    const { uses, wildcard } = collectAttributes(pending, context);
+    shell.attributeUses = uses;
+    if (wildcard !== undefined) shell.attributeWildcard = wildcard;
+  });
+}

@@ -1,0 +1,37 @@
+/** Section 3.10: wildcards. */
+import { attribute } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./components";
+import type { SchemaContext } from "./context";
+import { wordAttribute } from "./lexical";
+import { occurrenceOf } from "./occurrence";
+import type { SchemaScope } from "./scope";
+
+export function buildWildcard(source: XmlElement, scope: SchemaScope, context: SchemaContext): Wildcard {
+  return { kind: "wildcard", ...constraints(source, scope, context), ...occurrenceOf(source, context.diagnostics) };
+}
+
+export function buildAttributeWildcard(
+  source: XmlElement,
+  scope: SchemaScope,
+  context: SchemaContext,
+): AttributeWildcard {
+  return constraints(source, scope, context);
+}
+
+function constraints(source: XmlElement, scope: SchemaScope, context: SchemaContext): AttributeWildcard {
+  const words = ["strict", "lax", "skip"] as const;
+  return {
+    namespaces: namespaceConstraint(attribute(source, "namespace") ?? "##any", scope.targetNamespace),
+    processContents: wordAttribute(source, "processContents", words, context.diagnostics) ?? "strict",
+    position: source.position,
+  };
+}
+
+function namespaceConstraint(written: string, targetNamespace: string): NamespaceConstraint {
+  const words = written.split(/[\t\r\n ]+/).filter((word) => word !== "");
+  if (words.length === 1 && words[0] === "##any") return { allow: "any" };
+  if (words.length === 1 && words[0] === "##other") return { allow: "other", than: targetNamespace };
+  const of = words.map((word) => (word === "##targetNamespace" ? targetNamespace : word === "##local" ? "" : word));
+  return { allow: "list", of: [...new Set(of)] };
+}
