@@ -1,0 +1,30 @@
+// Calls a second and processor time a call: a list of two entries, 16 calls in flight.
+import { withSides } from "../processes.mjs";
+import { interleaved, short } from "../statistics.mjs";
+
+export const sideNames = ["ours", "undici", "soap", "soap-keep-alive", "strong-soap", "wsdl-tsclient"];
+
+export async function run({ origin, rounds, ms }) {
+  const inFlight = 16;
+  const figures = await withSides(sideNames, { origin, count: 2 }, async (sides) => {
+    for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2 });
+    return interleaved(sides, rounds, (side) => side.ask("calls", { inFlight, ms }));
+  });
+  const { ours, undici, soap } = figures;
+  return {
+    title: "calls: a list of two entries, 16 in flight",
+    ratios: {
+      "calls/s over node-soap": { value: ours.callsPerSecond / soap.callsPerSecond, least: 7 },
+      "calls/s over raw undici": { value: ours.callsPerSecond / undici.callsPerSecond, least: 0.6, aim: 0.75 },
+      "processor time a call over node-soap": { value: ours.cpuUsPerCall / soap.cpuUsPerCall, most: 1 / 6 },
+    },
+    figures,
+    head: ["side", "calls/s", "cpu µs/call", "ours ÷ it"],
+    rows: Object.entries(figures).map(([name, each]) => [
+      name,
+      short(each.callsPerSecond),
+      short(each.cpuUsPerCall),
+      short(ours.callsPerSecond / each.callsPerSecond),
+    ]),
+  };
+}

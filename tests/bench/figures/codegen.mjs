@@ -1,0 +1,106 @@
+// The generator as a whole process, compiled, beside wsdl-tsclient on the same WSDLs, and its growth with their size.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { madeWsdl } from "../made-wsdl.mjs";
+import { benchFolder, cacheFolder, compileFolder, rootFolder, tsclientCommand } from "../rivals.mjs";
+import { median, short } from "../statistics.mjs";
+
+const corpus = join(rootFolder, process.env.CORPUS_DIR ?? "../shared/corpus", "wsdl");
+const wsdls = [
+  "google-ad-manager/LineItemService.wsdl",
+  "fedex/ShipService_v26.wsdl",
+  "ssrs/ReportService2010.wsdl",
+  "docusign/APIService.wsdl",
+  "cmis/CMISWS-Service.wsdl",
+  "salesforce/partner.wsdl.xml",
+  "salesforce/metadata.wsdl.xml",
+  "mappoint/mappoint.wsdl",
+  "node-soap/strict/CyberSourceTransaction_1.26.wsdl",
+  "avatax/Tax.wsdl",
+];
+/** The largest of the corpus, which wsdl-tsclient cannot read. */
+const largest = "exchange-ews/services.wsdl";
+const output = join(cacheFolder, "generated");
+const peakFile = join(cacheFolder, "peak");
+
+const generators = {
+  ours: (wsdl) => [
+    join(cacheFolder, "codegen/cli.js"),
+    ...["generate", wsdl, "--out", output, "--quiet"],
+    ...(existsSync(join(corpus, "wellknown/catalog.tsv")) ? ["--catalog", join(corpus, "wellknown/catalog.tsv")] : []),
+  ],
+  "wsdl-tsclient": (wsdl) => [tsclientCommand, wsdl, "-o", output, "--quiet"],
+};
+
+export async function run({ quick }) {
+  rmSync(join(cacheFolder, "codegen"), { recursive: true, force: true });
+  compileFolder(join(rootFolder, "codegen"), join(cacheFolder, "codegen"));
+  const rounds = quick ? 1 : 5;
+  const figures = { wsdls: {}, growth: {} };
+  const ratios = {};
+  if (existsSync(corpus)) measureCorpus(figures, ratios, rounds);
+  else console.error(`corpus absent at ${corpus}: only the made WSDLs are measured`);
+  for (const times of [1, 2, 4, 8]) {
+    const file = join(cacheFolder, `made-${times}.wsdl`);
+    writeFileSync(file, madeWsdl(100 * times));
+    figures.growth[times] = compare(["ours"], file, rounds).ours;
+  }
+  // What the size costs, without what every run costs.
+  const cost = (to, from) => figures.growth[to].ms - figures.growth[from].ms;
+  ratios["generator: cost of 4x to 8x over 2x to 4x, halved"] = { value: cost(8, 4) / cost(4, 2) / 2, most: 1.25 };
+  return { title: "generator: whole process", ratios, figures, ...table(figures) };
+}
+
+function measureCorpus(figures, ratios, rounds) {
+  for (const wsdl of wsdls) figures.wsdls[wsdl] = compare(Object.keys(generators), join(corpus, wsdl), rounds);
+  figures.wsdls[largest] = compare(["ours"], join(corpus, largest), rounds);
+  const worst = (key) =>
+    Math.max(...wsdls.map((wsdl) => figures.wsdls[wsdl].ours[key] / figures.wsdls[wsdl]["wsdl-tsclient"][key]));
+  ratios["generator: time over wsdl-tsclient, worst"] = { value: worst("ms"), most: 0.5 };
+  ratios["generator: memory over wsdl-tsclient, worst"] = { value: worst("peakMb"), most: 0.5 };
+  ratios["generator: largest WSDL, s"] = { value: figures.wsdls[largest].ours.ms / 1000, most: 1.5 };
+}
+
+/** Median time and peak memory of each generator on one WSDL, in interleaved rounds. */
+function compare(names, wsdl, rounds) {
+  const seen = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) seen[name].push(generate(name, wsdl));
+  }
+  return Object.fromEntries(
+    Object.entries(seen).map(([name, runs]) => [
+      name,
+      { ms: median(runs.map((run) => run.ms)), peakMb: median(runs.map((run) => run.peakMb)) },
+    ]),
+  );
+}
+
+function generate(name, wsdl) {
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const start = process.hrtime.bigint();
+  const child = spawnSync(process.execPath, ["--require", join(benchFolder, "peak.cjs"), ...generators[name](wsdl)], {
+    env: { ...process.env, PEAK_FILE: peakFile, NODE_NO_WARNINGS: "1" },
+    encoding: "utf8",
+  });
+  const ms = Number(process.hrtime.bigint() - start) / 1e6;
+  if (child.status !== 0)
+    throw new Error(`${name} ended with ${child.status} on ${wsdl}: ${child.stderr.slice(0, 500)}`);
+  return { ms, peakMb: Number(readFileSync(peakFile, "utf8")) };
+}
+
+function table(figures) {
+  const cells = (run) => (run === undefined ? ["-", "-"] : [short(run.ms), short(run.peakMb)]);
+  return {
+    head: ["WSDL", "ours ms", "MB", "wsdl-tsclient ms", "MB"],
+    rows: [
+      ...Object.entries(figures.wsdls).map(([wsdl, each]) => [
+        wsdl,
+        ...cells(each.ours),
+        ...cells(each["wsdl-tsclient"]),
+      ]),
+      ...Object.entries(figures.growth).map(([times, each]) => [`made, ${times}x`, ...cells(each), ...cells()]),
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+// Makes the rivals ready: installs them when they are not here, and has wsdl-tsclient generate a client from our WSDL.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
+export const rootFolder = join(benchFolder, "../..");
+export const cacheFolder = join(benchFolder, ".cache");
+
+/** The packages that the client itself stands on, so that no side runs on another version of them. */
+export const requireFromRoot = createRequire(join(rootFolder, "package.json"));
+const wsdl = join(rootFolder, "wsdl/employee-service.v3.wsdl");
+const generatedFolder = join(cacheFolder, "wsdl-tsclient");
+
+/** The compiled client that wsdl-tsclient generated. */
+export const generatedClient = join(generatedFolder, "js/employeeservicev3/index.js");
+
+/** The command line of wsdl-tsclient. */
+export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dist/src/cli.js");
+
+/** Installs and generates what is missing. Says so on stderr. */
+export function prepareRivals() {
+  installRivals();
+  if (!existsSync(generatedClient) || statSync(generatedClient).mtimeMs < statSync(wsdl).mtimeMs) generateClient();
+}
+
+/** Installs the packages of package-lock.json, once for each state of the lock. */
+export function installRivals() {
+  const lock = readFileSync(join(benchFolder, "package-lock.json"), "utf8");
+  const stamp = join(benchFolder, "node_modules/.installed-lock.json");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  console.error("installing the rivals …");
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: benchFolder,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  writeFileSync(stamp, lock);
+}
+
+function generateClient() {
+  console.error("generating the client of wsdl-tsclient …");
+  rmSync(generatedFolder, { recursive: true, force: true });
+  const sources = join(generatedFolder, "ts");
+  execFileSync(process.execPath, [tsclientCommand, wsdl, "-o", sources], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+  });
+  compileFolder(sources, join(generatedFolder, "js"));
+}
+
+/** Compiles every TypeScript file below `from` to CommonJS below `to`, without type checks. */
+export function compileFolder(from, to) {
+  const ts = requireFromRoot("typescript");
+  for (const path of readdirSync(from, { recursive: true })) {
+    if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;
+    const { outputText } = ts.transpileModule(readFileSync(join(from, path), "utf8"), {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+    });
+    const target = join(to, path.replace(/\.ts$/, ".js"));
+    mkdirSync(join(target, ".."), { recursive: true });
+    writeFileSync(target, outputText);
+  }
+}

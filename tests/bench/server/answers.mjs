@@ -1,0 +1,53 @@
+// The canned answers: address lists as an .asmx service writes them, with the checksum that every side must arrive at.
+import { checksum } from "../checksum.mjs";
+
+export const namespace = "https://service.example/soap/v3/EmployeeService";
+
+const types = ["HomeAddress", "PostAddress", "AbsenceAddress", "HolidaysAddress", "WeekendAddress", "WorkAddress"];
+const streets = ["Fazantenweg", "Rue de l'Église", "Bloem- & Boomstraat", "Laan van Nieuw-Guinea", "Dorpsstraat"];
+const cities = ["Amersfoort", "Liège", "'s-Gravenhage", "Capelle aan den IJssel", "Ee"];
+
+/** One address: most have every field, one in four lacks some, as real ones do. */
+export function address(index) {
+  const entry = {
+    Id: 100000 + index,
+    Default: index % 3 === 0,
+    Street: streets[index % streets.length],
+    HouseNumber: String((index * 7) % 400),
+    HouseNumberAddition: index % 2 === 0 ? "bis" : "",
+    PostalCode: `${3000 + (index % 6000)} KK`,
+    City: cities[index % cities.length],
+  };
+  if (index % 4 !== 1) entry.StateProvince = "Utrecht";
+  return { ...entry, CountryISOCode: "NL", Type: types[index % types.length] };
+}
+
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+const element = ([name, value]) => (value === "" ? `<${name} />` : `<${name}>${escaped(String(value))}</${name}>`);
+
+/** `<EmployeeAddress>` elements of the entries from `from` up to `to`. */
+export function addressElements(from, to) {
+  let text = "";
+  for (let index = from; index < to; index++) {
+    text += `<EmployeeAddress>${Object.entries(address(index)).map(element).join("")}</EmployeeAddress>`;
+  }
+  return text;
+}
+
+/** What stands before the first and after the last entry. */
+export const before =
+  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"' +
+  ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>' +
+  `<Address_GetListResponse xmlns="${namespace}"><Address_GetListResult>`;
+export const after = "</Address_GetListResult></Address_GetListResponse></soap:Body></soap:Envelope>";
+
+/** A whole envelope of `count` entries. */
+export const envelope = (count) => before + addressElements(0, count) + after;
+
+/** The checksum of a decoded list of `count` entries. */
+export function expectedChecksum(count) {
+  const entries = [];
+  for (let index = 0; index < count; index++) entries.push(address(index));
+  return checksum(entries);
+}

@@ -1,0 +1,79 @@
+// What a side can be asked to do. Every result is checked against the checksum of the answer.
+import { envelope } from "../server/answers.mjs";
+
+async function checkedCall(side, expected) {
+  const sum = await side.call();
+  if (sum !== expected) throw new Error(`checksum ${sum}, expected ${expected}`);
+}
+
+/** Runs `work` and gives wall and processor time, in microseconds. */
+async function measured(work) {
+  const cpu = process.cpuUsage();
+  const start = process.hrtime.bigint();
+  await work();
+  const wallUs = Number(process.hrtime.bigint() - start) / 1000;
+  const used = process.cpuUsage(cpu);
+  return { wallUs, cpuUs: used.user + used.system };
+}
+
+const residentMb = () => process.memoryUsage.rss() / 2 ** 20;
+
+export const jobs = {
+  /** Calls with `inFlight` at a time for `ms`, and at least `least` of them. */
+  async calls(side, { inFlight, ms, least = 1, expected }) {
+    let calls = 0;
+    const times = await measured(async () => {
+      const end = performance.now() + ms;
+      const lane = async () => {
+        do {
+          await checkedCall(side, expected);
+          calls++;
+        } while (performance.now() < end || calls < least);
+      };
+      await Promise.all(Array.from({ length: inFlight }, lane));
+    });
+    return { callsPerSecond: (calls * 1e6) / times.wallUs, cpuUsPerCall: times.cpuUs / calls, calls };
+  },
+
+  /** Decodes the envelope over and over for `ms`: from bytes to the checked result. */
+  async decode(side, { count, ms, expected }) {
+    const bytes = Buffer.from(envelope(count));
+    let decoded = 0;
+    const times = await measured(async () => {
+      const end = performance.now() + ms;
+      do {
+        const sum = await side.decode(bytes);
+        if (sum !== expected) throw new Error(`checksum ${sum}, expected ${expected}`);
+        decoded++;
+      } while (performance.now() < end);
+    });
+    return { bytesPerSecond: (decoded * bytes.length * 1e6) / times.wallUs };
+  },
+
+  /** One call's time and what it adds to resident memory at its peak, in a process that has only just begun. */
+  async growth(side, { calls, expected }) {
+    const idleMb = residentMb();
+    const wallMs = [];
+    for (let call = 0; call < calls; call++) {
+      const { wallUs } = await measured(() => checkedCall(side, expected));
+      wallMs.push(wallUs / 1000);
+    }
+    return { firstMs: wallMs[0], bestMs: Math.min(...wallMs), peakMb: process.resourceUsage().maxRSS / 1024 - idleMb };
+  },
+
+  /** Reads a streamed list: growth of resident memory over the idle client, which has made one call. */
+  async stream(side, { count }) {
+    await side.call();
+    globalThis.gc?.();
+    const idleMb = residentMb();
+    let peakMb = idleMb;
+    let result;
+    const times = await measured(async () => {
+      result = await side.stream((items) => {
+        if (items % 2000 === 0) peakMb = Math.max(peakMb, residentMb());
+      });
+    });
+    if (result.items !== count) throw new Error(`${result.items} entries of ${count}`);
+    return { idleMb, growthMb: peakMb - idleMb, entriesPerSecond: (count * 1e6) / times.wallUs, sum: result.sum };
+  },
+};

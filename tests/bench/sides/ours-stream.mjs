@@ -1,0 +1,25 @@
+// The built package alone with its stream: one small call first, so that what a first call loads is not counted.
+import { entryChecksum } from "../checksum.mjs";
+import { requireFromRoot } from "../rivals.mjs";
+
+const { createEmployeeServiceV3 } = requireFromRoot("./dist/src/index.js");
+
+export async function open({ origin, count }) {
+  const settings = { baseUrl: "https://service.example", domain: "acme" };
+  const small = createEmployeeServiceV3({ ...settings, endpoint: `${origin}/entries/2` });
+  const long = createEmployeeServiceV3({ ...settings, endpoint: `${origin}/stream/${count}` });
+  const args = { EmployeeId: 1234, Period: 11, Year: 2026 };
+  return {
+    call: () => small.addressGetList(args),
+    /** Reads the streamed list; `onItem` is told the number of entries so far. */
+    async stream(onItem) {
+      let sum = 0;
+      let items = 0;
+      for await (const entry of long.addressGetListStream(args)) {
+        sum += entryChecksum(entry);
+        onItem(++items);
+      }
+      return { sum, items };
+    },
+  };
+}
