@@ -11,7 +11,7 @@ help: ## list the targets
 install: $(STAMP) ## install the packages of package-lock.json
 
 $(STAMP): package-lock.json package.json
-	npm ci --no-audit --no-fund --loglevel=error
+	npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
 generate: install ## write generated/ from wsdl/
@@ -56,8 +56,16 @@ drift: ## fail when generated/ differs from what is committed
 publish: pack ## publish the packed file with provenance (a version tag's workflow calls this)
 	npm publish --provenance --access public ./$$(node -p '"employee-service-client-" + require("./package.json").version + ".tgz"')
 
+# Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
+BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))
+ifneq ($(filter --json,$(BENCH_WORDS)),)
+.SILENT:
+endif
 bench: install build ## calls, decode, memory and cold start beside the rivals
-	@npm run --silent bench
+	@npm run --silent bench -- $(BENCH_WORDS) $(ONLY:%=--only %)
+
+--%:
+	@:
 
 corpus: install build ## generator against the corpus (CORPUS_DIR, default ../shared/corpus)
 	CORPUS=all $(NODE_BIN)/jest --runInBand tests/corpus
