@@ -1,35 +1,73 @@
-/** `<?xml version="1.0" encoding="utf-8" standalone="yes"?>`: XML 1.0, 2.8. */
+/** Markup that is no element: the XML declaration, and all that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8. */
+import { isBlank, nameEnd } from "./characters";
+import type { Source } from "./source";
 
-const PARTS: readonly { readonly pattern: RegExp; readonly required: boolean; readonly wrong: string }[] = [
+const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = [
   {
     pattern: /[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')/y,
-    required: true,
     wrong: 'the XML declaration must start with version="1.0"; XML 1.1 is not read',
   },
-  {
-    pattern: /[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*')/y,
-    required: false,
-    wrong: "",
-  },
-  {
-    pattern: /[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)')/y,
-    required: false,
-    wrong: "",
-  },
+  { pattern: /[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*')/y },
+  { pattern: /[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)')/y },
   {
     pattern: /[ \t\n]*$/y,
-    required: true,
     wrong: "after the version the XML declaration has only an encoding and standalone, yes or no",
   },
 ];
 
-/** Looks at the text between `<?xml` and `?>`. Returns what is wrong and where it starts; undefined when nothing is. */
-export function findWrongDeclaration(text: string): { readonly at: number; readonly wrong: string } | undefined {
-  let at = 0;
-  for (const { pattern, required, wrong } of PARTS) {
-    pattern.lastIndex = at;
-    if (pattern.test(text)) at = pattern.lastIndex;
-    else if (required) return { at, wrong };
+/** Reads the XML declaration, if there is one. Returns whether that is done; when not, more text is needed. */
+export function readXmlDeclaration(source: Source, maxNameLength: number): boolean {
+  const { text } = source;
+  if (text.length < 6 && "<?xml".startsWith(text.slice(0, 5))) return false;
+  if (!text.startsWith("<?xml") || !(isBlank(text.charCodeAt(5)) || text.startsWith("?", 5))) return true;
+  const end = text.indexOf("?>", 5);
+  if (end > maxNameLength || (end === -1 && text.length > maxNameLength)) {
+    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", 0);
   }
-  return undefined;
+  if (end === -1) return false;
+  checkXmlDeclaration(source, text.slice(5, end));
+  source.at = end + 2;
+  return true;
+}
+
+function checkXmlDeclaration(source: Source, content: string): void {
+  let at = 0;
+  for (const { pattern, wrong } of PARTS) {
+    pattern.lastIndex = at;
+    if (pattern.test(content)) at = pattern.lastIndex;
+    else if (wrong !== undefined) source.fail(wrong, 5 + at);
+  }
+}
+
+/** Which markup starts with the `<!` at `at`; undefined when more text is needed. The source is moved behind its start. */
+export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
+  const { text } = source;
+  if (text.startsWith("<!--", at)) {
+    source.at = at + 4;
+    return "comment";
+  }
+  if (text.startsWith("<![CDATA[", at)) {
+    if (!isInElement) source.fail("a CDATA section stands outside the root element", at);
+    source.at = at + 9;
+    return "cdata";
+  }
+  if (text.startsWith("<!DOCTYPE", at)) {
+    source.refuse("The answer has a document type declaration (DTD), which SOAP forbids", at);
+  }
+  const rest = text.slice(at, at + 9);
+  if (["<!--", "<![CDATA[", "<!DOCTYPE"].some((start) => start.startsWith(rest))) return undefined;
+  source.fail('"<!" starts neither a comment nor a CDATA section', at);
+}
+
+/** Refuses the processing instruction that starts with the `<?` at `at`. Returns when more text is needed for its name. */
+export function refuseInstruction(source: Source, at: number, maxNameLength: number): undefined {
+  const { text } = source;
+  const end = nameEnd(text, at + 2);
+  if (end - at > maxNameLength) {
+    source.failLimit("maxNameLength", maxNameLength, "The name of a processing instruction is longer", at);
+  }
+  if (end === text.length) return undefined;
+  const name = text.slice(at + 2, end);
+  if (name === "xml") source.fail("an XML declaration may only stand at the very start", at);
+  source.refuse(`The answer has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
 }

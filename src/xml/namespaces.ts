@@ -14,9 +14,11 @@ export interface ElementName {
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** What followed the last time: answers repeat themselves, so this is the best guess. */
+  /** The element that started next, the last time: answers repeat themselves, so this is the best guess. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
+  /** `</name><next>` with the one that started after the end; empty when there was none yet. */
+  joint: string;
 }
 
 /** A string of its own: a slice would keep the whole text alive that it was cut from. */
@@ -117,6 +119,7 @@ export class NamespaceScope {
       endTag: `</${written}>`,
       afterStart: undefined,
       afterEnd: undefined,
+      joint: "",
     };
     if (this.#elements.size < MAX_KEPT) this.#elements.set(written, element);
     return element;

@@ -10,8 +10,11 @@ export interface Position {
   readonly column: number;
 }
 
-/** May be illegal: cheaper to look for than what really is. */
-const SUSPECT = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
+/**
+ * May be illegal: cheaper to look for than what really is. Ranges of what is looked for run more than twice as fast as
+ * the same set written as what is not.
+ */
+const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udfff", "\ufffe\uffff"].join("")}]`);
 
 /**
  * Chunks as one text: line ends normalised (XML 1.0, 2.11), surrogates that a chunk cut apart joined, and cut off before
@@ -22,6 +25,8 @@ export class Source {
   text = "";
   /** Index in `text` of the first unit that is not read yet. */
   at = 0;
+  /** Where the current event starts: an index as long as `text` is the same. */
+  place: number | Position = 0;
   #endedWithReturn = false;
   /** A high surrogate at the end of a chunk: its other half is in the next one. */
   #half = "";
@@ -36,6 +41,7 @@ export class Source {
 
   /** Drops what was read and appends `chunk`. Indexes into the old text are void. */
   append(chunk: string): void {
+    if (typeof this.place === "number") this.place = this.positionOf(this.place);
     this.#start = this.positionOf(this.at);
     let added = this.#half + chunk;
     this.#half = "";

@@ -28,8 +28,6 @@ type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {
   raw = "";
-  /** Where the tag starts. */
-  place: number | Position = 0;
   /** Whether the tag is an empty-element tag. Known when it was read. */
   isEmpty = false;
   readonly #source: Source;
@@ -47,9 +45,8 @@ export class StartTag {
   }
 
   /** A tag whose name was read up to `source.at`. */
-  begin(raw: string, place: number): void {
+  begin(raw: string): void {
     this.raw = raw;
-    this.place = place;
     this.#attributes = [];
     this.#step = "attribute";
     this.#separated = false;
@@ -57,9 +54,9 @@ export class StartTag {
 
   /** Turns indexes into positions, before the source drops the text that they point into. */
   keepPlaces(): void {
-    const kept = (place: number | Position) => (typeof place === "number" ? this.#source.positionOf(place) : place);
-    this.place = kept(this.place);
-    for (const attribute of this.#attributes) attribute.place = kept(attribute.place);
+    for (const attribute of this.#attributes) {
+      if (typeof attribute.place === "number") attribute.place = this.#source.positionOf(attribute.place);
+    }
   }
 
   /** Reads on. Returns whether the tag is complete; when not, more text is needed. */
@@ -205,7 +202,7 @@ export class StartTag {
   /** The names of the complete tag inside `outer`. `attributes` is filled with those that declare no prefix. */
   resolve(outer: NamespaceScope, attributes: XmlAttributeEvent[]): ElementName {
     const scope = this.#declare(outer);
-    const element = scope.element(this.raw, this.place);
+    const element = scope.element(this.raw, this.#source.place);
     for (const { raw, value, place } of this.#attributes) {
       if (declaredPrefix(raw) === undefined) attributes.push({ name: scope.attribute(raw, place), value });
     }
