@@ -1,7 +1,15 @@
-import type { Diagnostic } from "../diagnostics";
-import type { LoadOptions } from "../load/options";
+import { type Diagnostic, Diagnostics } from "../diagnostics";
+import { CatalogProblem, readCatalogs } from "../load/catalog";
+import { DocumentLoader } from "../load/document-loader";
+import { LoadProblem } from "../load/load-problem";
+import { defaultLimits, type LoadOptions } from "../load/options";
+import { buildSchemas } from "../xsd/build-schemas";
 import type { Schemas } from "../xsd/components";
+import { MissingDocuments } from "../xsd/missing-documents";
+import { SchemaDocuments } from "../xsd/schema-documents";
+import { buildDefinitions } from "./build-definitions";
 import type { Definitions } from "./definitions";
+import { collectWsdlDocuments } from "./wsdl-documents";
 
 /** What a WSDL says, or why it cannot be used. */
 export interface LoadedDefinitions {
@@ -9,6 +17,7 @@ export interface LoadedDefinitions {
   readonly definitions?: Definitions;
   /** Absent when `diagnostics` holds an error. */
   readonly schemas?: Schemas;
+  /** By file, in the order of reading, and by line. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file read, the root first, in the order of reading. */
   readonly files: readonly LoadedFile[];
@@ -24,6 +33,51 @@ export interface LoadedFile {
  * Reads a WSDL with all it imports and resolves every reference. Problems of the documents are diagnostics, also a
  * file that is missing; nothing is thrown for them.
  */
-export async function loadDefinitions(_path: string, _options: LoadOptions = {}): Promise<LoadedDefinitions> {
-  return { diagnostics: [], files: [] };
+export async function loadDefinitions(path: string, options: LoadOptions = {}): Promise<LoadedDefinitions> {
+  const diagnostics = new Diagnostics();
+  const limits = { ...defaultLimits, ...options.limits };
+  try {
+    const catalog = readCatalogs(options.catalogs ?? []);
+    const rules = {
+      catalog,
+      allowOutside: options.allowOutside ?? false,
+      allowRemote: options.allowRemote ?? false,
+      limits,
+    };
+    const loader = new DocumentLoader(rules, diagnostics);
+    const missing = new MissingDocuments(diagnostics);
+    const schemaDocuments = new SchemaDocuments(loader, missing, diagnostics, limits);
+    const root = await loader.loadRoot(path);
+    const documents = await collectWsdlDocuments(root, loader, schemaDocuments, limits, diagnostics);
+    await schemaDocuments.follow();
+    const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics);
+    const definitions = buildDefinitions(documents, references, diagnostics);
+    missing.report();
+    const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
+    const found = inReadingOrder(diagnostics.all, loader.documents);
+    if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files };
+    return { definitions, schemas, diagnostics: found, files };
+  } catch (error) {
+    if (error instanceof LoadProblem) {
+      diagnostics.error(
+        { file: path, line: 1, column: 1 },
+        error.message,
+        error.hint === undefined ? {} : { hint: error.hint },
+      );
+    } else if (error instanceof CatalogProblem) {
+      diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
+    } else throw error;
+    return { diagnostics: diagnostics.all, files: [] };
+  }
+}
+
+function inReadingOrder(found: readonly Diagnostic[], documents: readonly { readonly shown: string }[]): Diagnostic[] {
+  const order = new Map(documents.map(({ shown }, index) => [shown, index]));
+  const fileOf = ({ position }: Diagnostic) => order.get(position.file) ?? -1;
+  return [...found].sort(
+    (one, other) =>
+      fileOf(one) - fileOf(other) ||
+      one.position.line - other.position.line ||
+      one.position.column - other.position.column,
+  );
 }

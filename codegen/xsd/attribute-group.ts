@@ -4,13 +4,12 @@ import { isNCName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import type { PendingAttributes } from "./attribute-collection";
 import { buildAttributeUse } from "./attribute-use";
 import type { AttributeUse, AttributeWildcard } from "./components";
 import type { SchemaContext } from "./context";
 import { intersectWildcards } from "./namespace-constraint";
 import { xsdNamespace } from "./namespaces";
-import type { AttributeGroupDefinition } from "./registry";
+import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
 import type { SchemaScope } from "./scope";
 import { buildAttributeWildcard } from "./wildcard";
 

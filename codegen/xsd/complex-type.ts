@@ -14,11 +14,12 @@ import { fillSimpleContent } from "./simple-content";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
 import { reportUnexpected } from "./unexpected";
 
-export function complexTypeShell(source: XmlElement, namespace: string): Shell<ComplexType> {
-  const name = attribute(source, "name")?.trim();
+/** `namespace` is undefined for a type without a name. */
+export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
+  const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {
     kind: "complexType",
-    ...(name === undefined ? {} : { name: { namespace, local: name } }),
+    ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
     builtIn: false,
     abstract: false,
     base: anyType,
@@ -39,7 +40,7 @@ export function buildComplexType(
   context: SchemaContext,
   owner: ElementDeclaration | undefined,
 ): ComplexType {
-  const shell = complexTypeShell(source, scope.targetNamespace);
+  const shell = complexTypeShell(source, undefined);
   if (owner !== undefined) shell.owner = owner;
   fillComplexType(shell, source, scope, context);
   return shell;

@@ -12,6 +12,7 @@ import { elementShell } from "./element-declaration";
 import { groupShell } from "./group-definition";
 import { xsdNamespace } from "./namespaces";
 import type { ComponentKind, Registered, Registry } from "./registry";
+import { RepeatedComponents, sameText } from "./repeated-components";
 import { type SchemaScope, scopeOf } from "./scope";
 import { simpleTypeShell } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
@@ -25,6 +26,7 @@ export function declareComponents(
   diagnostics: Diagnostics,
 ): Declared[] {
   const declared: Declared[] = [];
+  const repeated = new RepeatedComponents();
   const redefinitions: { readonly source: XmlElement; readonly scope: SchemaScope }[] = [];
   for (const document of documents) {
     const scope = scopeOf(document);
@@ -34,9 +36,10 @@ export function declareComponents(
         continue;
       }
       const one = declare(child, scope, diagnostics);
-      if (one !== undefined && register(one, registry, diagnostics)) declared.push(one);
+      if (one !== undefined && register(one, registry, repeated, diagnostics)) declared.push(one);
     }
   }
+  repeated.report(diagnostics);
   for (const { source, scope } of redefinitions) {
     const one = redefine(source, scope, registry, diagnostics);
     if (one !== undefined) declared.push(one);
@@ -93,7 +96,7 @@ function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declare
 }
 
 /** False when the name is taken. The same text twice, as in a schema that is inlined and imported, is only a warning. */
-function register(one: Declared, registry: Registry, diagnostics: Diagnostics): boolean {
+function register(one: Declared, registry: Registry, repeated: RepeatedComponents, diagnostics: Diagnostics): boolean {
   const { name } = one.component;
   if (name === undefined) return false;
   const key = expandedName(name);
@@ -103,12 +106,14 @@ function register(one: Declared, registry: Registry, diagnostics: Diagnostics): 
     table.set(key, one);
     return true;
   }
-  const { file, line } = before.source.position;
-  const about = { name, hint: `the first is at ${file}:${line}` };
-  const message = `${one.source.raw} is defined twice`;
-  if (sameText(before.source, one.source))
-    diagnostics.warning(one.source.position, `${message}, both times the same`, about);
-  else diagnostics.error(one.source.position, message, about);
+  if (sameText(before.source, one.source)) repeated.add(before.source, one.source);
+  else {
+    const { file, line } = before.source.position;
+    diagnostics.error(one.source.position, `${one.source.raw} is defined twice`, {
+      name,
+      hint: `the first is at ${file}:${line}`,
+    });
+  }
   return false;
 }
 
@@ -138,19 +143,4 @@ function redefine(
   };
   table.set(key, renewed);
   return renewed;
-}
-
-/** Whether two elements say the same, positions aside. */
-function sameText(one: XmlElement, other: XmlElement): boolean {
-  const open: [XmlElement, XmlElement][] = [[one, other]];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [a, b] = pair;
-    const children = childElements(a);
-    const others = childElements(b);
-    if (expandedName(a.name) !== expandedName(b.name) || children.length !== others.length) return false;
-    if (a.attributes.length !== b.attributes.length) return false;
-    if (a.attributes.some((each) => attribute(b, each.name.local, each.name.namespace) !== each.value)) return false;
-    for (const [index, child] of children.entries()) open.push([child, others[index] ?? child]);
-  }
-  return true;
 }

@@ -60,7 +60,10 @@ function ownType(
   for (const child of childElements(source)) {
     const local = child.name.namespace === xsdNamespace ? child.name.local : "";
     if (local === "annotation" || identityConstraints.has(local)) continue;
-    const isType = (local === "complexType" || local === "simpleType") && attribute(child, "name") === undefined;
+    const isType = local === "complexType" || local === "simpleType";
+    const named = isType ? attributeNode(child, "name") : undefined;
+    if (named !== undefined)
+      context.diagnostics.warning(named.position, "the type inside an element has no name; passed over");
     if (!isType) reportUnexpected(child, context.diagnostics);
     else if (inline !== undefined)
       context.diagnostics.error(child.position, "a second type for one element", { name: shell.name });

@@ -1,8 +1,9 @@
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import type { PendingAttributes } from "./attribute-collection";
 import type {
   AttributeDeclaration,
+  AttributeUse,
+  AttributeWildcard,
   ComplexType,
   Compositor,
   ElementDeclaration,
@@ -19,6 +20,12 @@ export interface GroupDefinition {
   compositor: Compositor;
   readonly particles: Particle[];
   readonly source: XmlElement;
+}
+
+/** Section 3.4.2: the attribute uses of a type or group, with the groups it refers to still unread. */
+export interface PendingAttributes {
+  readonly uses: readonly (AttributeUse | AttributeGroupDefinition)[];
+  readonly wildcard?: AttributeWildcard;
 }
 
 /** Section 3.6: a named group of attribute uses. */

@@ -23,6 +23,13 @@ const words: { readonly [K in ComponentKind]: string } = {
   attributeGroup: "attribute group",
 };
 
+/** Where a reference stands. */
+interface Place {
+  readonly source: XmlElement;
+  readonly attributeName: string;
+  readonly scope: SchemaScope;
+}
+
 export class ResolvedReferences implements References {
   constructor(
     private readonly registry: Registry,
@@ -43,48 +50,26 @@ export class ResolvedReferences implements References {
   }
 
   typeNamed(name: QName, source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined {
-    return (
-      this.find("type", name, source, attributeName, scope) ??
-      this.orKnown("type", knownType, name, source, attributeName)
-    );
+    return this.find("type", knownType, name, { source, attributeName, scope });
   }
 
   element(source: XmlElement, attributeName: string, scope: SchemaScope): ElementDeclaration | undefined {
-    const name = this.name(source, attributeName, scope);
-    if (name === undefined) return undefined;
-    return (
-      this.find("element", name, source, attributeName, scope) ??
-      this.orKnown("element", knownElement, name, source, attributeName)
-    );
+    return this.referred("element", knownElement, { source, attributeName, scope });
   }
 
   attribute(source: XmlElement, scope: SchemaScope): AttributeDeclaration | undefined {
-    const name = this.name(source, "ref", scope);
-    if (name === undefined) return undefined;
-    return (
-      this.find("attribute", name, source, "ref", scope) ??
-      this.orKnown("attribute", knownAttribute, name, source, "ref")
-    );
+    return this.referred("attribute", knownAttribute, { source, attributeName: "ref", scope });
   }
 
   group(source: XmlElement, scope: SchemaScope): GroupDefinition | undefined {
-    const name = this.name(source, "ref", scope);
-    if (name === undefined) return undefined;
-    return (
-      this.find("group", name, source, "ref", scope) ?? this.orKnown("group", () => undefined, name, source, "ref")
-    );
+    return this.referred("group", () => undefined, { source, attributeName: "ref", scope });
   }
 
   attributeGroup(
     source: XmlElement,
     scope: SchemaScope,
   ): AttributeGroupDefinition | readonly AttributeUse[] | undefined {
-    const name = this.name(source, "ref", scope);
-    if (name === undefined) return undefined;
-    return (
-      this.find("attributeGroup", name, source, "ref", scope) ??
-      this.orKnown("attributeGroup", knownAttributeGroup, name, source, "ref")
-    );
+    return this.referred("attributeGroup", knownAttributeGroup, { source, attributeName: "ref", scope });
   }
 
   private name(source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
@@ -94,38 +79,50 @@ export class ResolvedReferences implements References {
     return undefined;
   }
 
-  private find<K extends ComponentKind>(
+  private referred<K extends ComponentKind, T>(
     kind: K,
-    name: QName,
-    _source: XmlElement,
-    _attribute: string,
-    scope: SchemaScope,
-  ): GlobalComponents[K] | undefined {
-    const { redefined } = scope;
-    const found = this.registry.find(kind, name);
-    if (redefined === undefined || redefined.kind !== kind || redefined.key !== expandedName(name)) return found;
-    return redefined.component as GlobalComponents[K];
+    known: (key: string) => T | undefined,
+    place: Place,
+  ): GlobalComponents[K] | T | undefined {
+    const name = this.name(place.source, place.attributeName, place.scope);
+    return name && this.find(kind, known, name, place);
   }
 
-  private orKnown<T>(
-    kind: ComponentKind,
+  private find<K extends ComponentKind, T>(
+    kind: K,
     known: (key: string) => T | undefined,
     name: QName,
-    source: XmlElement,
-    attributeName: string,
-  ): T | undefined {
-    const component = known(expandedName(name));
-    if (component !== undefined) return component;
-    const position = (attributeNode(source, attributeName) ?? source).position;
+    place: Place,
+  ): GlobalComponents[K] | T | undefined {
+    const key = expandedName(name);
+    const { redefined } = place.scope;
+    if (redefined?.kind === kind && redefined.key === key) return redefined.component as GlobalComponents[K];
+    const found = this.registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
+    if (found !== undefined) return found;
+    const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
     if (this.missing.explains(name, position)) return undefined;
     const hint = this.hint(kind, name);
-    const message = `${words[kind]} ${expandedName(name)} is not defined`;
-    this.diagnostics.error(position, message, hint === undefined ? {} : { hint });
+    this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, hint === undefined ? {} : { hint });
     return undefined;
   }
 
-  /** What may have been meant. Also used for the parts of WSDL messages. */
-  hint(kind: ComponentKind, name: QName): string | undefined {
+  /** A name without prefix where no default namespace is declared: often meant to be of the schema's own namespace. */
+  private findWithoutNamespace<K extends ComponentKind>(
+    kind: K,
+    name: QName,
+    { source, attributeName, scope }: Place,
+  ): GlobalComponents[K] | undefined {
+    if (name.namespace !== "" || scope.targetNamespace === "") return undefined;
+    const meant = { namespace: scope.targetNamespace, local: name.local };
+    const found = this.registry.find(kind, meant);
+    if (found === undefined) return undefined;
+    const { position } = attributeNode(source, attributeName) ?? source;
+    const message = `${words[kind]} ${name.local} of no namespace is not defined; taken as ${expandedName(meant)}`;
+    this.diagnostics.warning(position, message, { hint: "write it with a prefix" });
+    return found;
+  }
+
+  private hint(kind: ComponentKind, name: QName): string | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
     if (otherKind !== undefined && this.registry.find(otherKind, name) !== undefined) {
       return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${words[kind]}`;
@@ -138,6 +135,7 @@ export class ResolvedReferences implements References {
   }
 
   private namespaceHint(name: QName): string | undefined {
+    if (name.namespace === xsdNamespace) return "no built-in type is called so";
     for (const kind of ["type", "element"] as const) {
       for (const known of this.registry.names(kind)) if (known.namespace === name.namespace) return undefined;
     }

@@ -50,6 +50,11 @@ export class SchemaDocuments {
     return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);
   }
 
+  /** A document of that namespace could not be read: what refers to it is a consequence. */
+  broke(namespace: string): void {
+    this.missing.broke(namespace);
+  }
+
   /** Follows every link to its end. */
   async follow(): Promise<void> {
     for (;;) {

@@ -4,7 +4,6 @@ import type { SchemaDocument } from "./components";
 
 /** What an `xs:schema` element says about everything in it (section 3.15.2). */
 export interface SchemaScope {
-  readonly document: SchemaDocument;
   readonly targetNamespace: string;
   /** Unprefixed references of a schema that took over its namespace by `xs:include` mean that namespace. */
   readonly chameleon: boolean;
@@ -19,7 +18,6 @@ export interface SchemaScope {
 export function scopeOf(document: SchemaDocument): SchemaScope {
   const schema: XmlElement = document.element;
   return {
-    document,
     targetNamespace: document.targetNamespace,
     chameleon: attribute(schema, "targetNamespace") === undefined && document.targetNamespace !== "",
     elementsQualified: attribute(schema, "elementFormDefault")?.trim() === "qualified",
@@ -28,3 +26,13 @@ export function scopeOf(document: SchemaDocument): SchemaScope {
     finalDefault: attribute(schema, "finalDefault") ?? "",
   };
 }
+
+/** Where references stand outside every schema: in the parts of WSDL messages. */
+export const outsideSchemas: SchemaScope = {
+  targetNamespace: "",
+  chameleon: false,
+  elementsQualified: false,
+  attributesQualified: false,
+  blockDefault: "",
+  finalDefault: "",
+};

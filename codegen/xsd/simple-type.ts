@@ -12,11 +12,12 @@ import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 
-export function simpleTypeShell(source: XmlElement, namespace: string): Shell<SimpleType> {
-  const name = attribute(source, "name")?.trim();
+/** `namespace` is undefined for a type without a name. */
+export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
+  const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {
     kind: "simpleType",
-    ...(name === undefined ? {} : { name: { namespace, local: name } }),
+    ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
     builtIn: false,
     variety: { of: "restriction", base: anySimpleType },
     facets: [],
@@ -32,7 +33,7 @@ export function buildSimpleType(
   context: SchemaContext,
   owner: ElementDeclaration | AttributeDeclaration | undefined,
 ): SimpleType {
-  const shell = simpleTypeShell(source, scope.targetNamespace);
+  const shell = simpleTypeShell(source, undefined);
   if (owner !== undefined) shell.owner = owner;
   fillSimpleType(shell, source, scope, context);
   return shell;

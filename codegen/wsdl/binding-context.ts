@@ -1,0 +1,11 @@
+import type { Diagnostics } from "../diagnostics";
+import type { Message } from "./definitions";
+import type { ReadPortType } from "./port-type";
+import type { WsdlComponents } from "./wsdl-components";
+
+/** What bindings refer to. */
+export interface BindingContext {
+  readonly messages: WsdlComponents<Message>;
+  readonly portTypes: WsdlComponents<ReadPortType>;
+  readonly diagnostics: Diagnostics;
+}

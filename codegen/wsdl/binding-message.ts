@@ -1,0 +1,86 @@
+/** Sections 3.5 and 5.4: what of a message stands in the Body, in headers and in attachments. */
+import { attribute, attributeNode, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { BindingContext } from "./binding-context";
+import type { BindingMessage, Message, Part } from "./definitions";
+import { isSoap, readMultipart } from "./multipart";
+import { buildHeader } from "./soap-header";
+
+export function buildBindingMessage(
+  source: XmlElement,
+  message: Message,
+  style: "document" | "rpc",
+  context: BindingContext,
+): BindingMessage | undefined {
+  const { diagnostics } = context;
+  const multipart = readMultipart(source, message, diagnostics);
+  const extensions = multipart?.root ?? childElements(source);
+  const bodies = extensions.filter((child) => isSoap(child, "body"));
+  const body = bodies[0];
+  const headers = extensions
+    .filter((child) => isSoap(child, "header"))
+    .flatMap((child) => buildHeader(child, context) ?? []);
+  const attachments = multipart?.attachments ?? [];
+  if (bodies[1] !== undefined) diagnostics.error(bodies[1].position, "a second soap:body in one message");
+  if (body === undefined)
+    diagnostics.warning(source.position, `${source.raw} has no soap:body`, {
+      hint: "taken as literal with every part",
+    });
+  const elsewhere = new Set([
+    ...attachments,
+    ...headers.filter((header) => header.message === message).map((header) => header.part),
+  ]);
+  const parts = bodyParts(body, message, elsewhere, context);
+  const encodingStyle = body && attribute(body, "encodingStyle");
+  const use = body === undefined ? "literal" : useOf(body, context);
+  const typed = parts.find((part) => part.of === "type");
+  if (style === "document" && use === "literal" && typed !== undefined && parts.length > 1) {
+    const hint = "write element= for type=, or use rpc style";
+    diagnostics.error(
+      typed.position,
+      `part ${typed.name} has a type, and is not the only part of a document/literal Body`,
+      { hint },
+    );
+  }
+  return {
+    message,
+    use,
+    parts,
+    namespace: (body && attribute(body, "namespace")) ?? "",
+    ...(encodingStyle !== undefined && { encodingStyle }),
+    headers,
+    attachments,
+    position: source.position,
+  };
+}
+
+/** `soap:body/@parts`, or every part that does not travel elsewhere. */
+function bodyParts(
+  body: XmlElement | undefined,
+  message: Message,
+  elsewhere: ReadonlySet<Part>,
+  context: BindingContext,
+): Part[] {
+  const written = body && attributeNode(body, "parts");
+  if (written === undefined) return message.parts.filter((part) => !elsewhere.has(part));
+  const names = written.value.split(/[\t\r\n ]+/).filter((name) => name !== "");
+  for (const name of names) {
+    if (message.parts.some((part) => part.name === name)) continue;
+    const hint = `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`;
+    context.diagnostics.error(written.position, `part ${name} is not in the message`, { name: message.name, hint });
+  }
+  return message.parts.filter((part) => names.includes(part.name));
+}
+
+/** Section 3.5. Without the attribute the use is literal (WS-I Basic Profile 1.1, R2707). */
+export function useOf(source: XmlElement, context: BindingContext): "literal" | "encoded" {
+  const written = attributeNode(source, "use");
+  const value = written?.value.trim() ?? "literal";
+  if (value === "encoded") return "encoded";
+  if (value !== "literal" && written !== undefined) {
+    context.diagnostics.error(written.position, `use="${written.value}" is not known`, {
+      hint: "write literal or encoded",
+    });
+  }
+  return "literal";
+}

@@ -1,0 +1,126 @@
+/** Section 3.4: an operation of a SOAP binding. */
+import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import { nearNameHint } from "../xsd/near-names";
+import type { BindingContext } from "./binding-context";
+import { buildBindingMessage } from "./binding-message";
+import type { BindingFault, BindingOperation, Operation } from "./definitions";
+import { documentationOf } from "./documentation";
+import { soapNamespaces } from "./namespaces";
+import type { ReadPortType } from "./port-type";
+
+export function buildBindingOperation(
+  source: XmlElement,
+  portType: ReadPortType,
+  bindingStyle: "document" | "rpc",
+  context: BindingContext,
+): BindingOperation | undefined {
+  const { diagnostics } = context;
+  const operation = operationOf(source, portType, context);
+  if (operation === undefined) return undefined;
+  const soap = childElements(source).find(
+    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "operation",
+  );
+  const written = soap && attribute(soap, "style")?.trim();
+  const style = written === "rpc" || written === "document" ? written : bindingStyle;
+  const [inputs, outputs] = [
+    childrenNamed(source, wsdlNamespace, "input"),
+    childrenNamed(source, wsdlNamespace, "output"),
+  ];
+  const where = `operation ${operation.name}`;
+  if (inputs.length === 0)
+    diagnostics.error(source.position, `${where} has an input in the port type, but none in the binding`);
+  if (outputs.length > 0 !== (operation.output !== undefined)) {
+    const has =
+      outputs.length > 0
+        ? "no output in the port type, but one in the binding"
+        : "an output in the port type, but none in the binding";
+    diagnostics.error(source.position, `${where} has ${has}`);
+    return undefined;
+  }
+  if (inputs[0] === undefined) return undefined;
+  const input = buildBindingMessage(inputs[0], operation.input.message, style, context);
+  const output =
+    outputs[0] && operation.output && buildBindingMessage(outputs[0], operation.output.message, style, context);
+  const soapAction = soap && attribute(soap, "soapAction");
+  if (input === undefined || (outputs[0] !== undefined && output === undefined)) return undefined;
+  return {
+    operation,
+    style,
+    ...(soapAction !== undefined && { soapAction }),
+    input,
+    ...(output !== undefined && { output }),
+    faults: buildFaults(source, operation, context),
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+/** Section 2.5: overloads are told apart by the names of input and output. */
+function operationOf(source: XmlElement, portType: ReadPortType, context: BindingContext): Operation | undefined {
+  const name = attribute(source, "name")?.trim() ?? "";
+  const named = portType.operations.filter((operation) => operation.name === name);
+  if (named.length <= 1 && named[0] !== undefined) return named[0];
+  if (named.length > 1) return overloadOf(source, named, context);
+  if (portType.unusable.has(name)) return undefined;
+  const about = { name: portType.name };
+  const local = (other: string) => ({ namespace: "", local: other });
+  const hint = nearNameHint(
+    local(name),
+    portType.operations.map((operation) => local(operation.name)),
+  );
+  context.diagnostics.error(
+    (attributeNode(source, "name") ?? source).position,
+    `operation ${name} is not in the port type`,
+    hint === undefined ? about : { ...about, hint },
+  );
+  return undefined;
+}
+
+function overloadOf(
+  source: XmlElement,
+  overloads: readonly Operation[],
+  context: BindingContext,
+): Operation | undefined {
+  const nameOf = (local: string) =>
+    childrenNamed(source, wsdlNamespace, local).map((child) => attribute(child, "name")?.trim())[0];
+  const [input, output] = [nameOf("input"), nameOf("output")];
+  const fitting = overloads.filter(
+    (operation) =>
+      (input === undefined || operation.input.name === input) &&
+      (output === undefined || operation.output?.name === output),
+  );
+  if (fitting.length === 1) return fitting[0];
+  const hint = "name input and output in the binding as in the port type";
+  context.diagnostics.error(
+    source.position,
+    `operation ${overloads[0]?.name} is overloaded, and the binding does not say which is meant`,
+    { hint },
+  );
+  return undefined;
+}
+
+/** Section 3.6. Faults of the port type that the binding leaves out may come all the same. */
+function buildFaults(source: XmlElement, operation: Operation, context: BindingContext): BindingFault[] {
+  const bound = new Map<string, BindingFault>();
+  for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
+    const soap = childElements(child).find(
+      (one) => soapNamespaces.has(one.name.namespace) && one.name.local === "fault",
+    );
+    const name = attribute(child, "name")?.trim() ?? (soap && attribute(soap, "name")?.trim()) ?? "";
+    const fault = operation.faults.find((one) => one.name === name);
+    if (fault === undefined) {
+      const hint = operation.faults.map((one) => one.name).join(", ") || "there is none";
+      context.diagnostics.warning(child.position, `fault ${name} is not in the port type; left out`, {
+        hint: `faults of the port type: ${hint}`,
+      });
+      continue;
+    }
+    const use = soap && attribute(soap, "use") === "encoded" ? "encoded" : "literal";
+    bound.set(name, { fault, use, namespace: (soap && attribute(soap, "namespace")) ?? "", position: child.position });
+  }
+  return operation.faults.map(
+    (fault) => bound.get(fault.name) ?? { fault, use: "literal", namespace: "", position: fault.position },
+  );
+}

@@ -1,0 +1,87 @@
+/** Section 2.5: bindings, with the SOAP binding of section 3. */
+import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import { expandedName, type QName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import type { BindingContext } from "./binding-context";
+import { buildBindingOperation } from "./binding-operation";
+import type { Binding, BindingOperation } from "./definitions";
+import { documentationOf } from "./documentation";
+import { httpNamespace, soapNamespaces } from "./namespaces";
+import type { ReadPortType } from "./port-type";
+
+/** A SOAP binding, or undefined: a binding to another protocol is named in a note and left out. */
+export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {
+  const { diagnostics } = context;
+  const portType = context.portTypes.resolve(source, "type");
+  const soap = childElements(source).find(
+    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "binding",
+  );
+  const soapVersion = soapNamespaces.get(soap?.name.namespace ?? "") ?? versionOfOperations(source);
+  if (soapVersion === undefined) {
+    diagnostics.note(source.position, `${protocolOf(source)} left out: only SOAP is called`, { name });
+    return undefined;
+  }
+  if (soap === undefined) {
+    const hint = "taken as document style over HTTP, as its soap:operation says";
+    diagnostics.warning(source.position, `${source.raw} has no soap:binding`, { name, hint });
+  }
+  if (portType === undefined) return undefined;
+  const operations = buildOperations(source, portType, soap, context);
+  return {
+    name,
+    portType,
+    soapVersion,
+    transport: (soap && attribute(soap, "transport")) ?? "http://schemas.xmlsoap.org/soap/http",
+    operations,
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+function buildOperations(
+  source: XmlElement,
+  portType: ReadPortType,
+  soap: XmlElement | undefined,
+  context: BindingContext,
+): BindingOperation[] {
+  const style = soap && attribute(soap, "style") === "rpc" ? "rpc" : "document";
+  const operations: BindingOperation[] = [];
+  const children = childrenNamed(source, wsdlNamespace, "operation");
+  const named = new Set(children.map((child) => attribute(child, "name")?.trim()));
+  for (const child of children) {
+    const operation = buildBindingOperation(child, portType, style, context);
+    if (operation === undefined) continue;
+    if (operations.some((other) => other.operation === operation.operation)) {
+      context.diagnostics.error(child.position, `operation ${operation.operation.name} is bound twice`, {
+        hint: "overloads are told apart by the names of input and output",
+      });
+    } else operations.push(operation);
+  }
+  for (const operation of portType.operations) {
+    if (named.has(operation.name)) continue;
+    context.diagnostics.warning(
+      source.position,
+      `operation ${operation.name} of port type ${expandedName(portType.name)} is not bound; left out`,
+    );
+  }
+  return operations;
+}
+
+/** Some WSDLs have soap:operation and soap:body, but no soap:binding. */
+function versionOfOperations(source: XmlElement): "1.1" | "1.2" | undefined {
+  for (const operation of childrenNamed(source, wsdlNamespace, "operation")) {
+    for (const child of childElements(operation)) {
+      const version = soapNamespaces.get(child.name.namespace);
+      if (version !== undefined) return version;
+    }
+  }
+  return undefined;
+}
+
+function protocolOf(source: XmlElement): string {
+  const extension = childElements(source).find((child) => child.name.namespace !== wsdlNamespace);
+  if (extension?.name.namespace === httpNamespace)
+    return `HTTP ${attribute(extension, "verb") ?? ""} binding`.replace("  ", " ");
+  return extension === undefined ? "binding without a protocol" : `binding of ${extension.name.namespace}`;
+}

@@ -1,0 +1,49 @@
+import type { Diagnostics } from "../diagnostics";
+import { attribute } from "../xml/navigate";
+import type { References } from "../xsd/context";
+import { buildBinding } from "./binding";
+import type { Definitions } from "./definitions";
+import { documentationOf } from "./documentation";
+import { buildMessage } from "./message";
+import { buildPortType } from "./port-type";
+import { buildServices } from "./service";
+import { WsdlComponents } from "./wsdl-components";
+import type { WsdlDocument } from "./wsdl-documents";
+
+/** Section 2.1: the definitions of every document as one, described by the first. Undefined without any document. */
+export function buildDefinitions(
+  documents: readonly WsdlDocument[],
+  references: References,
+  diagnostics: Diagnostics,
+): Definitions | undefined {
+  const root = documents[0];
+  if (root === undefined) return undefined;
+  const messages = new WsdlComponents(
+    "message",
+    documents,
+    (source, name) => buildMessage(source, name, references, diagnostics),
+    diagnostics,
+  );
+  const portTypes = new WsdlComponents(
+    "portType",
+    documents,
+    (source, name) => buildPortType(source, name, messages, diagnostics),
+    diagnostics,
+  );
+  const context = { messages, portTypes, diagnostics };
+  const bindings = new WsdlComponents(
+    "binding",
+    documents,
+    (source, name) => buildBinding(source, name, context),
+    diagnostics,
+  );
+  const services = buildServices(documents, bindings, diagnostics);
+  const name = attribute(root.element, "name");
+  return {
+    ...(name !== undefined && { name }),
+    targetNamespace: root.targetNamespace,
+    services,
+    position: root.element.position,
+    ...documentationOf(root.element),
+  };
+}

@@ -1,0 +1,54 @@
+/** Section 2.3: messages and their parts. */
+import type { Diagnostics } from "../diagnostics";
+import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
+import type { QName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import type { References } from "../xsd/context";
+import { wsdlNamespace } from "../xsd/namespaces";
+import { outsideSchemas } from "../xsd/scope";
+import type { Message, Part } from "./definitions";
+import { documentationOf } from "./documentation";
+
+export function buildMessage(
+  source: XmlElement,
+  name: QName,
+  references: References,
+  diagnostics: Diagnostics,
+): Message {
+  const parts: Part[] = [];
+  for (const child of childrenNamed(source, wsdlNamespace, "part")) {
+    const part = buildPart(child, name, references, diagnostics);
+    if (part === undefined) continue;
+    if (parts.some((other) => other.name === part.name)) {
+      diagnostics.error(child.position, `part ${part.name} stands twice in one message`, { name });
+    } else parts.push(part);
+  }
+  return { name, parts, position: source.position, ...documentationOf(source) };
+}
+
+function buildPart(
+  source: XmlElement,
+  message: QName,
+  references: References,
+  diagnostics: Diagnostics,
+): Part | undefined {
+  const name = attribute(source, "name")?.trim();
+  if (name === undefined || name === "") {
+    diagnostics.error(source.position, `${source.raw} has no name`, { name: message });
+    return undefined;
+  }
+  const common = { name, position: source.position, ...documentationOf(source) };
+  const hasElement = attributeNode(source, "element") !== undefined;
+  const hasType = attributeNode(source, "type") !== undefined;
+  if (hasElement === hasType) {
+    const problem = hasElement ? "both element and type" : "neither element nor type";
+    diagnostics.error(source.position, `part ${name} has ${problem}`, { name: message, hint: "write one of the two" });
+    return undefined;
+  }
+  if (hasElement) {
+    const element = references.element(source, "element", outsideSchemas);
+    return element && { ...common, of: "element", element };
+  }
+  const type = references.type(source, "type", outsideSchemas);
+  return type && { ...common, of: "type", type };
+}

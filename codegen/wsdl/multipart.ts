@@ -1,0 +1,60 @@
+/** Section 5: `mime:multipartRelated`, a SOAP envelope with attachments. */
+import type { Diagnostics } from "../diagnostics";
+import { attribute, childElements, childrenNamed, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { Message, Part } from "./definitions";
+import { mimeNamespace, soapNamespaces } from "./namespaces";
+
+export interface Multipart {
+  /** What stands in the part that holds the envelope. */
+  readonly root: readonly XmlElement[];
+  readonly attachments: readonly Part[];
+}
+
+export function isSoap(element: XmlElement, local: string): boolean {
+  return element.name.local === local && soapNamespaces.has(element.name.namespace);
+}
+
+/** Undefined when the message is not multipart. */
+export function readMultipart(source: XmlElement, message: Message, diagnostics: Diagnostics): Multipart | undefined {
+  const related = childElements(source).find((child) => isNamed(child, mimeNamespace, "multipartRelated"));
+  if (related === undefined) return undefined;
+  const roots: XmlElement[] = [];
+  const attachments: Part[] = [];
+  for (const mimePart of childrenNamed(related, mimeNamespace, "part")) {
+    const children = childElements(mimePart);
+    if (children.some((child) => isSoap(child, "body"))) roots.push(mimePart);
+    else attachments.push(...attachmentOf(mimePart, message, diagnostics));
+  }
+  const [root, second] = roots;
+  if (root === undefined) diagnostics.error(related.position, `${related.raw} has no part with a soap:body`);
+  if (second !== undefined) {
+    const hint = "exactly one part is the envelope";
+    diagnostics.error(second.position, `${related.raw} has ${roots.length} parts with a soap:body`, { hint });
+  }
+  const beside = childElements(source).filter((child) => child !== related);
+  return { root: root === undefined ? beside : [...beside, ...childElements(root)], attachments };
+}
+
+/** Several `mime:content` of one part are alternatives of the same message part. */
+function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagnostics): Part[] {
+  const found: Part[] = [];
+  let first: string | undefined;
+  for (const content of childrenNamed(mimePart, mimeNamespace, "content")) {
+    const name = attribute(content, "part")?.trim();
+    if (name === undefined) continue;
+    first ??= name;
+    if (name !== first) {
+      const hint = `both are alternatives of one ${mimePart.raw}`;
+      diagnostics.error(content.position, `${content.raw} names part ${name}, the one before it part ${first}`, {
+        hint,
+      });
+      continue;
+    }
+    const part = message.parts.find((one) => one.name === name);
+    if (part === undefined)
+      diagnostics.error(content.position, `part ${name} is not in the message`, { name: message.name });
+    else if (!found.includes(part)) found.push(part);
+  }
+  return found;
+}

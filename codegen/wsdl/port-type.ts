@@ -1,0 +1,102 @@
+/** Section 2.4: port types and their operations. */
+import type { Diagnostics } from "../diagnostics";
+import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import type { QName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
+import { documentationOf } from "./documentation";
+import { extensionsNamespace } from "./namespaces";
+import type { WsdlComponents } from "./wsdl-components";
+
+/** A port type as written: operations that only a service can start are known by name, so that bindings may pass them. */
+export interface ReadPortType extends PortType {
+  readonly unusable: ReadonlySet<string>;
+}
+
+export function buildPortType(
+  source: XmlElement,
+  name: QName,
+  messages: WsdlComponents<Message>,
+  diagnostics: Diagnostics,
+): ReadPortType {
+  const operations: Operation[] = [];
+  const unusable = new Set<string>();
+  for (const child of childrenNamed(source, wsdlNamespace, "operation")) {
+    const operationName = attribute(child, "name")?.trim() ?? "";
+    if (operationName === "") {
+      diagnostics.error(child.position, `${child.raw} has no name`, { name });
+      continue;
+    }
+    const operation = buildOperation(child, operationName, messages, diagnostics);
+    if (operation === undefined) unusable.add(operationName);
+    else operations.push(operation);
+  }
+  return { name, operations, unusable, position: source.position, ...documentationOf(source) };
+}
+
+function buildOperation(
+  source: XmlElement,
+  name: string,
+  messages: WsdlComponents<Message>,
+  diagnostics: Diagnostics,
+): Operation | undefined {
+  const ends = childElements(source).filter(
+    (child) => child.name.namespace === wsdlNamespace && /^(?:in|out)put$/.test(child.name.local),
+  );
+  const [first, second] = ends;
+  const request = first?.name.local === "input";
+  const messageOf = (end: XmlElement, fallback: string): OperationMessage | undefined => {
+    const message = messages.resolve(end, "message");
+    return (
+      message && {
+        name: attribute(end, "name")?.trim() ?? fallback,
+        message,
+        position: end.position,
+        ...documentationOf(end),
+      }
+    );
+  };
+  const input = first && messageOf(first, second === undefined ? name : `${name}Request`);
+  const output = second && messageOf(second, `${name}Response`);
+  const faults = buildFaults(source, messages, diagnostics);
+  if (first === undefined) {
+    diagnostics.error(source.position, `operation ${name} has neither input nor output`);
+    return undefined;
+  }
+  if (!request) {
+    const pattern = second === undefined ? "a notification" : "a solicit-response";
+    diagnostics.warning(source.position, `operation ${name} is ${pattern}, which the service starts; left out`, {
+      hint: "a client can only call operations whose input comes first",
+    });
+    return undefined;
+  }
+  if (second?.name.local === "input") diagnostics.error(second.position, `operation ${name} has two inputs`);
+  if (input === undefined || (second !== undefined && output === undefined)) return undefined;
+  return {
+    name,
+    safe: /^\s*(?:true|1)\s*$/.test(attribute(source, "safe", extensionsNamespace) ?? ""),
+    input,
+    ...(output !== undefined && { output }),
+    faults,
+    position: source.position,
+    ...documentationOf(source),
+  };
+}
+
+function buildFaults(
+  source: XmlElement,
+  messages: WsdlComponents<Message>,
+  diagnostics: Diagnostics,
+): OperationFault[] {
+  const faults: OperationFault[] = [];
+  for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
+    const message = messages.resolve(child, "message");
+    if (message === undefined) continue;
+    const name = attribute(child, "name")?.trim() ?? message.name.local;
+    if (faults.some((fault) => fault.name === name)) {
+      diagnostics.error(child.position, `fault ${name} stands twice in one operation`);
+    } else faults.push({ name, message, position: child.position, ...documentationOf(child) });
+  }
+  return faults;
+}

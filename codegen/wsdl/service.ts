@@ -1,0 +1,56 @@
+/** Sections 2.6 and 2.7: services and their ports. */
+import type { Diagnostics } from "../diagnostics";
+import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import type { Binding, Port, Service } from "./definitions";
+import { documentationOf } from "./documentation";
+import { soapNamespaces } from "./namespaces";
+import type { WsdlComponents } from "./wsdl-components";
+import type { WsdlDocument } from "./wsdl-documents";
+
+/** The services of every document. A run without one is an error: there is nothing to call. */
+export function buildServices(
+  documents: readonly WsdlDocument[],
+  bindings: WsdlComponents<Binding>,
+  diagnostics: Diagnostics,
+): Service[] {
+  const services: Service[] = [];
+  for (const { element, targetNamespace } of documents) {
+    for (const source of childrenNamed(element, wsdlNamespace, "service")) {
+      const local = attribute(source, "name")?.trim() ?? "";
+      if (local === "") diagnostics.error(source.position, `${source.raw} has no name`);
+      const name = { namespace: targetNamespace, local };
+      const elements = childrenNamed(source, wsdlNamespace, "port");
+      if (elements.length === 0) diagnostics.error(source.position, `${source.raw} has no port`, { name });
+      const ports = elements.flatMap((port) => buildPort(port, bindings, diagnostics) ?? []);
+      services.push({ name, ports, position: source.position, ...documentationOf(source) });
+    }
+  }
+  const root = documents[0]?.element;
+  if (services.length === 0 && root !== undefined) {
+    const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
+    const hint = "this may be the abstract part that another WSDL imports: name that one";
+    if (hasBinding) diagnostics.error(root.position, "no wsdl:service");
+    else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
+  } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
+    diagnostics.warning(root.position, "no port with a SOAP binding: the client has no operations");
+  }
+  return services;
+}
+
+function buildPort(source: XmlElement, bindings: WsdlComponents<Binding>, diagnostics: Diagnostics): Port | undefined {
+  const name = attribute(source, "name")?.trim() ?? "";
+  const binding = bindings.resolve(source, "binding");
+  if (binding === undefined) return undefined;
+  const address = childElements(source).find(
+    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "address",
+  );
+  const location = address && attribute(address, "location");
+  if (location === undefined) {
+    diagnostics.warning(source.position, `port ${name} has no soap:address`, {
+      hint: "the endpoint has to be given when the client is made",
+    });
+  }
+  return { name, binding, address: location?.trim() ?? "", position: source.position, ...documentationOf(source) };
+}

@@ -1,0 +1,37 @@
+/** Section 3.7: `soap:header` and `soap:headerfault`. */
+import { attribute, attributeNode, childElements } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import type { BindingContext } from "./binding-context";
+import type { HeaderBlock } from "./definitions";
+import { soapNamespaces } from "./namespaces";
+
+/** Undefined when message or part are unknown, which is told. */
+export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
+  const message = context.messages.resolve(source, "message");
+  if (message === undefined) return undefined;
+  const name = attribute(source, "part")?.trim();
+  const part =
+    name === undefined && message.parts.length === 1
+      ? message.parts[0]
+      : message.parts.find((one) => one.name === name);
+  if (part === undefined) {
+    const { position } = attributeNode(source, "part") ?? source;
+    const problem = name === undefined ? `${source.raw} has no part` : `part ${name} is not in the message`;
+    const hint = `its parts are: ${message.parts.map((one) => one.name).join(", ") || "none"}`;
+    context.diagnostics.error(position, problem, { name: message.name, hint });
+    return undefined;
+  }
+  const isFault = (child: XmlElement) => soapNamespaces.has(child.name.namespace) && child.name.local === "headerfault";
+  const encodingStyle = attribute(source, "encodingStyle");
+  return {
+    message,
+    part,
+    use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
+    namespace: attribute(source, "namespace") ?? "",
+    ...(encodingStyle !== undefined && { encodingStyle }),
+    faults: childElements(source)
+      .filter(isFault)
+      .flatMap((child) => buildHeader(child, context) ?? []),
+    position: source.position,
+  };
+}

@@ -1,0 +1,92 @@
+/** Section 2.1.1: WSDL documents and what they import; and the schemas inside `wsdl:types` (section 2.2). */
+import type { Diagnostics } from "../diagnostics";
+import type { DocumentLoader, LoadedDocument } from "../load/document-loader";
+import { LoadProblem } from "../load/load-problem";
+import type { LoadLimits } from "../load/options";
+import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
+import type { SchemaDocuments } from "../xsd/schema-documents";
+
+/** A `wsdl:definitions` element. */
+export interface WsdlDocument {
+  readonly element: XmlElement;
+  readonly targetNamespace: string;
+}
+
+/** Reads the WSDLs that `root` imports and hands their schemas on. The root comes first. */
+export async function collectWsdlDocuments(
+  root: LoadedDocument,
+  loader: DocumentLoader,
+  schemas: SchemaDocuments,
+  limits: LoadLimits,
+  diagnostics: Diagnostics,
+): Promise<WsdlDocument[]> {
+  const documents: WsdlDocument[] = [];
+  const seen = new Set<LoadedDocument>([root]);
+  const queue = [{ file: root, depth: 0 }];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { file, depth } = next;
+    const element = file.root;
+    if (element === undefined || !expectDefinitions(element, file === root, diagnostics)) continue;
+    documents.push({ element, targetNamespace: attribute(element, "targetNamespace") ?? "" });
+    addInlineSchemas(element, file, schemas, diagnostics);
+    for (const source of childrenNamed(element, wsdlNamespace, "import")) {
+      const imported = await load(source, file, loader, diagnostics);
+      if (imported?.root === undefined) schemas.broke(attribute(source, "namespace") ?? "");
+      if (imported === undefined || seen.has(imported)) continue;
+      seen.add(imported);
+      if (depth >= limits.maxDepth) {
+        const hint = "raise the limit with --max-depth";
+        diagnostics.error(source.position, `WSDLs that import each other ${limits.maxDepth} deep`, { hint });
+      } else if (imported.root !== undefined && isNamed(imported.root, xsdNamespace, "schema"))
+        schemas.addFile(imported, depth + 1);
+      else queue.push({ file: imported, depth: depth + 1 });
+    }
+  }
+  return documents;
+}
+
+async function load(
+  source: XmlElement,
+  file: LoadedDocument,
+  loader: DocumentLoader,
+  diagnostics: Diagnostics,
+): Promise<LoadedDocument | undefined> {
+  const location = attributeNode(source, "location");
+  try {
+    return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location);
+  } catch (error) {
+    if (!(error instanceof LoadProblem)) throw error;
+    const about = error.hint === undefined ? {} : { hint: error.hint };
+    diagnostics.error((location ?? source).position, `cannot load the imported WSDL: ${error.message}`, about);
+    return undefined;
+  }
+}
+
+function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Diagnostics): boolean {
+  if (isNamed(element, wsdlNamespace, "definitions")) return true;
+  const what = isRoot ? "not a WSDL 1.1 document" : "not a WSDL 1.1 or schema document";
+  const hint =
+    element.name.namespace === "http://www.w3.org/ns/wsdl"
+      ? "WSDL 2.0 is not read"
+      : `expected wsdl:definitions of ${wsdlNamespace}`;
+  diagnostics.error(element.position, `${what}: its root is ${element.raw}`, { hint });
+  return false;
+}
+
+function addInlineSchemas(
+  definitions: XmlElement,
+  file: LoadedDocument,
+  schemas: SchemaDocuments,
+  diagnostics: Diagnostics,
+): void {
+  for (const types of childrenNamed(definitions, wsdlNamespace, "types")) {
+    for (const child of childElements(types)) {
+      if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
+      else if (!isNamed(child, wsdlNamespace, "documentation")) {
+        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema; passed over`);
+      }
+    }
+  }
+}
