@@ -26,19 +26,22 @@ function detached(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }
 
-/** The names of one document: one object for each namespace and local name. */
-export class NameTable {
+/** Which reader asks for a name: where its errors stand, and how large the table of names may grow for it. */
+export interface NameRequest {
+  readonly source: Source;
+  readonly maxNames: number;
+  /** The largest table it may see: `maxNames` more than there were when it began. */
+  readonly maxTableSize: number;
+}
+
+/** One object for each namespace and local name. */
+class NameTable {
   readonly #namespaces = new Map<string, Map<string, XmlName>>();
-  readonly #source: Source;
-  readonly #maxNames: number;
-  #size = 0;
+  size = 0;
+  /** Spellings of names that scopes keep. */
+  kept = 0;
 
-  constructor(source: Source, maxNames: number) {
-    this.#source = source;
-    this.#maxNames = maxNames;
-  }
-
-  intern(namespace: string, local: string, raw: string, place: number | Position): XmlName {
+  intern(namespace: string, local: string, raw: string): XmlName {
     let names = this.#namespaces.get(namespace);
     if (names === undefined) {
       names = new Map();
@@ -46,9 +49,7 @@ export class NameTable {
     }
     const known = names.get(local);
     if (known !== undefined) return known;
-    if (++this.#size > this.#maxNames) {
-      this.#source.failLimit("maxNames", this.#maxNames, "The answer has more different names", place);
-    }
+    this.size++;
     const name = { namespace, local: detached(local), raw: detached(raw) };
     names.set(name.local, name);
     return name;
@@ -57,44 +58,62 @@ export class NameTable {
 
 /** Names that were looked up are kept for each scope; an answer that never repeats one must not grow that without end. */
 const MAX_KEPT = 4096;
+/** So many elements with other declarations are kept for each scope. */
+const MAX_CHILDREN = 8;
+/** What a memory may hold when the next document begins; one that holds more is emptied. */
+const MAX_REMEMBERED = 1024;
+
+/**
+ * What readers remember from one document to the next: names, scopes and what followed what. The answers of one service
+ * repeat themselves, and a short one is read twice as fast when its names are known. Any number of readers share it.
+ */
+export class ReaderMemory {
+  #table = new NameTable();
+  #outermost = NamespaceScope.outermost(this.#table);
+
+  /** The scope outside the root element, for a reader that begins. */
+  begin(source: Source, maxNames: number): { readonly scope: NamespaceScope; readonly request: NameRequest } {
+    if (this.#table.kept > MAX_REMEMBERED || this.#table.size > MAX_REMEMBERED) {
+      this.#table = new NameTable();
+      this.#outermost = NamespaceScope.outermost(this.#table);
+    }
+    const maxTableSize = this.#table.size + maxNames;
+    return { scope: this.#outermost, request: { source, maxNames, maxTableSize } };
+  }
+}
 
 /** The prefixes that hold inside one element, and the names that were met there. Immutable but for what it remembers. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, string>;
   readonly #table: NameTable;
-  readonly #source: Source;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
-  #lastChild: NamespaceScope | undefined;
+  readonly #children: NamespaceScope[] = [];
 
-  private constructor(
-    parent: NamespaceScope | undefined,
-    declared: ReadonlyMap<string, string>,
-    table: NameTable,
-    source: Source,
-  ) {
+  private constructor(parent: NamespaceScope | undefined, declared: ReadonlyMap<string, string>, table: NameTable) {
     this.#parent = parent;
     this.#declared = declared;
     this.#table = table;
-    this.#source = source;
   }
 
   /** The scope outside the root element. */
-  static outermost(table: NameTable, source: Source): NamespaceScope {
+  static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
       ["", ""],
       ["xml", XML_NAMESPACE],
     ]);
-    return new NamespaceScope(undefined, declared, table, source);
+    return new NamespaceScope(undefined, declared, table);
   }
 
-  /** This scope with `declared` added. Siblings that declare the same share one scope and what it remembers. */
+  /** This scope with `declared` added. Elements that declare the same share one scope and what it remembers. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
-    const last = this.#lastChild;
-    if (last !== undefined && sameEntries(last.#declared, declared)) return last;
-    const child = new NamespaceScope(this, declared, this.#table, this.#source);
-    this.#lastChild = child;
+    for (const child of this.#children) if (sameEntries(child.#declared, declared)) return child;
+    const own = new Map([...declared].map(([prefix, namespace]) => [detached(prefix), detached(namespace)]));
+    const child = new NamespaceScope(this, own, this.#table);
+    if (this.#children.length === MAX_CHILDREN) this.#children.shift();
+    this.#children.push(child);
+    this.#table.kept++;
     return child;
   }
 
@@ -107,10 +126,10 @@ export class NamespaceScope {
   }
 
   /** The name of an element, `raw` as written at `place`. */
-  element(raw: string, place: number | Position): ElementName {
+  element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const known = this.#elements.get(raw);
     if (known !== undefined) return known;
-    const name = this.#name(raw, true, place);
+    const name = this.#name(raw, true, place, request);
     const written = detached(raw);
     const element: ElementName = {
       name,
@@ -121,33 +140,40 @@ export class NamespaceScope {
       afterEnd: undefined,
       joint: "",
     };
-    if (this.#elements.size < MAX_KEPT) this.#elements.set(written, element);
+    if (this.#elements.size < MAX_KEPT) {
+      this.#elements.set(written, element);
+      this.#table.kept++;
+    }
     return element;
   }
 
   /** The name of an attribute, `raw` as written at `place`. The default namespace is not for attributes. */
-  attribute(raw: string, place: number | Position): XmlName {
+  attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
-    const name = this.#name(raw, false, place);
-    if (this.#attributes.size < MAX_KEPT) this.#attributes.set(detached(raw), name);
+    const name = this.#name(raw, false, place, request);
+    if (this.#attributes.size < MAX_KEPT) {
+      this.#attributes.set(detached(raw), name);
+      this.#table.kept++;
+    }
     return name;
   }
 
-  #name(raw: string, isElement: boolean, place: number | Position): XmlName {
+  #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {
+    const { source, maxNames, maxTableSize } = request;
     const colon = raw.indexOf(":");
-    if (colon === -1) {
-      const namespace = isElement ? (this.resolve("") ?? "") : "";
-      return this.#table.intern(namespace, raw, raw, place);
-    }
-    const prefix = raw.slice(0, colon);
-    const local = raw.slice(colon + 1);
-    checkLocalName(prefix, local, raw, this.#source, place);
-    const namespace = this.resolve(prefix);
+    const prefix = colon === -1 ? "" : raw.slice(0, colon);
+    const local = colon === -1 ? raw : raw.slice(colon + 1);
+    if (colon !== -1) checkLocalName(prefix, local, raw, source, place);
+    const namespace = colon === -1 && !isElement ? "" : this.resolve(prefix);
     if (namespace === undefined || prefix === "xmlns") {
-      this.#source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
+      return source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
     }
-    return this.#table.intern(namespace, local, raw, place);
+    const name = this.#table.intern(namespace, local, raw);
+    if (this.#table.size > maxTableSize) {
+      source.failLimit("maxNames", maxNames, "The answer has more different names", place);
+    }
+    return name;
   }
 }
 

@@ -4,16 +4,19 @@ import { blankEnd, isBlank, isNameStart, nameEnd, shown } from "./characters";
 import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { type ElementName, NamespaceScope, NameTable } from "./namespaces";
+import { type ElementName, type NameRequest, type NamespaceScope, ReaderMemory } from "./namespaces";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
 
 export type { ReaderLimits } from "./limits";
+export { ReaderMemory } from "./namespaces";
 
 export interface ReaderOptions {
   readonly limits?: Partial<ReaderLimits>;
   /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
   readonly allowControlCharacters?: boolean;
+  /** Shared by the readers of one service's answers: what one met, the next knows. Default: one of its own. */
+  readonly memory?: ReaderMemory | undefined;
 }
 
 const BANG = 0x21;
@@ -45,6 +48,7 @@ export class XmlReader {
   readonly #scopes: NamespaceScope[] = [];
   #depth = 0;
   #scope: NamespaceScope;
+  readonly #naming: NameRequest;
   #rootWasRead = false;
   /** The tag before, for guessing the next one. */
   #previous: ElementName | undefined;
@@ -59,7 +63,9 @@ export class XmlReader {
     const references = { maxNameLength, allowControlCharacters: options.allowControlCharacters ?? false };
     this.#characters = new CharacterData(this.#source, events, references, maxTextLength);
     this.#tag = new StartTag(this.#source, this.#limits, references);
-    this.#scope = NamespaceScope.outermost(new NameTable(this.#source, maxNames), this.#source);
+    const { scope, request } = (options.memory ?? new ReaderMemory()).begin(this.#source, maxNames);
+    this.#scope = scope;
+    this.#naming = request;
   }
 
   /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */
@@ -236,7 +242,7 @@ export class XmlReader {
     source.place = at;
     if (next === GREATER) {
       source.at = end + 1;
-      this.#start(this.#scope.element(raw, at), NO_ATTRIBUTES);
+      this.#start(this.#scope.element(raw, at, this.#naming), NO_ATTRIBUTES);
       return "content";
     }
     if (next !== SLASH && !isBlank(next)) {
@@ -251,7 +257,7 @@ export class XmlReader {
     const tag = this.#tag;
     if (!tag.read()) return undefined;
     const attributes: XmlAttributeEvent[] = [];
-    const element = tag.resolve(this.#scope, attributes);
+    const element = tag.resolve(this.#scope, attributes, this.#naming);
     this.#start(element, attributes);
     if (tag.isEmpty) this.#end(element);
     return this.#around;

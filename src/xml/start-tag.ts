@@ -2,7 +2,14 @@
 import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
 import type { XmlAttributeEvent } from "./events";
 import type { ReaderLimits } from "./limits";
-import { checkDeclaration, checkLocalName, declaredPrefix, type ElementName, type NamespaceScope } from "./namespaces";
+import {
+  checkDeclaration,
+  checkLocalName,
+  declaredPrefix,
+  type ElementName,
+  type NameRequest,
+  type NamespaceScope,
+} from "./namespaces";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 
@@ -200,11 +207,11 @@ export class StartTag {
   }
 
   /** The names of the complete tag inside `outer`. `attributes` is filled with those that declare no prefix. */
-  resolve(outer: NamespaceScope, attributes: XmlAttributeEvent[]): ElementName {
+  resolve(outer: NamespaceScope, attributes: XmlAttributeEvent[], request: NameRequest): ElementName {
     const scope = this.#declare(outer);
-    const element = scope.element(this.raw, this.#source.place);
+    const element = scope.element(this.raw, this.#source.place, request);
     for (const { raw, value, place } of this.#attributes) {
-      if (declaredPrefix(raw) === undefined) attributes.push({ name: scope.attribute(raw, place), value });
+      if (declaredPrefix(raw) === undefined) attributes.push({ name: scope.attribute(raw, place, request), value });
     }
     this.#checkDistinct(attributes);
     return element;

@@ -5,6 +5,9 @@ import { canonicalEncoding, type Decode, decodeFor } from "./encodings";
 /** So many bytes are looked through for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;
 
+/** How nearly every answer begins. Nothing contradicts it, unless the charset parameter does. */
+const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
+
 const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
 
 interface ByteOrderMark {
@@ -42,6 +45,11 @@ export class XmlTextDecoder {
   write(bytes: Uint8Array): string {
     const all = this.#joined(bytes);
     if (this.#decode !== undefined) return this.#text(this.#decode, all);
+    if (this.#isUsual(all)) {
+      this.#encoding = "utf-8";
+      this.#decode = decodeFor("utf-8");
+      return this.#text(this.#decode, all);
+    }
     if (!isHeadComplete(all)) {
       this.#waiting = Buffer.from(all);
       return "";
@@ -54,6 +62,11 @@ export class XmlTextDecoder {
     const text = this.#decode === undefined ? this.#begin(this.#waiting) : "";
     if (this.#waiting.length > 0) this.#fail(`the last character is not complete in ${this.#encoding}`);
     return text;
+  }
+
+  #isUsual(head: Buffer): boolean {
+    if (this.#charset !== undefined && this.#charset !== "utf-8") return false;
+    return head.length >= USUAL_HEAD.length && head.toString("latin1", 0, USUAL_HEAD.length) === USUAL_HEAD;
   }
 
   #joined(bytes: Uint8Array): Buffer {
