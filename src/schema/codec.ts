@@ -1,6 +1,9 @@
 /** The codec: typed values to XML text and XML events to typed values, by the tables of `nodes.ts`. */
 import type { XmlEvents } from "../xml/events";
 import type { ElementNode } from "./nodes";
+import type { DecodeScope } from "./scope";
+
+export type { DecodeScope } from "./scope";
 
 /** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
 export type Validation = "strict" | "standard" | "lenient";
@@ -9,13 +12,6 @@ export interface CodecSettings {
   readonly validation: Validation;
   /** Moves namespaces: gets one of the tables, returns the one on the wire. Identity when absent. */
   readonly rename?: ((namespace: string) => string) | undefined;
-}
-
-/** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
-export interface DecodeScope {
-  /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
-  resolvePrefix(prefix: string): string | undefined;
-  position(): { readonly line: number; readonly column: number };
 }
 
 /** Takes the events of exactly one element, from its start to its end. */

@@ -1,0 +1,6 @@
+/** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
+export interface DecodeScope {
+  /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
+  resolvePrefix(prefix: string): string | undefined;
+  position(): { readonly line: number; readonly column: number };
+}

@@ -1,0 +1,62 @@
+/** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
+import { Mismatch } from "./mismatch";
+import type { EncodeScope, SimpleType } from "./simple-type";
+import { splitList } from "./white-space";
+
+/** A list of `item`. `minItems` is 1 for the built-in list types. */
+export function listOf(item: SimpleType, minItems = 0): SimpleType {
+  const expected = `list of ${item.expected}`;
+  const { compare } = item;
+  return {
+    expected,
+    whiteSpace: "collapse",
+    variety: "list",
+    builtIns: ["anySimpleType"],
+    parse(text, scope) {
+      const items = splitList(text).map((token) => item.parse(token, scope));
+      if (items.length < minItems) throw new Mismatch(`${expected} with at least one item`);
+      return items;
+    },
+    format(value, scope) {
+      if (!Array.isArray(value)) throw new Mismatch(expected, undefined);
+      if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "empty array");
+      // Array.from: a hole is an item that is absent.
+      return Array.from(value, (entry: unknown, index) => formatItem(item, entry, index, scope)).join(" ");
+    },
+    check(value, text, level) {
+      const tokens = splitList(text);
+      (value as readonly unknown[]).forEach((entry, index) => {
+        item.check(entry, tokens[index]!, level);
+      });
+    },
+    lengthOf: (value) => (value as readonly unknown[]).length,
+    compare:
+      compare && ((left, right) => compareLists(left as readonly unknown[], right as readonly unknown[], compare)),
+  };
+}
+
+function formatItem(item: SimpleType, entry: unknown, index: number, scope: EncodeScope): string {
+  let token: string;
+  try {
+    token = item.format(entry, scope);
+  } catch (error) {
+    if (error instanceof Mismatch)
+      throw new Mismatch(`${error.expected} at index ${index}`, error.received, error.cause);
+    throw error;
+  }
+  // An item with white space would come back as two.
+  if (token === "" || /[\t\n\r ]/.test(token)) {
+    throw new Mismatch(`${item.expected} without white space at index ${index}`, "text that a list cannot hold");
+  }
+  return token;
+}
+
+/** Lists have no order; they are equal when their items are. */
+function compareLists(
+  left: readonly unknown[],
+  right: readonly unknown[],
+  compare: (left: unknown, right: unknown) => number | undefined,
+): number | undefined {
+  const same = left.length === right.length && left.every((item, index) => compare(item, right[index]) === 0);
+  return same ? 0 : undefined;
+}

@@ -1,0 +1,14 @@
+/** A family of built-in types: its lexical and its value space, without facets. */
+import type { EncodeScope, PrefixScope } from "./simple-type";
+import type { WhiteSpace } from "./white-space";
+
+/** Both functions throw `Mismatch`. */
+export interface Primitive {
+  readonly expected: string;
+  readonly whiteSpace: WhiteSpace;
+  /** Reads a text whose white space is normalized. */
+  parse(text: string, scope: PrefixScope): unknown;
+  format(value: unknown, scope: EncodeScope): string;
+  readonly compare?: (left: unknown, right: unknown) => number | undefined;
+  readonly lengthOf?: (value: unknown) => number;
+}

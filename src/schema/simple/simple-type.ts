@@ -1,0 +1,35 @@
+/** What every simple type can do, whatever its variety. */
+import type { DecodeScope } from "../scope";
+import type { WhiteSpace } from "./white-space";
+
+/** What a text with prefixes needs to be read. */
+export type PrefixScope = Pick<DecodeScope, "resolvePrefix">;
+
+/** What an encoder offers to a value that needs a namespace prefix in its text. */
+export interface EncodeScope extends PrefixScope {
+  /** A prefix for `namespace`, declared on the element being written when it is not in scope; `""` for no namespace. */
+  prefixFor(namespace: string): string;
+}
+
+/** Which facets count: all of them, or only the enumerations of closed types. */
+export type FacetLevel = "all" | "closed";
+
+/** XML Schema Part 2, 2.5: a type with its lexical space, its value space and its facets. Throws `Mismatch`. */
+export interface SimpleType {
+  /** For messages: `xs:int from -2147483648 to 2147483647`. */
+  readonly expected: string;
+  readonly whiteSpace: WhiteSpace;
+  readonly variety: "atomic" | "list" | "union";
+  /** Names of the built-in types that it derives from, itself included. */
+  readonly builtIns: readonly string[];
+  /** Reads a text whose white space is already normalized; built-in ranges count, facets do not. */
+  parse(text: string, scope: PrefixScope): unknown;
+  /** Writes the lexical text of a value; built-in ranges count, facets do not. */
+  format(value: unknown, scope: EncodeScope): string;
+  /** Checks the facets against what `parse` made of `text`. */
+  check(value: unknown, text: string, level: FacetLevel): void;
+  /** Below 0, 0 or above 0; `undefined` where two values have no order. Absent for types without order. */
+  readonly compare?: ((left: unknown, right: unknown) => number | undefined) | undefined;
+  /** What the facets length, minLength and maxLength count. Absent: they say nothing about this type. */
+  readonly lengthOf?: ((value: unknown) => number) | undefined;
+}

@@ -1,0 +1,65 @@
+/** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
+import { isSame } from "./compare";
+import { Mismatch } from "./mismatch";
+import type { FacetLevel, PrefixScope, SimpleType } from "./simple-type";
+import { normalize } from "./white-space";
+import { writeText } from "./write-text";
+
+export function unionOf(members: readonly SimpleType[]): SimpleType {
+  const expected = members.map((member) => member.expected).join(" or ");
+  const parse = (text: string, scope: PrefixScope): unknown =>
+    // Facets choose the member, whatever is checked otherwise: an enumeration beside a number takes its own words only.
+    (readFirst(members, text, scope, "all") ?? readFirst(members, text, scope, "closed") ?? refuse(expected)).value;
+  return {
+    expected,
+    whiteSpace: "preserve",
+    variety: "union",
+    builtIns: ["anySimpleType"],
+    parse,
+    check(_value, text, level) {
+      if (level === "all" && readFirst(members, text, unbound, level) === undefined) throw new Mismatch(expected);
+    },
+    format(value, scope) {
+      for (const member of members) {
+        const text = attempt(() => writeText(member, value, scope));
+        // Another member may stand before this one and read the text as a value of its own.
+        if (text !== undefined && isSame(parse(text, scope), member.parse(text, scope))) return text;
+      }
+      throw new Mismatch(expected);
+    },
+  };
+}
+
+/** Facets of names with prefixes are met whatever the prefixes are bound to. */
+const unbound: PrefixScope = { resolvePrefix: () => "" };
+
+function readFirst(
+  members: readonly SimpleType[],
+  text: string,
+  scope: PrefixScope,
+  level: FacetLevel,
+): { readonly value: unknown } | undefined {
+  for (const member of members) {
+    const read = attempt(() => {
+      const normalized = normalize(text, member.whiteSpace);
+      const value = member.parse(normalized, scope);
+      member.check(value, normalized, level);
+      return { value };
+    });
+    if (read !== undefined) return read;
+  }
+  return undefined;
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Mismatch) return undefined;
+    throw error;
+  }
+}
+
+function refuse(expected: string): never {
+  throw new Mismatch(expected);
+}
