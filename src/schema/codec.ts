@@ -1,5 +1,8 @@
 /** The codec: typed values to XML text and XML events to typed values, by the tables of `nodes.ts`. */
 import type { XmlEvents } from "../xml/events";
+import { Compiler } from "./compile/compiler";
+import { Decoder } from "./decode/decoder";
+import { Encoder } from "./encode/encoder";
 import type { ElementNode } from "./nodes";
 import type { DecodeScope } from "./scope";
 
@@ -45,9 +48,11 @@ export interface EncodeOptions {
 /** Encodes and decodes elements. Keeps what it worked out about each table; tables are never changed. */
 export class Codec {
   readonly settings: CodecSettings;
+  private readonly compiler: Compiler;
 
   constructor(settings: CodecSettings) {
     this.settings = settings;
+    this.compiler = new Compiler(settings.rename);
   }
 
   /**
@@ -56,8 +61,10 @@ export class Codec {
    *
    * @throws ArgumentError when the value does not fit the table.
    */
-  encode(element: ElementNode, _value: unknown, path: string, _options: EncodeOptions = {}): string {
-    throw new Error(`not built yet: ${path} ${element.name.local}`);
+  encode(element: ElementNode, value: unknown, path: string, options: EncodeOptions = {}): string {
+    const encoder = new Encoder(path, options);
+    encoder.element(this.compiler.element(element), value);
+    return encoder.writer.text;
   }
 
   /**
@@ -65,7 +72,7 @@ export class Codec {
    *
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
-  decoder(element: ElementNode, _scope: DecodeScope, _options: DecodeOptions = {}): ElementDecoder {
-    throw new Error(`not built yet: ${element.name.local}`);
+  decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
+    return new Decoder(this.compiler.element(element), scope, this.settings.validation, options);
   }
 }

@@ -20,6 +20,7 @@ export function compileContent(nodes: readonly ParticleNode[], resolver: Resolve
     rows,
     wildcards,
     positional: repeatedName || wildcards.length > 1,
+    repeats: leaves.some(({ within }) => within !== undefined),
     unordered: particles.some((particle) => particle.kind === "all"),
     requiredBits: requiredBits(particles, leaves),
     lists: listsOf(particles),

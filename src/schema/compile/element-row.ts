@@ -15,6 +15,11 @@ export interface ElementRowOptions {
   readonly compile: () => Position;
 }
 
+/** The bit of the leaf with this index: numbers have room for 31. */
+export function leafBit(index: number): number {
+  return index < 31 ? 1 << index : 0;
+}
+
 /** Its type is worked out when the first such element is seen: types may contain themselves. */
 export class ElementRow {
   readonly kind = "element";
@@ -37,7 +42,7 @@ export class ElementRow {
 
   constructor(node: Omit<ElementNode, "kind" | "name" | "type">, options: ElementRowOptions) {
     this.index = options.index;
-    this.bit = options.index < 31 ? 1 << options.index : 0;
+    this.bit = leafBit(options.index);
     this.property = propertyKey(node.key);
     this.name = options.name;
     this.names = options.names;

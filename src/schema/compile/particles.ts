@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 3.8 and 3.9: particles, with their leaves numbered in the order of the schema. */
 import type { ElementNode, GroupNode, NodeRef, ParticleNode, RepeatedNode, TypeNode, WildcardNode } from "../nodes";
 import type { QName } from "../values";
-import { ElementRow } from "./element-row";
+import { ElementRow, leafBit } from "./element-row";
 import type { GroupPlan, LeafPlan, ParticlePlan, Position, RepeatedPlan, WildcardPlan } from "./plans";
 import { propertyKey } from "./property-key";
 import { namespaceTest } from "./wildcard";
@@ -62,7 +62,17 @@ export class ParticleCompiler {
     const { key, min, max, array } = node;
     const accepts = namespaceTest(node.namespaces, (namespace) => this.resolver.rename(namespace));
     const index = this.leaves.length;
-    const plan: WildcardPlan = { kind: "any", index, property: propertyKey(key), min, max, array, within, accepts };
+    const plan: WildcardPlan = {
+      kind: "any",
+      index,
+      bit: leafBit(index),
+      property: propertyKey(key),
+      min,
+      max,
+      array,
+      within,
+      accepts,
+    };
     this.leaves.push(plan);
     return plan;
   }

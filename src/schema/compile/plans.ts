@@ -61,6 +61,8 @@ export interface Content {
   readonly wildcards: readonly WildcardPlan[];
   /** A name stands in several places, or several wildcards do: only the order tells which is meant. */
   readonly positional: boolean;
+  /** Some group repeats. */
+  readonly repeats: boolean;
   /** Members of an `all` group come in any order. */
   readonly unordered: boolean;
   /** Bits of `LeafPlan.bit` that a value needs, when nothing but that is to be checked in the end; else `undefined`. */
@@ -92,6 +94,8 @@ export interface WildcardPlan {
   readonly kind: "any";
   /** Place among the leaves of its content. */
   readonly index: number;
+  /** Its bit in the set of leaves seen; 0 beyond the 31st. */
+  readonly bit: number;
   readonly property: PropertyKey;
   readonly min: number;
   readonly max: number;

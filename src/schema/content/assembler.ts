@@ -1,0 +1,136 @@
+/**
+ * Children in document order to the properties that a content model makes of them. By Unique Particle Attribution (XML
+ * Schema Part 1, 3.8.6) one child of look-ahead tells which particle comes next, so that this is linear.
+ */
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../compile/plans";
+import { setProperty, type Target } from "../compile/property-key";
+import type { XmlElement } from "../values";
+import { isEmptiable } from "./emptiable";
+import { type Judge, reportMissing } from "./judge";
+
+export interface Child {
+  /** The first declaration of its name in the content model; they all have the same type (3.8.6). */
+  readonly slot: LeafPlan;
+  readonly value: unknown;
+}
+
+export class Assembler {
+  private readonly judge: Judge;
+  private readonly content: Content;
+  private readonly children: readonly Child[];
+  private at = 0;
+
+  constructor(judge: Judge, content: Content, children: readonly Child[]) {
+    this.judge = judge;
+    this.content = content;
+    this.children = children;
+  }
+
+  /** Puts every child into `target`; fails when one is missing or left over. */
+  assemble(particles: readonly ParticlePlan[], target: Target): void {
+    for (const particle of particles) this.fill(particle, target);
+    const left = this.children[this.at];
+    if (left !== undefined) {
+      const { slot } = left;
+      const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
+      this.judge.fail(`${name} stands where the schema does not allow it`);
+    }
+  }
+
+  private fill(particle: ParticlePlan, target: Target): void {
+    switch (particle.kind) {
+      case "element":
+      case "any":
+        this.fillLeaf(particle, target);
+        break;
+      case "repeated":
+        this.fillRepeated(particle, target);
+        break;
+      case "choice":
+        this.fillChoice(particle, target);
+        break;
+      case "sequence":
+        if (particle.optional && !this.canStart(particle)) return;
+        for (const member of particle.particles) this.fill(member, target);
+        break;
+      case "all":
+        this.fillAll(particle, target);
+    }
+  }
+
+  private fillLeaf(leaf: LeafPlan, target: Target): void {
+    const values: unknown[] = [];
+    while (values.length < leaf.max && this.isNext(leaf)) {
+      values.push(this.children[this.at]!.value);
+      this.at++;
+    }
+    if (values.length < leaf.min) reportMissing(this.judge, leaf);
+    if (values.length > 0) setProperty(target, leaf.property, leaf.array ? values : values[0]);
+  }
+
+  private fillRepeated(plan: RepeatedPlan, target: Target): void {
+    const items: Target[] = [];
+    while (items.length < plan.max && this.canStart(plan.group)) {
+      const item: Target = {};
+      this.fill(plan.group, item);
+      for (const { property } of plan.lists) {
+        if (!Object.hasOwn(item, property.key)) setProperty(item, property, []);
+      }
+      items.push(item);
+    }
+    if (items.length < plan.min && !isEmptiable(plan.group)) reportMissing(this.judge, plan);
+    if (items.length > 0) setProperty(target, plan.property, items);
+  }
+
+  private fillChoice(choice: GroupPlan, target: Target): void {
+    const branch = choice.particles.find((particle) => this.canStart(particle));
+    if (branch !== undefined) this.fill(branch, target);
+    else if (!isEmptiable(choice)) reportMissing(this.judge, choice);
+  }
+
+  private fillAll(all: GroupPlan, target: Target): void {
+    if (all.optional && !this.canStart(all)) return;
+    const waiting = new Set(all.particles);
+    for (;;) {
+      const next = [...waiting].find((particle) => this.canStart(particle));
+      if (next === undefined) break;
+      waiting.delete(next);
+      this.fill(next, target);
+    }
+    for (const particle of waiting) this.fill(particle, target);
+  }
+
+  /** Whether the next child is one that `particle` may begin with. */
+  private canStart(particle: ParticlePlan): boolean {
+    switch (particle.kind) {
+      case "element":
+      case "any":
+        return this.isNext(particle);
+      case "repeated":
+        return this.canStart(particle.group);
+      case "sequence":
+        return this.canStartSequence(particle);
+      default:
+        return particle.particles.some((member) => this.canStart(member));
+    }
+  }
+
+  private canStartSequence({ particles }: GroupPlan): boolean {
+    for (const member of particles) {
+      if (this.canStart(member)) return true;
+      // Under `lenient` what is required may be missing.
+      if (this.judge.validation !== "lenient" && !isEmptiable(member)) return false;
+    }
+    return false;
+  }
+
+  private isNext(leaf: LeafPlan): boolean {
+    const child = this.children[this.at];
+    if (child === undefined) return false;
+    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.rows.get(leaf.names[0]!) === child.slot;
+  }
+}
+
+function isLetIn(wildcard: WildcardPlan, { slot, value }: Child): boolean {
+  return slot.kind === "any" && wildcard.accepts((value as XmlElement).name.namespace);
+}

@@ -1,0 +1,17 @@
+/** XML Schema Part 1, 3.9.6: Particle Emptiable. */
+import type { ParticlePlan } from "../compile/plans";
+
+/** Whether nothing at all makes up the particle. */
+export function isEmptiable(particle: ParticlePlan): boolean {
+  switch (particle.kind) {
+    case "element":
+    case "any":
+      return particle.min === 0;
+    case "repeated":
+      return particle.min === 0 || isEmptiable(particle.group);
+    case "choice":
+      return particle.optional || particle.particles.some(isEmptiable);
+    default:
+      return particle.optional || particle.particles.every(isEmptiable);
+  }
+}

@@ -1,0 +1,67 @@
+/** XML Schema Part 1, 3.8.4: whether the children that came make up the content model, their order aside. */
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../compile/plans";
+import { isEmptiable } from "./emptiable";
+import { type Judge, namesOf, reportMissing } from "./judge";
+
+/** Which children came. */
+export interface Presence {
+  has(leaf: LeafPlan): boolean;
+  hasRepeated(plan: RepeatedPlan): boolean;
+  countOf(leaf: LeafPlan): number;
+}
+
+export function verifyContent(judge: Judge, content: Content, presence: Presence): void {
+  for (const particle of content.particles) verify(judge, particle, presence);
+}
+
+function verify(judge: Judge, particle: ParticlePlan, presence: Presence): void {
+  switch (particle.kind) {
+    case "element":
+    case "any":
+      verifyLeaf(judge, particle, presence);
+      break;
+    case "repeated":
+      if (!presence.hasRepeated(particle) && !isEmptiable(particle)) reportMissing(judge, particle);
+      break;
+    case "choice":
+      verifyChoice(judge, particle, presence);
+      break;
+    default:
+      if (particle.optional && !isPresent(particle, presence)) return;
+      for (const member of particle.particles) verify(judge, member, presence);
+  }
+}
+
+function verifyLeaf(judge: Judge, leaf: LeafPlan, presence: Presence): void {
+  if (!presence.has(leaf)) {
+    if (leaf.min > 0) reportMissing(judge, leaf);
+    return;
+  }
+  if (!leaf.array || judge.validation === "lenient") return;
+  const count = presence.countOf(leaf);
+  const name = namesOf(leaf);
+  if (count < leaf.min) judge.fail(`${name} stands ${count} times, at least ${leaf.min} are required`);
+  if (count > leaf.max) judge.fail(`${name} stands ${count} times, at most ${leaf.max} are allowed`);
+}
+
+/** Two branches are never one value of the type, so that no validation level lets them pass. */
+function verifyChoice(judge: Judge, choice: GroupPlan, presence: Presence): void {
+  const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
+  if (other !== undefined) {
+    judge.fail(`a choice of one: ${namesOf(chosen!)} and ${namesOf(other)} cannot stand together`);
+  }
+  if (chosen !== undefined) verify(judge, chosen, presence);
+  else if (!isEmptiable(choice)) reportMissing(judge, choice);
+}
+
+function isPresent(particle: ParticlePlan, presence: Presence): boolean {
+  switch (particle.kind) {
+    case "element":
+    case "any":
+      return presence.has(particle);
+    case "repeated":
+      return presence.hasRepeated(particle);
+    default:
+      return particle.particles.some((member) => isPresent(member, presence));
+  }
+}

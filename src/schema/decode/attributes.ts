@@ -1,0 +1,91 @@
+/** XML Schema Part 1, 3.2 and 3.4.4: the attributes of an element. */
+import type { XmlAttributeEvent } from "../../xml/events";
+import type { ComplexPlan } from "../compile/plans";
+import { getProperty, setProperty, type Target } from "../compile/property-key";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../namespaces";
+import type { XmlAttribute } from "../values";
+import type { Decoder } from "./decoder";
+import { readSimple } from "./read-simple";
+
+/** The attributes of the schema instance namespace that say how to read an element, as text. */
+export interface InstanceAttributes {
+  nil: string | undefined;
+  type: string | undefined;
+}
+
+export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): InstanceAttributes {
+  const found: InstanceAttributes = { nil: undefined, type: undefined };
+  for (const { name, value } of attributes) {
+    if (name.namespace !== XSI) continue;
+    if (name.local === "nil") found.nil = value;
+    else if (name.local === "type") found.type = value;
+  }
+  return found;
+}
+
+/** Attributes of these belong to the envelope and to XML Schema, and may stand on any element. */
+const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
+
+/** An attribute that no declaration names: an error under `strict`, nothing otherwise. */
+function refuseUndeclared(decoder: Decoder, { name }: XmlAttributeEvent): void {
+  if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
+    decoder.fail(`an attribute that the schema does not know: ${name.local}`);
+  }
+}
+
+function isReference({ name }: XmlAttributeEvent): boolean {
+  return name.local === "href" && name.namespace === "";
+}
+
+/**
+ * The attributes of an element of simple type, which declares none. Returns whether one of them is an `href`: then the
+ * value stands elsewhere (SOAP 1.1, 5.4.1), and an element without content must not pass for an empty one.
+ */
+export function readUndeclared(decoder: Decoder, attributes: readonly XmlAttributeEvent[]): boolean {
+  for (const attribute of attributes) refuseUndeclared(decoder, attribute);
+  return attributes.some(isReference);
+}
+
+/** Puts the attributes into `target`. Returns as `readUndeclared` does. */
+export function readAttributes(
+  decoder: Decoder,
+  plan: ComplexPlan,
+  attributes: readonly XmlAttributeEvent[],
+  target: Target,
+): boolean {
+  let reference = false;
+  const open: XmlAttribute[] = [];
+  for (const attribute of attributes) {
+    const { name, value } = attribute;
+    const declared = plan.attributesByName.get(name);
+    if (declared !== undefined) {
+      setProperty(target, declared.property, readAttribute(decoder, declared, value));
+    } else if (plan.anyAttribute?.accepts(name.namespace) && !PROTOCOL.has(name.namespace)) {
+      open.push({ name: { namespace: name.namespace, local: name.local }, value });
+    } else {
+      refuseUndeclared(decoder, attribute);
+      reference ||= isReference(attribute);
+    }
+  }
+  for (const declared of plan.attributes) {
+    if (attributes.length > 0 && getProperty(target, declared.property) !== undefined) continue;
+    const standIn = declared.default ?? (declared.required ? undefined : declared.fixed);
+    if (standIn !== undefined) setProperty(target, declared.property, readAttribute(decoder, declared, standIn));
+    else if (declared.required && decoder.validation !== "lenient") {
+      decoder.fail(`the attribute ${declared.name.local} is missing`);
+    }
+  }
+  if (plan.anyAttribute !== undefined) setProperty(target, plan.anyAttribute.property, open);
+  return reference;
+}
+
+/** An empty attribute is empty: only an absent one has the default (3.2.1), so that is no matter of its text. */
+function readAttribute(decoder: Decoder, declared: ComplexPlan["attributes"][number], text: string): unknown {
+  const { fixed } = declared;
+  return readSimple(
+    decoder,
+    { default: undefined, fixed: text === "" ? undefined : fixed },
+    declared.simple.type,
+    text,
+  );
+}

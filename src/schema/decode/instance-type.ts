@@ -1,0 +1,68 @@
+/** XML Schema Part 1, 2.6.1: `xsi:type`. */
+import type { XmlName } from "../../xml/events";
+import type { ElementRow } from "../compile/element-row";
+import type { AlternativePlan, PolymorphicPlan, SimplePlan, TypePlan } from "../compile/plans";
+import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
+import { Mismatch } from "../simple/mismatch";
+import { resolveQName } from "../simple/qname";
+import { trim } from "../simple/white-space";
+import type { QName } from "../values";
+import type { Decoder } from "./decoder";
+
+function resolveType(decoder: Decoder, text: string): QName {
+  try {
+    return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
+  } catch (error) {
+    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    throw error;
+  }
+}
+
+function isNamed(name: QName | undefined, other: QName): boolean {
+  return name !== undefined && name.local === other.local && name.namespace === other.namespace;
+}
+
+/** The alternative that the element's name and its `xsi:type` choose. */
+export function chooseAlternative(
+  decoder: Decoder,
+  row: ElementRow,
+  plan: PolymorphicPlan,
+  name: XmlName,
+  typeText: string | undefined,
+): AlternativePlan {
+  const candidates = plan.alternatives.filter(({ element }) => isNamed(element ?? row.name, name));
+  if (typeText === undefined) {
+    const chosen = candidates.find(({ xsiType, declared }) => xsiType === undefined || declared);
+    return chosen ?? decoder.fail("the declared type is abstract, and no xsi:type names another");
+  }
+  const type = resolveType(decoder, typeText);
+  const chosen = candidates.find(({ xsiType, position }) => isNamed(xsiType ?? typeName(position.type), type));
+  return chosen ?? decoder.fail("xsi:type names a type that may not stand here");
+}
+
+function typeName(plan: TypePlan): QName | undefined {
+  return "name" in plan ? plan.name : undefined;
+}
+
+/** Where only one type may stand, `xsi:type` may name that one. */
+export function requireDeclaredType(decoder: Decoder, plan: TypePlan, typeText: string): void {
+  if (plan.kind === "anyType" || plan.kind === "polymorphic") return;
+  const type = resolveType(decoder, typeText);
+  if (isNamed(plan.name, type)) return;
+  if (plan.kind === "simple" && isBuiltInBase(decoder, plan, type)) return;
+  if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return;
+  decoder.fail("xsi:type names another type than the declared one");
+}
+
+/** Services name a built-in type for types derived from it. Strictly only the declared type and its own kind may stand. */
+function isBuiltInBase(decoder: Decoder, { name, type: simple }: SimplePlan, type: QName): boolean {
+  if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
+  if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== type.local)) {
+    return name?.namespace === XSD && simple.builtIns[0] === type.local;
+  }
+  return simple.builtIns.includes(type.local);
+}
+
+function isEncoding(namespace: string): boolean {
+  return namespace === ENCODING_11 || namespace === ENCODING_12;
+}

@@ -1,0 +1,49 @@
+/** The text of an element of simple type as its value. */
+import type { ElementRow } from "../compile/element-row";
+import type { SimplePlan } from "../compile/plans";
+import { isSame } from "../simple/compare";
+import { Mismatch } from "../simple/mismatch";
+import type { SimpleType } from "../simple/simple-type";
+import { normalize } from "../simple/white-space";
+import type { Decoder } from "./decoder";
+
+/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. */
+export function readSimple(
+  decoder: Decoder,
+  declaration: Pick<ElementRow, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): unknown {
+  try {
+    if (text === "") {
+      const standIn = declaration.default ?? declaration.fixed;
+      if (standIn !== undefined) return readText(decoder, type, standIn);
+    }
+    const value = readText(decoder, type, text);
+    if (declaration.fixed !== undefined && decoder.validation === "strict") {
+      requireFixed(decoder, type, value, declaration.fixed);
+    }
+    return value;
+  } catch (error) {
+    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    throw error;
+  }
+}
+
+function readText(decoder: Decoder, type: SimpleType, text: string): unknown {
+  const normalized = normalize(text, type.whiteSpace);
+  const value = type.parse(normalized, decoder.scope);
+  type.check(value, normalized, decoder.validation === "strict" ? "all" : "closed");
+  return value;
+}
+
+function requireFixed(decoder: Decoder, type: SimpleType, value: unknown, fixed: string): void {
+  const wanted = type.parse(normalize(fixed, type.whiteSpace), decoder.scope);
+  const same = type.compare === undefined ? isSame(value, wanted) : type.compare(value, wanted) === 0;
+  if (!same) throw new Mismatch(`the fixed value ${fixed}`);
+}
+
+/** The name of a simple type, for messages about `xsi:type`. */
+export function nameOfSimple(plan: SimplePlan): string {
+  return plan.name?.local ?? plan.type.builtIns[0] ?? "an anonymous type";
+}

@@ -1,0 +1,43 @@
+/** Around the outermost element: there is exactly one. */
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { ElementRow } from "../compile/element-row";
+import { isBlank } from "../simple/white-space";
+import type { Decoder } from "./decoder";
+import { Frame } from "./frame";
+
+export class RootFrame extends Frame {
+  private readonly row: ElementRow;
+  private started = false;
+
+  constructor(decoder: Decoder, row: ElementRow) {
+    super(decoder, undefined, undefined, "");
+    this.row = row;
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { row } = this;
+    if (this.started) this.decoder.fail("a second element after the one that was expected");
+    if (!row.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = row.name;
+      this.decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+    }
+    this.started = true;
+    this.decoder.open(row, name, attributes, this);
+  }
+
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  }
+
+  end(): void {
+    this.decoder.fail("an element ends that did not start");
+  }
+
+  override put(): void {
+    // The decoder keeps it.
+  }
+
+  override streamIndex(): number {
+    return 0;
+  }
+}

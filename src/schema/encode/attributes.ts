@@ -1,0 +1,54 @@
+/** XML Schema Part 1, 3.2 and 3.4: properties as attributes. */
+import type { AttributePlan, ComplexPlan } from "../compile/plans";
+import { XSI } from "../namespaces";
+import { requireDeclaredValue } from "./declared-value";
+import type { Encoder } from "./encoder";
+import { readItems } from "./items";
+import type { Properties } from "./properties";
+import { readAttribute } from "./tree-parts";
+
+/** ` name="value"` for each, escaped. */
+export function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
+  let text = "";
+  for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
+  if (plan.anyAttribute !== undefined) text += encodeOpenAttributes(encoder, plan, properties);
+  return text;
+}
+
+function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Properties): string {
+  const { property, simple, fixed, required } = plan;
+  const value = properties.get(property.key);
+  let text: string | undefined;
+  encoder.at(property.key, () => {
+    if (value !== undefined) {
+      text = encoder.simple(simple.type, value);
+      requireDeclaredValue(encoder, { default: undefined, fixed }, simple.type, text);
+    } else if (required) {
+      // There is one value only: nobody needs to give it.
+      text = fixed ?? encoder.missing(simple.type.expected);
+    }
+  });
+  return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
+}
+
+/** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
+function encodeOpenAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
+  const { property, accepts } = plan.anyAttribute!;
+  let text = "";
+  const written = new Set<string>();
+  encoder.at(property.key, () => {
+    const items = properties.get(property.key);
+    if (items === undefined) return;
+    readItems(encoder, items, "a list of attributes", (item) => {
+      const { name, value } = readAttribute(encoder, item);
+      const expanded = `{${name.namespace}}${name.local}`;
+      if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
+        encoder.fail("an attribute that the wildcard lets in", "another attribute");
+      }
+      if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
+      written.add(expanded);
+      text += encoder.writer.attribute(name, value);
+    });
+  });
+  return text;
+}

@@ -1,0 +1,24 @@
+/** Default and fixed values of elements and attributes. */
+import type { ElementRow } from "../compile/element-row";
+import { isSame } from "../simple/compare";
+import type { SimpleType } from "../simple/simple-type";
+import { normalize } from "../simple/white-space";
+import type { Encoder } from "./encoder";
+
+/** XML Schema Part 1, 3.3.1: what an element with a default or a fixed value cannot say. */
+export function requireDeclaredValue(
+  encoder: Encoder,
+  row: Pick<ElementRow, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): void {
+  if (text === "" && row.default !== undefined && row.default !== "") {
+    encoder.fail("a value that is not empty: an empty element means the default", "empty value");
+  }
+  if (row.fixed === undefined) return;
+  const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
+  const [given, fixed] = [read(text), read(row.fixed)];
+  if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
+    encoder.fail(`the fixed value ${row.fixed}`, "another value");
+  }
+}

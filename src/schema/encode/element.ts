@@ -1,0 +1,86 @@
+/** XML Schema Part 1, 3.3: one element with its value. */
+import { escapeText } from "../../xml/escape";
+import type { ElementRow } from "../compile/element-row";
+import type { SimplePlan, TypePlan } from "../compile/plans";
+import { XSD, XSI } from "../namespaces";
+import type { QName } from "../values";
+import { encodeComplex } from "./complex";
+import { requireDeclaredValue } from "./declared-value";
+import type { Encoder } from "./encoder";
+import { encodePolymorphic } from "./polymorphic";
+import { encodeSoapArray } from "./soap-array";
+import { encodeTree } from "./tree";
+
+export function encodeElement(encoder: Encoder, row: ElementRow, value: unknown): void {
+  const { type, nillable } = row.position;
+  if (value === null && nillable) encodeNil(encoder, row.name);
+  else if (type.kind !== "polymorphic") encodeTyped(encoder, row, row.name, type, value, undefined);
+  else {
+    const { name, position, xsiType, content } = encodePolymorphic(encoder, row, type, value);
+    if (content === null && position.nillable) encodeNil(encoder, name);
+    else encodeTyped(encoder, row, name, position.type, content, xsiType);
+  }
+}
+
+/** XML Schema Part 1, 2.6.2. */
+function encodeNil({ writer }: Encoder, name: QName): void {
+  writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
+}
+
+function encodeTyped(
+  encoder: Encoder,
+  row: ElementRow,
+  name: QName,
+  type: TypePlan,
+  value: unknown,
+  xsiType: QName | undefined,
+): void {
+  const shown = xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
+  const typeAttribute = shown === undefined ? "" : instanceType(encoder, shown);
+  switch (type.kind) {
+    case "simple":
+      encodeSimple(encoder, row, name, type, value, typeAttribute);
+      break;
+    case "complex":
+      encodeComplex(encoder, row, name, type, value, typeAttribute, xsiType !== undefined);
+      break;
+    case "soapArray":
+      encodeSoapArray(encoder, name, type, value);
+      break;
+    case "anyType":
+      encodeTree(encoder, value, name);
+      break;
+    case "polymorphic":
+      throw new Error("an alternative has alternatives of its own");
+  }
+}
+
+function instanceType({ writer }: Encoder, type: QName): string {
+  return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
+}
+
+/** The name that SOAP encoding shows for a type; anonymous types have none. */
+function nameOf(type: TypePlan): QName | undefined {
+  if (type.kind === "complex") return type.name;
+  if (type.kind !== "simple") return undefined;
+  const [builtIn] = type.type.builtIns;
+  return (
+    type.name ?? (builtIn === "anySimpleType" || builtIn === undefined ? undefined : { namespace: XSD, local: builtIn })
+  );
+}
+
+function encodeSimple(
+  encoder: Encoder,
+  row: ElementRow,
+  name: QName,
+  { type }: SimplePlan,
+  value: unknown,
+  attributes: string,
+): void {
+  const { writer } = encoder;
+  const text = encoder.simple(type, value);
+  requireDeclaredValue(encoder, row, type, text);
+  const tag = writer.open(name, { attributes });
+  writer.text += escapeText(text);
+  writer.close(tag);
+}

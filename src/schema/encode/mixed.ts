@@ -1,0 +1,48 @@
+/** XML Schema Part 1, 3.4.2: mixed content, its texts and elements as they stand in the list. */
+import { escapeText, findIllegalCharacter } from "../../xml/escape";
+import type { Content, LeafPlan } from "../compile/plans";
+import type { PropertyKey } from "../compile/property-key";
+import { Assembler, type Child } from "../content/assembler";
+import type { Encoder } from "./encoder";
+import { readItems } from "./items";
+import { encodeOccurrence } from "./particles";
+import { type Properties, readProperties } from "./properties";
+
+export function encodeMixed(encoder: Encoder, content: Content, property: PropertyKey, properties: Properties): void {
+  const leaves = new Map<string, LeafPlan>();
+  for (const leaf of content.leaves) if (!leaves.has(leaf.property.key)) leaves.set(leaf.property.key, leaf);
+  const keys = new Set(leaves.keys());
+  const children: Child[] = [];
+  encoder.at(property.key, () => {
+    const items = properties.get(property.key) ?? [];
+    readItems(encoder, items, "an array of texts and elements", (item) => {
+      if (typeof item === "string") {
+        encodeText(encoder, item);
+        return;
+      }
+      const [entry, other] = readProperties(encoder, item, keys);
+      if (entry === undefined || other !== undefined) encoder.fail("a text, or an object with one property", "object");
+      const [key, value] = entry;
+      const leaf = leaves.get(key)!;
+      encoder.at(key, () => encodeOccurrence(encoder, leaf, value));
+      children.push({ slot: slotOf(content, leaf), value });
+    });
+    const judge = {
+      validation: "strict",
+      fail: (message: string) => encoder.fail(message, "other content"),
+      failAt: (_child: LeafPlan, name: string, message: string) =>
+        encoder.fail(`${name}, which ${message}`, "other content"),
+    } as const;
+    new Assembler(judge, content, children).assemble(content.particles, {});
+  });
+}
+
+function slotOf(content: Content, leaf: LeafPlan): LeafPlan {
+  return leaf.kind === "element" ? (content.rows.get(leaf.names[0]!) ?? leaf) : leaf;
+}
+
+function encodeText(encoder: Encoder, text: string): void {
+  const index = findIllegalCharacter(text);
+  if (index >= 0) encoder.fail("text of characters that XML allows", `string with another at index ${index}`);
+  encoder.writer.text += escapeText(text);
+}

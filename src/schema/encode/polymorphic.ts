@@ -1,0 +1,41 @@
+/** Derived types and substitution groups: which alternative a value is of. */
+import type { ElementRow } from "../compile/element-row";
+import type { PolymorphicPlan, Position } from "../compile/plans";
+import { kindOf } from "../simple/kind-of";
+import type { QName } from "../values";
+import type { Encoder } from "./encoder";
+import { readOwn, readProperties, requireObject } from "./properties";
+
+export interface ChosenAlternative {
+  readonly name: QName;
+  readonly position: Position;
+  readonly xsiType: QName | undefined;
+  /** What the element holds: the value itself, or that in its property `value`. */
+  readonly content: unknown;
+}
+
+const WRAPPED = new Set(["value"]);
+
+export function encodePolymorphic(
+  encoder: Encoder,
+  row: ElementRow,
+  plan: PolymorphicPlan,
+  value: unknown,
+): ChosenAlternative {
+  const object = requireObject(encoder, value);
+  const label = readOwn(encoder, object, "$type");
+  const labels = plan.alternatives.map((alternative) => alternative.label).join(" | ");
+  const alternative = plan.alternatives.find((candidate) =>
+    label === undefined ? candidate.declared : candidate.label === label,
+  );
+  if (alternative === undefined) {
+    encoder.at("$type", () => {
+      encoder.fail(`one of ${labels}`, typeof label === "string" ? "another string" : kindOf(label));
+    });
+    throw new Error("not reached");
+  }
+  const { wrapped, position, xsiType, element } = alternative;
+  const content = wrapped ? readProperties(encoder, object, WRAPPED, true).get("value") : object;
+  if (content === undefined) encoder.at("value", () => encoder.missing("a value"));
+  return { name: element ?? row.name, position, xsiType, content };
+}

@@ -1,0 +1,82 @@
+/** The properties of an argument: its own ones, each read once, and no others. */
+import type { Encoder } from "./encoder";
+import { nearestName } from "./nearest-name";
+
+/** The properties that are there: `undefined` is absent. */
+export type Properties = ReadonlyMap<string, unknown>;
+
+type Readable = { readonly [key: string]: unknown };
+
+/** Fails when `value` is no object, or has a property that is not one of `keys` (or `$type`, where it is `labelled`). */
+export function readProperties(
+  encoder: Encoder,
+  value: unknown,
+  keys: ReadonlySet<string>,
+  labelled = false,
+): Properties {
+  const object = requireObject(encoder, value);
+  for (const key of guarded(encoder, () => Object.keys(object))) {
+    if (!keys.has(key) && !(labelled && key === "$type")) refuseUnknown(encoder, key, keys);
+  }
+  const properties = new Map<string, unknown>();
+  const plain = isPlain(encoder, object);
+  for (const key of keys) {
+    if (!guarded(encoder, () => Object.hasOwn(object, key))) {
+      if (!plain) refuseInherited(encoder, object, key);
+      continue;
+    }
+    const property = readProperty(encoder, object, key);
+    if (property !== undefined) properties.set(key, property);
+  }
+  return properties;
+}
+
+/** An own property, or `undefined`. */
+export function readOwn(encoder: Encoder, object: object, key: string): unknown {
+  return guarded(encoder, () => Object.hasOwn(object, key)) ? readProperty(encoder, object, key) : undefined;
+}
+
+function readProperty(encoder: Encoder, object: object, key: string): unknown {
+  let value: unknown;
+  encoder.at(key, () => {
+    value = guarded(encoder, () => (object as Readable)[key]);
+  });
+  return value;
+}
+
+/** Objects of the language itself (dates, maps, arrays, functions) are no values of a complex type. */
+export function requireObject(encoder: Encoder, value: unknown): object {
+  if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
+  const tag = guarded(encoder, () => Object.prototype.toString.call(value));
+  if (Array.isArray(value) || tag !== "[object Object]") encoder.refuse("a plain object", value);
+  return value;
+}
+
+function isPlain(encoder: Encoder, object: object): boolean {
+  const prototype = guarded(encoder, () => Object.getPrototypeOf(object) as unknown);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Code of the caller runs here: getters and the traps of proxies. */
+function guarded<T>(encoder: Encoder, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    return encoder.fail("a property that can be read", "property whose reading throws", cause);
+  }
+}
+
+function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>): never {
+  const near = nearestName(key, keys);
+  const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+  const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
+  // The name is the caller's own text, and may be anything.
+  const shown = /^[\w$.-]{1,64}$/.test(key) ? `unknown property ${key}` : "unknown property";
+  encoder.fail(known, shown);
+}
+
+/** Leaving it out would drop what the caller sees on the object; `Object.prototype` is nobody's argument. */
+function refuseInherited(encoder: Encoder, object: object, key: string): void {
+  if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
+  encoder.at(key, () => encoder.fail("a property of the object itself", "inherited property"));
+}

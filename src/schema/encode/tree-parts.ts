@@ -1,0 +1,51 @@
+/** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
+import { findIllegalCharacter } from "../../xml/escape";
+import { XML } from "../namespaces";
+import { kindOf } from "../simple/kind-of";
+import { isNCName } from "../simple/names";
+import type { QName, XmlAttribute } from "../values";
+import type { Encoder } from "./encoder";
+import { readProperties } from "./properties";
+
+const XMLNS = "http://www.w3.org/2000/xmlns/";
+const NAME = new Set(["namespace", "local"]);
+const ATTRIBUTE = new Set(["name", "value"]);
+
+export function readText(encoder: Encoder, value: unknown): string {
+  if (typeof value !== "string") encoder.fail("a string", kindOf(value));
+  const index = findIllegalCharacter(value);
+  if (index >= 0) encoder.fail("a string of characters that XML allows", `string with another at index ${index}`);
+  return value;
+}
+
+/** An expanded name that may stand in a document. */
+export function readName(encoder: Encoder, value: unknown): QName {
+  const parts = readProperties(encoder, value, NAME);
+  const namespace = readText(encoder, parts.get("namespace"));
+  const local = readText(encoder, parts.get("local"));
+  if (!isNCName(local) || namespace === XMLNS) encoder.fail("the name of an element or attribute", "another name");
+  return { namespace, local };
+}
+
+export function readAttribute(encoder: Encoder, item: unknown): XmlAttribute {
+  const parts = readProperties(encoder, item, ATTRIBUTE);
+  let name: QName = { namespace: "", local: "" };
+  let value = "";
+  encoder.at("name", () => {
+    name = readName(encoder, parts.get("name"));
+  });
+  encoder.at("value", () => {
+    value = readText(encoder, parts.get("value"));
+  });
+  return { name, value };
+}
+
+/** A prefix and what it is bound to, as a document may declare it. `""` is the default namespace. */
+export function requireBinding(encoder: Encoder, prefix: string, namespace: unknown): string {
+  const text = readText(encoder, namespace);
+  const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);
+  if (prefix === "" ? reserved : !isNCName(prefix) || text === "" || reserved) {
+    encoder.fail("a prefix and its namespace", "another binding");
+  }
+  return text;
+}

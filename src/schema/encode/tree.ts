@@ -1,0 +1,72 @@
+/** XML Schema Part 1, 3.10: an `XmlElement` as the element that it describes. */
+import { escapeText } from "../../xml/escape";
+import type { WildcardPlan } from "../compile/plans";
+import type { QName } from "../values";
+import type { Encoder } from "./encoder";
+import { readItems } from "./items";
+import { readOwn, readProperties, requireObject } from "./properties";
+import { readAttribute, readName, readText, requireBinding } from "./tree-parts";
+
+const ELEMENT = new Set(["name", "attributes", "children", "prefixes"]);
+
+/** `place`: the name that the element must have, or the wildcard that must let it in; absent within a tree. */
+export function encodeTree(encoder: Encoder, value: unknown, place?: QName | WildcardPlan): void {
+  encoder.nested(() => {
+    const { writer } = encoder;
+    const parts = readProperties(encoder, value, ELEMENT);
+    let name: QName = { namespace: "", local: "" };
+    encoder.at("name", () => {
+      name = readName(encoder, parts.get("name"));
+      requirePlace(encoder, name, place);
+    });
+    const defaultNamespace = declarePrefixes(encoder, parts.get("prefixes"));
+    const tag = writer.open(name, { attributes: encodeAttributes(encoder, parts.get("attributes")), defaultNamespace });
+    encoder.at("children", () => {
+      readItems(encoder, parts.get("children"), "an array of texts and elements", (child) => {
+        if (typeof child === "string") writer.text += escapeText(readText(encoder, child));
+        else encodeTree(encoder, child);
+      });
+    });
+    writer.close(tag);
+  });
+}
+
+function requirePlace(encoder: Encoder, name: QName, place: QName | WildcardPlan | undefined): void {
+  if (place === undefined) return;
+  if ("accepts" in place) {
+    if (!place.accepts(name.namespace))
+      encoder.fail("an element that the wildcard lets in", "one of another namespace");
+  } else if (place.local !== name.local || place.namespace !== name.namespace) {
+    encoder.fail(`the element {${place.namespace}}${place.local}`, "another element");
+  }
+}
+
+/** Returns the default namespace, where the tree says one. */
+function declarePrefixes(encoder: Encoder, prefixes: unknown): string | undefined {
+  if (prefixes === undefined) return undefined;
+  let defaultNamespace: string | undefined;
+  encoder.at("prefixes", () => {
+    const object = requireObject(encoder, prefixes);
+    for (const prefix of Object.keys(object)) {
+      const namespace = requireBinding(encoder, prefix, readOwn(encoder, object, prefix));
+      if (prefix === "") defaultNamespace = namespace;
+      else if (prefix !== "xml") encoder.writer.declare(prefix, namespace);
+    }
+  });
+  return defaultNamespace;
+}
+
+function encodeAttributes(encoder: Encoder, attributes: unknown): string {
+  const written = new Set<string>();
+  let text = "";
+  encoder.at("attributes", () => {
+    readItems(encoder, attributes, "an array of attributes", (item) => {
+      const { name, value } = readAttribute(encoder, item);
+      const expanded = `{${name.namespace}}${name.local}`;
+      if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
+      written.add(expanded);
+      text += encoder.writer.attribute(name, value);
+    });
+  });
+  return text;
+}

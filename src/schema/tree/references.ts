@@ -1,0 +1,113 @@
+/** SOAP 1.1, 5.4.1 and SOAP 1.2 part 2, 3.1.5: values that stand elsewhere in the Body, by `href` and `id`. */
+import { ResponseError } from "../../errors/response-error";
+import type { XmlEvents } from "../../xml/events";
+import { ENCODING_12 } from "../namespaces";
+import type { DecodeScope } from "../scope";
+import type { XmlElement } from "../values";
+import { Replay } from "./replay";
+
+export interface ReferenceLimits {
+  /** Elements that the resolved tree may have: a value that many refer to counts each time. */
+  readonly maxElements: number;
+  /** Nesting of the resolved tree. */
+  readonly maxDepth: number;
+}
+const DEFAULT_LIMITS: ReferenceLimits = { maxElements: 1_000_000, maxDepth: 256 };
+
+/**
+ * Gives the events of `root`, an element of `body`, with every reference replaced by what it refers to: shared values are
+ * given once for each reference. `start` gets the scope of these events and returns who takes them.
+ *
+ * @throws ResponseError `value` for a reference to nothing, to itself or with content of its own and for an id that stands
+ *   twice; `limit` for a tree that grows beyond the limits.
+ */
+export function replayReferences<E extends XmlEvents>(
+  body: XmlElement,
+  root: XmlElement,
+  start: (scope: DecodeScope) => E,
+  limits: Partial<ReferenceLimits> = {},
+): E {
+  const replay = new Replay();
+  const events = start(replay);
+  const references = new References(body, { ...DEFAULT_LIMITS, ...limits });
+  replay.run(
+    root,
+    events,
+    (element) => references.enter(element),
+    () => references.leave(),
+  );
+  return events;
+}
+
+class References {
+  private readonly targets = new Map<string, XmlElement>();
+  private readonly limits: ReferenceLimits;
+  private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
+  private readonly active = new Set<XmlElement>();
+  private count = 0;
+
+  constructor(body: XmlElement, limits: ReferenceLimits) {
+    this.limits = limits;
+    const waiting: XmlElement[] = [body];
+    for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+      const id = attribute(element, "id");
+      if (id !== undefined) {
+        if (this.targets.has(id)) throw this.error("value", "two elements have the same id");
+        this.targets.set(id, element);
+      }
+      for (const child of element.children) if (typeof child !== "string") waiting.push(child);
+    }
+  }
+
+  enter(element: XmlElement): XmlElement {
+    this.count++;
+    if (this.count > this.limits.maxElements)
+      throw this.error("limit", `more than ${this.limits.maxElements} elements`);
+    if (this.path.length >= this.limits.maxDepth) throw this.error("limit", `deeper than ${this.limits.maxDepth}`);
+    const targets: XmlElement[] = [];
+    let content = element;
+    this.path.push({ name: element.name.local, targets });
+    for (let id = referenceOf(content); id !== undefined; id = referenceOf(content)) {
+      if (content.children.length > 0) throw this.error("value", "a reference has content of its own");
+      const target = this.targets.get(id);
+      if (target === undefined) throw this.error("value", "a reference to an id that no element has");
+      if (this.active.has(target)) throw this.error("value", "a reference to an element that it stands in");
+      this.active.add(target);
+      targets.push(target);
+      content = target;
+    }
+    return withoutReferences(content);
+  }
+
+  leave(): void {
+    for (const target of this.path.pop()!.targets) this.active.delete(target);
+  }
+
+  private error(reason: "value" | "limit", message: string): ResponseError {
+    const path = this.path.map(({ name }) => name).join("/");
+    return new ResponseError(`${path === "" ? "Body" : path}: ${message}`, { reason, path });
+  }
+}
+
+function attribute(element: XmlElement, local: string): string | undefined {
+  return element.attributes.find(
+    ({ name }) => name.local === local && (name.namespace === "" || name.namespace === ENCODING_12),
+  )?.value;
+}
+
+function referenceOf(element: XmlElement): string | undefined {
+  const href = element.attributes.find(({ name }) => name.local === "href" && name.namespace === "")?.value;
+  if (href !== undefined) return href.startsWith("#") ? href.slice(1) : href;
+  return element.attributes.find(({ name }) => name.local === "ref" && name.namespace === ENCODING_12)?.value;
+}
+
+const REFERENCE_ATTRIBUTES = new Set(["id", "href"]);
+
+function withoutReferences(element: XmlElement): XmlElement {
+  const attributes = element.attributes.filter(({ name }) =>
+    name.namespace === ""
+      ? !REFERENCE_ATTRIBUTES.has(name.local)
+      : name.namespace !== ENCODING_12 || name.local !== "id",
+  );
+  return attributes.length === element.attributes.length ? element : { ...element, attributes };
+}

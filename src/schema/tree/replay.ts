@@ -1,0 +1,69 @@
+/** A tree as the events that a reader would give for it. */
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import type { DecodeScope } from "../scope";
+import type { QName, XmlElement } from "../values";
+
+type Position = ReturnType<DecodeScope["position"]>;
+
+/** Gives the events of trees, and is the scope that they are read in. */
+export class Replay implements DecodeScope {
+  private readonly open: XmlElement[] = [];
+  private readonly at: Position;
+
+  /** `position`: where errors say that the tree stands. */
+  constructor(position: Position = { line: 1, column: 1 }) {
+    this.at = position;
+  }
+
+  resolvePrefix(prefix: string): string | undefined {
+    const holder = this.open.findLast(({ prefixes }) => prefixes !== undefined && Object.hasOwn(prefixes, prefix));
+    return holder === undefined ? undefined : holder.prefixes?.[prefix];
+  }
+
+  position(): Position {
+    return this.at;
+  }
+
+  /**
+   * Gives the events of `root` to `events`. `resolve` may put another element in the place of one: its attributes and
+   * children stand under the first one's name. `left` is told when the last child of what it returned is done.
+   */
+  run(
+    root: XmlElement,
+    events: XmlEvents,
+    resolve: (element: XmlElement) => XmlElement = (element) => element,
+    left: (element: XmlElement) => void = () => undefined,
+  ): void {
+    const walk: { readonly name: XmlName; readonly element: XmlElement; next: number }[] = [];
+    const enter = (element: XmlElement): void => {
+      const name = nameOf(element.name);
+      const content = resolve(element);
+      this.open.push(content);
+      walk.push({ name, element: content, next: 0 });
+      events.startElement(name, content.attributes.map(attributeOf));
+    };
+    enter(root);
+    for (let step = walk.at(-1); step !== undefined; step = walk.at(-1)) {
+      const child = step.element.children[step.next];
+      step.next++;
+      if (typeof child === "string") {
+        events.text(child);
+      } else if (child !== undefined) {
+        enter(child);
+      } else {
+        events.endElement(step.name);
+        left(step.element);
+        walk.pop();
+        this.open.pop();
+      }
+    }
+  }
+}
+
+function nameOf({ namespace, local }: QName): XmlName {
+  return { namespace, local, raw: local };
+}
+
+function attributeOf({ name, value }: XmlElement["attributes"][number]): XmlAttributeEvent {
+  return { name: nameOf(name), value };
+}

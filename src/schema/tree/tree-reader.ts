@@ -1,0 +1,90 @@
+/** Events of one element to a tree: what wildcards, `xs:anyType` and multi-referenced messages hold. */
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
+import { XSI } from "../namespaces";
+import type { PrefixScope } from "../simple/simple-type";
+import type { XmlElement } from "../values";
+
+interface Growing {
+  readonly name: XmlElement["name"];
+  readonly attributes: XmlElement["attributes"];
+  readonly children: (string | XmlElement)[];
+  prefixes?: { [prefix: string]: string };
+}
+
+/** Takes the events of exactly one element; no recursion, whatever its depth. */
+export class TreeReader implements XmlEvents {
+  private readonly scope: PrefixScope;
+  private readonly open: Growing[] = [];
+  private root: XmlElement | undefined;
+
+  constructor(scope: PrefixScope) {
+    this.scope = scope;
+  }
+
+  /** After the end of the element. */
+  get done(): boolean {
+    return this.root !== undefined;
+  }
+
+  /** The tree, when `done`. */
+  get element(): XmlElement {
+    if (this.root === undefined) throw new Error("the element has not ended yet");
+    return this.root;
+  }
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const element: Growing = {
+      name: { namespace: name.namespace, local: name.local },
+      attributes: attributes.map((attribute) => ({
+        name: { namespace: attribute.name.namespace, local: attribute.name.local },
+        value: attribute.value,
+      })),
+      children: [],
+    };
+    for (const { name: attribute, value } of element.attributes) {
+      this.notePrefixes(element, value);
+      if (attribute.namespace === XSI && attribute.local === "type" && !value.includes(":")) this.bind(element, "");
+    }
+    this.open.at(-1)?.children.push(element);
+    this.open.push(element);
+  }
+
+  text(text: string): void {
+    const children = this.open.at(-1)!.children;
+    const last = children.length - 1;
+    const before = children[last];
+    if (typeof before === "string") children[last] = before + text;
+    else if (text !== "") children.push(text);
+  }
+
+  endElement(): void {
+    const element = this.open.pop()!;
+    for (const child of element.children) if (typeof child === "string") this.notePrefixes(element, child);
+    if (this.open.length === 0) this.root = element;
+  }
+
+  private notePrefixes(element: Growing, text: string): void {
+    if (!text.includes(":")) return;
+    for (const [, prefix] of text.matchAll(PREFIX)) this.bind(element, prefix!);
+  }
+
+  private bind(element: Growing, prefix: string): void {
+    const namespace = this.scope.resolvePrefix(prefix) ?? (prefix === "" ? "" : undefined);
+    if (namespace === undefined || this.inherited(prefix) === namespace) return;
+    element.prefixes ??= {};
+    Object.defineProperty(element.prefixes, prefix, {
+      value: namespace,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+
+  private inherited(prefix: string): string | undefined {
+    const holder = this.open.findLast(({ prefixes }) => prefixes !== undefined && Object.hasOwn(prefixes, prefix));
+    return holder?.prefixes?.[prefix];
+  }
+}
+
+/** What may be a prefix in a QName, an XPath and the like. Those that nothing is bound to are left out. */
+const PREFIX = /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
