@@ -1,0 +1,87 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import type { Address } from "./address";
+
+/** A proxy that requests go through. */
+export interface ProxySettings {
+  readonly origin: string;
+  readonly hostname: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Value of `Proxy-Authorization`. */
+  readonly authorization: string | undefined;
+  /** For messages. */
+  readonly display: string;
+}
+
+type Environment = Readonly<{ [name: string]: string | undefined }>;
+
+/** The proxy for `address`; undefined for none. Throws a `ConfigurationError` for a proxy that cannot be one. */
+export function chooseProxy(
+  option: string | undefined,
+  address: Address,
+  environment: Environment,
+): ProxySettings | undefined {
+  if (option === undefined || address.loopback) return undefined;
+  if (option !== "environment") return parseProxy(option, "proxy");
+  if (isExcluded(address, environment.no_proxy ?? environment.NO_PROXY ?? "")) return undefined;
+  const [name, value] = address.secure
+    ? pick(environment, "https_proxy", "HTTPS_PROXY")
+    : pick(environment, "http_proxy", "HTTP_PROXY");
+  return value === "" ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
+}
+
+function pick(environment: Environment, ...names: [string, string]): [string, string] {
+  for (const name of names) {
+    const value = environment[name];
+    if (value !== undefined && value !== "") return [name, value];
+  }
+  return [names[0], ""];
+}
+
+function parseProxy(text: string, what: string): ProxySettings {
+  const wrong = (reason: string) =>
+    new ConfigurationError(`${what} takes the http: or https: address of a proxy, but ${reason}.`, { option: "proxy" });
+  if (/[\s\p{Cc}]/u.test(text)) throw wrong("has a blank or a control character in it");
+  let url: URL;
+  try {
+    url = new URL(text.includes("://") ? text : `http://${text}`);
+  } catch {
+    throw wrong("cannot be read as one");
+  }
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(`its scheme is ${url.protocol}`);
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "") throw wrong("has more than host and port");
+  const secure = url.protocol === "https:";
+  return {
+    origin: url.origin,
+    hostname: url.hostname,
+    port: url.port === "" ? (secure ? 443 : 80) : Number(url.port),
+    secure,
+    authorization: url.username === "" && url.password === "" ? undefined : basic(url, wrong),
+    display: url.origin,
+  };
+}
+
+function basic(url: URL, wrong: (reason: string) => Error): string {
+  try {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+  } catch {
+    throw wrong("its user or password is not percent-encoded");
+  }
+}
+
+/** `NO_PROXY` as curl reads it: names with their subdomains, addresses, an optional port, `*`. */
+function isExcluded(address: Address, list: string): boolean {
+  const host = address.hostname.toLowerCase();
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== "")
+    .some((entry) => {
+      if (entry === "*") return true;
+      const port = /:(\d+)$/.exec(entry.endsWith("]") ? "" : entry)?.[1];
+      const name = (port === undefined ? entry : entry.slice(0, -port.length - 1)).replace(/^\*?\./, "");
+      if (port !== undefined && Number(port) !== address.port) return false;
+      return host === name || host.endsWith(`.${name}`) || host === `[${name}]`;
+    });
+}
