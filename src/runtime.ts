@@ -39,4 +39,4 @@ export type {
   XsGYearMonth,
   XsTime,
 } from "./schema/values";
-export type { SoapClient, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";

@@ -3,25 +3,9 @@
  * the package `soap` need packages that a consumer may not have.
  */
 export interface SoapClient {
-  /**
-   * `request` and `message`: before a request is sent, with the envelope or the content of its Body. `response`: when the
-   * exchange is over, with the answer (null when there is none). `soapError`: once for each call that failed after it was
-   * sent, with the error that the call rejects with. The last argument is the id of the exchange, the same in all of them.
-   * Envelopes show their structure only, unless `exposeEnvelopes` is set.
-   */
-  on(event: "request" | "message", listener: (xml: string, exchangeId: string) => void): this;
-  on(
-    event: "response",
-    listener: (body: string | null, response: SoapResponse | null, exchangeId: string) => void,
-  ): this;
-  on(event: "soapError", listener: (error: Error, exchangeId: string) => void): this;
-  once(event: "request" | "message", listener: (xml: string, exchangeId: string) => void): this;
-  once(
-    event: "response",
-    listener: (body: string | null, response: SoapResponse | null, exchangeId: string) => void,
-  ): this;
-  once(event: "soapError", listener: (error: Error, exchangeId: string) => void): this;
-  off(event: "request" | "message" | "response" | "soapError", listener: (...args: never[]) => void): this;
+  on<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
+  once<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
+  off<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   /** Takes node-soap's security objects (Basic, Bearer, WS-Security, client certificates) and others of that shape. NTLM is refused. */
   setSecurity(security: SoapSecurity | null): void;
   /** Adds a header block to all later calls: XML text, an object, or a function that yields either. Returns its index. */
@@ -38,6 +22,21 @@ export interface SoapClient {
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
   /** Milliseconds. */
   readonly lastElapsedTime: number | undefined;
+}
+
+/**
+ * What listeners get. Envelopes show their structure only, text being replaced by `***`, unless `exposeEnvelopes` is set.
+ * The id of the exchange is the same in all events of one call.
+ */
+export interface SoapEvents {
+  /** Before a request is sent: the envelope. */
+  request: [envelope: string, exchangeId: string];
+  /** Before a request is sent: the content of its Body. */
+  message: [body: string, exchangeId: string];
+  /** When the exchange is over: the answer, null when there is none. */
+  response: [body: string | null, response: SoapResponse | null, exchangeId: string];
+  /** Once for each call that fails after node-soap was given it: the error that the call rejects with. */
+  soapError: [error: Error, exchangeId: string];
 }
 
 /** What listeners of `response` get beside the body. */

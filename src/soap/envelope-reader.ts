@@ -1,0 +1,217 @@
+import { ResponseError } from "../errors/response-error";
+import type { DecodeScope, ElementDecoder } from "../schema/codec";
+import type { ElementNode } from "../schema/nodes";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { AnswerPlan } from "./answer-plan";
+import { FaultReader } from "./fault-reader";
+import { type SoapVersion, soapVersionOf } from "./soap-version";
+
+const BEFORE = 0;
+const ENVELOPE = 1;
+const HEADER = 2;
+const BODY = 3;
+const AFTER = 4;
+
+/** Takes the events of an element and does nothing with them. */
+const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
+
+/**
+ * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): refuses what is not the answer to this operation,
+ * and hands the elements inside to their decoders.
+ */
+export class EnvelopeReader implements XmlEvents {
+  readonly #plan: AnswerPlan;
+  readonly #scope: DecodeScope;
+  readonly #onItem: ((item: unknown) => void) | undefined;
+  #state = BEFORE;
+  /** The SOAP version of the answer. */
+  #version: SoapVersion | undefined;
+  #namespace = "";
+  #headerSeen = false;
+  /** Who takes the events of the current header block, body element or fault, and how deep in it we are. */
+  #inner: XmlEvents | undefined;
+  #depth = 0;
+  #decoder: ElementDecoder | undefined;
+  #element: ElementNode | undefined;
+  /** Values of body elements by key. */
+  #values: { [key: string]: unknown } | undefined;
+  #headers: { [key: string]: unknown } | undefined;
+  #fault: FaultReader | undefined;
+  #bodyChildren = 0;
+
+  constructor(plan: AnswerPlan, scope: DecodeScope, onItem?: (item: unknown) => void) {
+    this.#plan = plan;
+    this.#scope = scope;
+    this.#onItem = onItem;
+  }
+
+  /** The root was an Envelope: what follows may be personal. */
+  get isEnvelope(): boolean {
+    return this.#state !== BEFORE;
+  }
+  get version(): SoapVersion | undefined {
+    return this.#version;
+  }
+  get fault(): FaultReader | undefined {
+    return this.#fault;
+  }
+  /** The message, as values by element key; undefined while there is none. */
+  get values(): { readonly [key: string]: unknown } | undefined {
+    return this.#values;
+  }
+  /** Declared header blocks of the answer, by key. */
+  get headers(): { readonly [key: string]: unknown } | undefined {
+    return this.#headers;
+  }
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    if (this.#inner !== undefined) {
+      this.#depth++;
+      this.#inner.startElement(name, attributes);
+      return;
+    }
+    switch (this.#state) {
+      case BEFORE:
+        this.#startEnvelope(name);
+        break;
+      case ENVELOPE:
+        this.#startPart(name);
+        break;
+      case HEADER:
+        this.#startHeaderBlock(name, attributes);
+        break;
+      case BODY:
+        this.#startBodyElement(name, attributes);
+        break;
+      default:
+        throw this.#refuse(`${shown(name)} stands after the Body`);
+    }
+  }
+
+  text(text: string): void {
+    if (this.#inner !== undefined) this.#inner.text(text);
+    else if (/[^ \t\r\n]/.test(text)) throw this.#refuse("there is text between the elements of the Envelope");
+  }
+
+  endElement(name: XmlName): void {
+    if (this.#inner !== undefined) {
+      this.#inner.endElement(name);
+      if (--this.#depth === 0) this.#endInner();
+      return;
+    }
+    if (this.#state === HEADER) this.#state = ENVELOPE;
+    else if (this.#state === BODY) this.#state = AFTER;
+    else if (this.#state === ENVELOPE) throw this.#refuse("it has no Body");
+  }
+
+  /** To be called after the last event. */
+  end(): void {
+    if (this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
+      throw this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
+    }
+  }
+
+  #startEnvelope(name: XmlName): void {
+    const version = soapVersionOf(name.namespace);
+    if (name.local !== "Envelope" || version === undefined) {
+      throw this.#refuse(`its root is ${shown(name)}, not a SOAP Envelope`);
+    }
+    this.#version = version;
+    this.#namespace = name.namespace;
+    this.#state = ENVELOPE;
+  }
+
+  #startPart(name: XmlName): void {
+    if (name.namespace === this.#namespace && name.local === "Body") {
+      this.#state = BODY;
+    } else if (name.namespace === this.#namespace && name.local === "Header" && !this.#headerSeen) {
+      this.#headerSeen = true;
+      this.#state = HEADER;
+    } else {
+      throw this.#refuse(`${shown(name)} stands where Header or Body belongs`);
+    }
+  }
+
+  #startHeaderBlock(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const element = this.#plan.header(name);
+    if (element !== undefined) {
+      this.#open(element, name, attributes, "Envelope/Header");
+      return;
+    }
+    for (const attribute of attributes) {
+      if (
+        attribute.name.local === "mustUnderstand" &&
+        attribute.name.namespace === this.#namespace &&
+        ["1", "true"].includes(attribute.value.trim())
+      ) {
+        throw this.#refuse(`its header block ${shown(name)} must be understood, and is not known here`);
+      }
+    }
+    this.#enter(SKIP);
+  }
+
+  #startBodyElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const isFault = name.namespace === this.#namespace && name.local === "Fault";
+    const position = this.#bodyChildren++;
+    if (this.#fault !== undefined || (isFault && position > 0)) {
+      throw this.#refuse("its Body has a Fault and something beside it");
+    }
+    if (isFault) {
+      this.#fault = new FaultReader(this.#plan, this.#scope);
+      this.#enter(this.#fault);
+      this.#fault.startElement(name, attributes);
+      return;
+    }
+    if (this.#version !== this.#plan.terms.version) {
+      throw this.#refuse(
+        `it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}: set soapVersion to the one that the service speaks`,
+      );
+    }
+    const element = this.#plan.bodyElement(name, position);
+    if (typeof element === "string") throw this.#refuse(element);
+    this.#open(element, name, attributes, "Envelope/Body");
+  }
+
+  #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {
+    const stream = this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
+    const decoder = this.#plan.codec.decoder(element, this.#scope, { path, stream });
+    this.#decoder = decoder;
+    this.#element = element;
+    this.#enter(decoder);
+    decoder.startElement(name, attributes);
+  }
+
+  #enter(inner: XmlEvents): void {
+    this.#inner = inner;
+    this.#depth = 1;
+  }
+
+  #endInner(): void {
+    this.#inner = undefined;
+    const element = this.#element;
+    if (element === undefined) return;
+    const value = this.#decoder?.value;
+    if (this.#state === BODY) {
+      this.#values ??= Object.create(null) as { [key: string]: unknown };
+      this.#values[element.key] = value;
+    } else {
+      this.#headers ??= Object.create(null) as { [key: string]: unknown };
+      this.#headers[element.key] = value;
+    }
+    this.#decoder = undefined;
+    this.#element = undefined;
+  }
+
+  #refuse(what: string): ResponseError {
+    const { line, column } = this.#scope.position();
+    return new ResponseError(`The answer is not the one to ${this.#plan.operation.name}: ${what}.`, {
+      reason: "envelope",
+      line,
+      column,
+    });
+  }
+}
+
+function shown(name: XmlName): string {
+  return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
+}

@@ -1,0 +1,192 @@
+import type { Fault, FaultDetail } from "../errors/fault-error";
+import type { ServiceError } from "../errors/service-error";
+import { isServiceError } from "../errors/service-error";
+import type { Codec, DecodeScope, ElementDecoder } from "../schema/codec";
+import type { ElementNode, FaultNode } from "../schema/nodes";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { QName } from "../xml/names";
+
+/** What is known of the operation's faults. */
+export interface FaultPlan {
+  readonly codec: Codec;
+  readonly faults: readonly FaultNode[];
+  readonly rename: (namespace: string) => string;
+}
+
+/** A child of the detail while it is read: as it came, and as the WSDL declares it. */
+interface DetailEntry {
+  readonly open: ElementDecoder;
+  readonly fault: FaultNode | undefined;
+  declared: ElementDecoder | undefined;
+  depth: number;
+}
+
+/**
+ * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
+ * quite as the specification has it is still the service's answer, and says more than an error about its form would.
+ */
+export class FaultReader implements XmlEvents {
+  readonly #plan: FaultPlan;
+  readonly #scope: DecodeScope;
+  readonly #path: string[] = [];
+  readonly #subcodes: QName[] = [];
+  #text = "";
+  #code: QName = { namespace: "", local: "" };
+  #reason: string | undefined;
+  #actor: string | undefined;
+  #node: string | undefined;
+  #role: string | undefined;
+  #detail: { type?: string; value?: unknown; elements: unknown[] } | undefined;
+  #entry: DetailEntry | undefined;
+
+  constructor(plan: FaultPlan, scope: DecodeScope) {
+    this.#plan = plan;
+    this.#scope = scope;
+  }
+
+  /** The fault, after its end. */
+  fault(): Fault {
+    return {
+      code: this.#code,
+      subcodes: this.#subcodes,
+      reason: this.#reason ?? "",
+      actor: this.#actor,
+      node: this.#node,
+      role: this.#role,
+      detail: this.#detail === undefined ? undefined : detailOf(this.#detail),
+    };
+  }
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const entry = this.#entry;
+    if (entry !== undefined) {
+      entry.depth++;
+      entry.open.startElement(name, attributes);
+      this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
+      return;
+    }
+    if (this.#path.length === 2 && isDetail(this.#path[1])) {
+      this.#openEntry(name, attributes);
+      return;
+    }
+    this.#path.push(name.local);
+    this.#text = "";
+  }
+
+  text(text: string): void {
+    const entry = this.#entry;
+    if (entry === undefined) this.#text += text;
+    else {
+      entry.open.text(text);
+      this.#feed(entry, (decoder) => decoder.text(text));
+    }
+  }
+
+  endElement(name: XmlName): void {
+    const entry = this.#entry;
+    if (entry !== undefined) {
+      entry.open.endElement(name);
+      this.#feed(entry, (decoder) => decoder.endElement(name));
+      if (--entry.depth === 0) this.#closeEntry(entry);
+      return;
+    }
+    this.#take(this.#path.join("/"), this.#text);
+    this.#path.pop();
+    this.#text = "";
+  }
+
+  #take(path: string, text: string): void {
+    switch (path) {
+      case "Fault/faultcode":
+      case "Fault/Code/Value":
+        this.#code = this.#qname(text);
+        break;
+      case "Fault/faultstring":
+        this.#reason = text;
+        break;
+      case "Fault/Reason/Text":
+        this.#reason ??= text;
+        break;
+      case "Fault/faultactor":
+        this.#actor = text;
+        break;
+      case "Fault/Node":
+        this.#node = text;
+        break;
+      case "Fault/Role":
+        this.#role = text;
+        break;
+      case "Fault/detail":
+      case "Fault/Detail":
+        // An empty detail is what many stacks always send: it says nothing.
+        break;
+      default:
+        if (/^Fault\/Code(\/Subcode)+\/Value$/.test(path)) this.#subcodes.push(this.#qname(text));
+    }
+  }
+
+  #qname(text: string): QName {
+    const lexical = text.trim();
+    const colon = lexical.indexOf(":");
+    const namespace = this.#scope.resolvePrefix(colon < 0 ? "" : lexical.slice(0, colon));
+    if (namespace === undefined) return { namespace: "", local: lexical };
+    return { namespace, local: lexical.slice(colon + 1) };
+  }
+
+  #openEntry(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { codec, faults, rename } = this.#plan;
+    const fault = faults.find(
+      ({ detail }) => detail.name.local === name.local && rename(detail.name.namespace) === name.namespace,
+    );
+    const entry: DetailEntry = {
+      open: codec.decoder(anything(name), this.#scope, { path: "Fault/detail" }),
+      fault,
+      declared: fault === undefined ? undefined : codec.decoder(fault.detail, this.#scope, { path: "Fault/detail" }),
+      depth: 1,
+    };
+    this.#entry = entry;
+    this.#detail ??= { elements: [] };
+    entry.open.startElement(name, attributes);
+    this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
+  }
+
+  /** A detail that does not fit its declaration is still shown as it came. */
+  #feed(entry: DetailEntry, event: (decoder: ElementDecoder) => void): void {
+    if (entry.declared === undefined) return;
+    try {
+      event(entry.declared);
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      entry.declared = undefined;
+    }
+  }
+
+  #closeEntry(entry: DetailEntry): void {
+    this.#entry = undefined;
+    const detail = this.#detail;
+    if (detail === undefined) return;
+    detail.elements.push(entry.open.value);
+    if (entry.declared !== undefined && entry.fault !== undefined && detail.type === undefined) {
+      detail.type = entry.fault.name;
+      detail.value = entry.declared.value;
+    }
+  }
+}
+
+function isDetail(local: string | undefined): boolean {
+  return local === "detail" || local === "Detail";
+}
+
+function isValueError(error: unknown): error is ServiceError {
+  return isServiceError(error) && error.code === "RESPONSE";
+}
+
+function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] }): FaultDetail {
+  const { type, value, elements } = detail;
+  return type === undefined ? { elements } : { $type: type, value, elements };
+}
+
+/** `xs:anyType` under this very name. The name comes from the wire: no renaming may touch it. */
+function anything(name: QName): ElementNode {
+  return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
+}

@@ -1,0 +1,57 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import type { ConnectTls } from "../transport/connector";
+import { describeKind } from "../transport/describe-kind";
+import type { SoapSecurity } from "./soap-client";
+import { SOAP_TERMS, type SoapVersionTerms } from "./soap-version";
+
+/** A security object, taken apart: what node-soap asks at each request, and what belongs to the connection. */
+export interface AdoptedSecurity {
+  readonly perRequest: SoapSecurity;
+  readonly tls: ConnectTls;
+}
+
+const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
+
+/** Makes one of node-soap's security objects work on our transport. Throws a `ConfigurationError` for NTLM. */
+export function adoptSecurity(security: SoapSecurity, terms: SoapVersionTerms): AdoptedSecurity {
+  if (typeof security !== "object" || security === null) {
+    throw new ConfigurationError(`setSecurity takes a security object or null, but got ${describeKind(security)}.`, {
+      option: "setSecurity",
+    });
+  }
+  // Asked once: node-soap would make a new https.Agent for every request.
+  const options: { [name: string]: unknown } = {};
+  security.addOptions?.(options);
+  if (options.ntlm === true) {
+    throw new ConfigurationError(
+      "setSecurity does not take NTLM: it signs connections in with a cipher that is broken. Use a gateway, or Basic over TLS.",
+      { option: "setSecurity" },
+    );
+  }
+  const tls: { [name: string]: unknown } = {};
+  for (const key of TLS_KEYS) {
+    if (options[key] !== undefined && options[key] !== null) tls[key] = options[key];
+  }
+  const speaking = withPrefix(security, terms);
+  return {
+    tls,
+    perRequest: {
+      addHeaders: (headers) => security.addHeaders?.(headers),
+      toXML: () => wsSecurityFor(speaking.toXML?.() ?? "", terms),
+      ...(security.postProcess === undefined
+        ? {}
+        : { postProcess: (xml: string, key: string) => security.postProcess?.(xml, key) ?? xml }),
+    },
+  };
+}
+
+/** node-soap's WSSecurity writes the prefix `soap` unless told otherwise; in SOAP 1.2 requests ours is `soap12`. */
+function withPrefix(security: SoapSecurity, terms: SoapVersionTerms): SoapSecurity {
+  if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
+  return Object.create(security, { _envelopeKey: { value: terms.prefix } });
+}
+
+/** SOAP 1.2 calls the attribute `role` (Part 1, 5.2.2) that SOAP 1.1 calls `actor`. */
+function wsSecurityFor(xml: string, terms: SoapVersionTerms): string {
+  return terms.version === "1.1" ? xml : xml.replace(` ${terms.prefix}:actor=`, ` ${terms.prefix}:role=`);
+}
