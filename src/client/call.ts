@@ -9,11 +9,15 @@ export interface HttpExchange {
   readonly elapsedMs: number;
 }
 
-/** A result together with what came back over HTTP. */
+/** A result together with what came back beside it. */
 export interface CallResponse<T> {
   readonly result: T;
   readonly http: HttpExchange;
+  /** Header blocks of the answer that the WSDL declares, by property name. */
+  readonly headers: Readonly<{ [name: string]: unknown }>;
 }
+
+type Executor<T> = (resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) => void;
 
 /**
  * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
@@ -25,19 +29,19 @@ export class Call<T> extends Promise<T> {
     return Promise;
   }
 
-  #http: (() => HttpExchange) | undefined;
+  readonly #response: (() => Omit<CallResponse<T>, "result">) | undefined;
 
-  /** @internal Gives the call its way to the exchange. */
-  static withExchange<T>(call: Call<T>, http: () => HttpExchange): Call<T> {
-    call.#http = http;
-    return call;
+  /** @internal Calls are made by clients. */
+  constructor(executor: Executor<T>, response?: () => Omit<CallResponse<T>, "result">) {
+    super(executor);
+    this.#response = response;
   }
 
   /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
   withResponse(): Promise<CallResponse<T>> {
     return this.then((result) => {
-      if (this.#http === undefined) throw new TypeError("withResponse belongs to calls that a client has made");
-      return { result, http: this.#http() };
+      if (this.#response === undefined) throw new TypeError("withResponse belongs to calls that a client has made");
+      return { result, ...this.#response() };
     });
   }
 }

@@ -27,10 +27,8 @@ export interface AnswerCall {
   readonly mask: Masker;
   /** The text of the answer is wanted by a listener. */
   readonly keepText: boolean;
-  /** Items are handed over as they are read. */
-  readonly onItem: ((item: unknown) => void) | undefined;
-  /** False: no more bytes for now. */
-  readonly wantsMore: (() => boolean) | undefined;
+  /** Takes items as they are read; `wantsMore` false: no more bytes for now. */
+  readonly stream: { onItem(item: unknown): void; wantsMore(): boolean } | undefined;
 }
 
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
@@ -96,7 +94,7 @@ export class Answer implements ResponseSink {
       // Nothing is to be learned from the rest of a long error page.
       if (this.#excerpt.isFull && (this.#reader === undefined || this.#unreadable)) this.end();
     }
-    return this.#call.wantsMore?.() ?? true;
+    return this.#call.stream?.wantsMore() ?? true;
   }
 
   end(): void {
@@ -124,7 +122,7 @@ export class Answer implements ResponseSink {
   }
 
   #openReader(charset: string | undefined): void {
-    const { plan, options, onItem } = this.#call;
+    const { plan, options, stream } = this.#call;
     this.#decoder = new XmlTextDecoder(charset);
     const reader: XmlReader = new XmlReader(
       {
@@ -138,10 +136,10 @@ export class Answer implements ResponseSink {
     this.#envelope = new EnvelopeReader(
       plan,
       reader,
-      onItem &&
+      stream &&
         ((item) => {
           this.delivered = true;
-          onItem(item);
+          stream.onItem(item);
         }),
     );
   }

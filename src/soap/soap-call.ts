@@ -21,9 +21,11 @@ export interface SoapCallOptions {
   readonly retryTimeouts: boolean;
   readonly maxBytes: number;
   readonly maxBytesOption: string;
-  readonly onItem?: ((item: unknown) => void) | undefined;
-  readonly wantsMore?: (() => boolean) | undefined;
-  readonly onAttempt?: ((attempt: number) => void) | undefined;
+  /** Takes the items of a list as they are read. */
+  readonly stream: { onItem(item: unknown): void; wantsMore(): boolean } | undefined;
+  readonly onAttempt: ((attempt: number) => void) | undefined;
+  /** Called once, before the first request is begun. */
+  onSend(call: SoapCall): void;
   /** Called once. `error` undefined: `call.answer` has the result. */
   onSettled(error: ServiceError | undefined): void;
 }
@@ -92,7 +94,7 @@ export class SoapCall implements EngineCall, ExchangeRequest {
     return this.options.maxBytesOption;
   }
   get streaming(): boolean {
-    return this.options.onItem !== undefined;
+    return this.options.stream !== undefined;
   }
 
   onAttempt(attempt: number): void {
@@ -100,14 +102,12 @@ export class SoapCall implements EngineCall, ExchangeRequest {
   }
 
   newSink(): Answer {
-    const { onItem, wantsMore } = this.options;
     this.answer = new Answer({
       plan: this.#answerPlan,
       options: this.#answerOptions,
       mask: (text) => this.mask(text),
       keepText: this.#keepText,
-      onItem,
-      wantsMore,
+      stream: this.options.stream,
     });
     return this.answer;
   }

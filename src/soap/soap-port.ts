@@ -21,7 +21,6 @@ export interface SoapPortOptions {
   readonly answers: AnswerOptions;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
-  readonly httpHeaders: { readonly [name: string]: string };
   readonly transport: Transport;
 }
 
@@ -69,7 +68,7 @@ export class SoapPort {
   }
 
   /** Sends a call. Its end is told to `options.onSettled`, possibly before this returns. */
-  start(options: SoapCallOptions): SoapCall {
+  start(options: SoapCallOptions): void {
     const plans = this.#plans.get(options.plan.operation);
     if (plans === undefined) throw new TypeError("the plan is another client's");
     const call = new SoapCall(
@@ -79,6 +78,7 @@ export class SoapPort {
       this.#options.answers,
       this.#engine.wantsText,
     );
+    options.onSend(call);
     let settled = false;
     const settle = (error: ServiceError | undefined): void => {
       if (settled) return;
@@ -91,7 +91,6 @@ export class SoapPort {
     } catch (error) {
       settle(ownError(error));
     }
-    return call;
   }
 
   #send(

@@ -1,0 +1,71 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { checkBoolean, checkHttpHeaders, checkKnown, checkNumber, checkObject, wrongOption } from "./option-checks";
+import type { CallAuth, CallOptions, CallSignal } from "./options";
+import { type CallSettings, type ClientSettings, checkHeaderSource } from "./settings";
+
+const NUMBERS = ["timeoutMs", "deadlineMs", "retries", "maxResponseBytes", "maxStreamBytes"] as const;
+const KNOWN: ReadonlySet<string> = new Set([...NUMBERS, "retryTimeouts", "signal", "headers", "auth", "httpHeaders"]);
+
+/** What one call was given, checked. */
+export interface ReadCallOptions<H> {
+  readonly settings: CallSettings<H>;
+  readonly signal: CallSignal | undefined;
+  readonly auth: CallAuth | undefined;
+}
+
+/** The options of one call over those of its client. Throws a `ConfigurationError`. */
+export function readCallOptions<H>(client: ClientSettings<H>, options: CallOptions<H> | undefined): ReadCallOptions<H> {
+  if (options === undefined) return { settings: client, signal: undefined, auth: undefined };
+  const given = checkObject("options", options);
+  checkKnown(given, KNOWN, "a call");
+  const get = (name: keyof CallOptions): unknown => Reflect.get(given, name);
+  const numbers: { [K in (typeof NUMBERS)[number]]?: number } = {};
+  for (const name of NUMBERS) {
+    const value = get(name);
+    if (value !== undefined) numbers[name] = checkNumber(name, value);
+  }
+  const retryTimeouts = get("retryTimeouts");
+  const headers = checkHeaderSource<H>(get("headers"));
+  const auth = get("auth");
+  if (auth !== undefined) checkObject("auth", auth);
+  if (auth !== undefined && typeof (headers ?? client.headers) !== "function") {
+    throw new ConfigurationError(
+      "auth is for clients that make their headers by a function: this one has fixed headers.",
+      {
+        option: "auth",
+      },
+    );
+  }
+  const httpHeaders = get("httpHeaders");
+  return {
+    signal: checkSignal(get("signal")),
+    auth: auth as CallAuth | undefined,
+    settings: {
+      timeoutMs: numbers.timeoutMs ?? client.timeoutMs,
+      deadlineMs: numbers.deadlineMs ?? client.deadlineMs,
+      retries: numbers.retries ?? client.retries,
+      maxResponseBytes: numbers.maxResponseBytes ?? client.maxResponseBytes,
+      maxStreamBytes: numbers.maxStreamBytes ?? client.maxStreamBytes,
+      retryTimeouts: retryTimeouts === undefined ? client.retryTimeouts : checkBoolean("retryTimeouts", retryTimeouts),
+      headers: headers ?? client.headers,
+      httpHeaders:
+        httpHeaders === undefined ? client.httpHeaders : { ...client.httpHeaders, ...checkHttpHeaders(httpHeaders) },
+    },
+  };
+}
+
+function checkSignal(value: unknown): CallSignal | undefined {
+  if (value === undefined) return undefined;
+  if (isSignal(value)) return value;
+  throw wrongOption("signal", "an AbortSignal", "something else");
+}
+
+function isSignal(value: unknown): value is CallSignal {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof Reflect.get(value, "aborted") === "boolean" &&
+    typeof Reflect.get(value, "addEventListener") === "function" &&
+    typeof Reflect.get(value, "removeEventListener") === "function"
+  );
+}

@@ -1,0 +1,126 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { describeKind } from "../transport/describe-kind";
+
+/** What a number option takes. */
+export interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: string;
+  /** Fractions are taken too. */
+  readonly fraction?: boolean;
+}
+
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER = 2_147_483_647;
+const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
+const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
+
+/** Every number option, with its range. */
+export const NUMBER_RANGES: { readonly [option: string]: NumberRange } = {
+  timeoutMs: milliseconds,
+  deadlineMs: milliseconds,
+  connectTimeoutMs: milliseconds,
+  retryDelayMs: milliseconds,
+  maxRetryDelayMs: milliseconds,
+  keepAliveMs: milliseconds,
+  retries: { least: 0, most: 100, unit: "attempts" },
+  retryBudget: { least: 0, most: 1_000_000, unit: "retries" },
+  maxResponseBytes: bytes,
+  maxStreamBytes: bytes,
+  maxHeaderBytes: { least: 1024, most: 16_777_216, unit: "bytes" },
+  maxDepth: { least: 1, most: 10_000, unit: "elements" },
+  maxAttributes: { least: 1, most: 100_000, unit: "attributes" },
+  maxTextLength: { least: 1, most: 500_000_000, unit: "UTF-16 code units" },
+  connections: { least: 1, most: 10_000, unit: "connections" },
+  maxInFlight: { least: 1, most: 1_000_000, unit: "requests" },
+  requestsPerSecond: { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
+};
+
+export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
+  return new ConfigurationError(`${option} takes ${takes}, but is ${got}.`, { option });
+}
+
+/** Refuses properties that are no option. */
+export function checkKnown(options: object, known: ReadonlySet<string>, whose: string): void {
+  for (const key of Reflect.ownKeys(options)) {
+    const name = String(key);
+    if (known.has(name)) continue;
+    const meant = [...known].find((candidate) => candidate.toLowerCase().startsWith(name.toLowerCase()));
+    throw new ConfigurationError(
+      `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
+      { option: name },
+    );
+  }
+}
+
+export function checkObject(option: string, value: unknown): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw wrongOption(option, "an object", describeKind(value));
+  }
+  return value;
+}
+
+export function checkNumber(option: string, value: unknown): number {
+  const range = NUMBER_RANGES[option];
+  if (range === undefined) throw new TypeError(`${option} has no range`);
+  const { least, most, unit, fraction = false } = range;
+  if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
+    return value;
+  }
+  const takes = `${fraction ? "a number" : "a whole number"} from ${least} to ${most} (${unit})`;
+  throw wrongOption(option, takes, typeof value === "number" ? String(value) : describeKind(value));
+}
+
+export function checkBoolean(option: string, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw wrongOption(option, "true or false", describeKind(value));
+}
+
+export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {
+  if (typeof value === "string" && allowed.includes(value)) return value;
+  const takes = allowed.map((text) => JSON.stringify(text)).join(" or ");
+  throw wrongOption(option, takes, typeof value === "string" ? "another string" : describeKind(value));
+}
+
+/** Headers that SOAP, HTTP or the transport set themselves. */
+const RESERVED = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+  "accept-encoding",
+  "soapaction",
+  "proxy-authorization",
+  "proxy-connection",
+]);
+
+/** Checks extra HTTP headers and copies them. Their values are never shown. */
+export function checkHttpHeaders(value: unknown): { readonly [name: string]: string } {
+  const given = checkObject("httpHeaders", value);
+  const headers: { [name: string]: string } = Object.create(null);
+  for (const name of Object.keys(given)) {
+    const option = `httpHeaders.${name}`;
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+      throw new ConfigurationError("httpHeaders has a name in it that cannot be one of an HTTP header.", {
+        option: "httpHeaders",
+      });
+    }
+    if (RESERVED.has(name.toLowerCase())) {
+      throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
+    }
+    const text: unknown = Reflect.get(given, name);
+    if (typeof text !== "string") throw wrongOption(option, "a string", describeKind(text));
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+      throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");
+    }
+    headers[name] = text;
+  }
+  return headers;
+}

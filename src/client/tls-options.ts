@@ -1,0 +1,56 @@
+import { createSecureContext } from "node:tls";
+import { ConfigurationError } from "../errors/configuration-error";
+import type { ConnectTls } from "../transport/connector";
+import { describeKind } from "../transport/describe-kind";
+import { checkKnown, checkObject, checkOneOf, wrongOption } from "./option-checks";
+
+const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
+
+/** Checks the `tls` option, certificates and keys included, and copies it. */
+export function checkTls(value: unknown): ConnectTls {
+  const given = checkObject("tls", value);
+  checkKnown(given, KNOWN, "tls");
+  const read = <T>(name: string, check: (option: string, value: unknown) => T): { [key: string]: T } => {
+    const found: unknown = Reflect.get(given, name);
+    return found === undefined ? {} : { [name]: check(`tls.${name}`, found) };
+  };
+  const tls: ConnectTls = {
+    ...read("ca", checkPems),
+    ...read("cert", checkPem),
+    ...read("key", checkPem),
+    ...read("pfx", checkBytes),
+    ...read("passphrase", checkText),
+    ...read("servername", checkText),
+    ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
+  };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+    throw new ConfigurationError(
+      `tls has a certificate, a key or a passphrase that cannot be used${typeof code === "string" ? ` (${code})` : ""}.`,
+      { option: "tls" },
+    );
+  }
+  return tls;
+}
+
+function checkPem(option: string, value: unknown): string | Buffer {
+  if (typeof value === "string" && value !== "") return value;
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  throw wrongOption(option, "PEM text or bytes", value === "" ? "empty" : describeKind(value));
+}
+
+function checkPems(option: string, value: unknown): (string | Buffer)[] {
+  return (Array.isArray(value) ? value : [value]).map((pem: unknown) => checkPem(option, pem));
+}
+
+function checkBytes(option: string, value: unknown): Buffer {
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  throw wrongOption(option, "bytes", describeKind(value));
+}
+
+function checkText(option: string, value: unknown): string {
+  if (typeof value === "string" && value !== "" && !value.includes("\0")) return value;
+  throw wrongOption(option, "text", value === "" ? "empty" : describeKind(value));
+}
