@@ -1,5 +1,6 @@
 /** The door for generated code: what `generate --runtime` names by default. */
 export { Call, type CallResponse, type HttpExchange } from "./client/call";
+export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
   CallAuth,
   CallOptions,
@@ -13,6 +14,7 @@ export type {
   ValidationMode,
 } from "./client/options";
 export { type CloseOptions, ServiceClient } from "./client/service-client";
+export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
@@ -22,11 +24,68 @@ export { HttpError, isHttpError } from "./errors/http-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export {
+  type Alternative,
+  abstractType,
+  anyAttribute,
+  anyType,
+  complexType,
+  declared,
+  declaredValue,
+  extension,
+  mixed,
+  type Namespace,
+  namespace,
+  nillable,
+  polymorphic,
+  simpleContent,
+  soapArray,
+  variant,
+  variantValue,
+} from "./schema/describe/complex";
+export {
+  type FaultOf,
+  fault,
+  listMessage,
+  type Message,
+  message,
+  type Operation,
+  oneWay,
+  operation,
+  service,
+} from "./schema/describe/operations";
+export {
+  all,
+  any,
+  anyList,
+  choice,
+  looseChoice,
+  looseOptionalChoice,
+  optionalAll,
+  optionalAny,
+  optionalAnyList,
+  optionalChoice,
+  optionalRepeated,
+  optionalSequence,
+  repeated,
+  sequence,
+} from "./schema/describe/particles";
+export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/describe/simple";
+export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/describe/typed";
+export type { ServiceNode } from "./schema/nodes";
 export type {
+  AtMostOneOf,
   Decimal,
+  Declared,
+  DeclaredFault,
+  DeclaredValue,
+  NoHeaders,
   OneOf,
   Open,
   QName,
+  SomeOf,
+  Variant,
+  VariantValue,
   XmlAttribute,
   XmlElement,
   XsDate,
