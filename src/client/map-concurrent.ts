@@ -1,3 +1,4 @@
+/** Many calls, a few at a time. */
 import { AbortError } from "../errors/abort-error";
 import { checkKnown, checkObject, wrongOption } from "./option-checks";
 import type { CallSignal } from "./options";
@@ -54,60 +55,136 @@ async function* run<I, R>(
   concurrency: number,
   { signal, onProgress, ordered = false }: MapOptions,
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
-  const source = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
-  const running = new Map<number, Promise<Outcome<I, R>>>();
-  let exhausted = false;
-  let count = 0;
-  let done = 0;
-  let failed = 0;
-  const begin = async (input: I, index: number): Promise<Outcome<I, R>> => {
-    let outcome: Outcome<I, R>;
-    try {
-      outcome = { input, index, ok: true, result: await call(input, index) };
-    } catch (error) {
-      failed++;
-      outcome = { input, index, ok: false, error };
-    }
-    done++;
-    onProgress?.({ done, failed, running: count - done });
-    return outcome;
-  };
-  const abort = watch(signal);
+  const batch = new Batch(openSource(inputs), call, concurrency, ordered, onProgress);
+  const onAbort = () => batch.wake();
+  signal?.addEventListener("abort", onAbort);
   try {
     for (;;) {
-      while (!exhausted && running.size < concurrency) {
-        const next = await abort.race(source.next());
-        if (next.done === true) exhausted = true;
-        else {
-          const index = count++;
-          running.set(index, begin(next.value, index));
-        }
-      }
-      const [oldest] = running.values();
-      if (oldest === undefined) return;
-      const outcome = await abort.race(ordered ? oldest : Promise.race(running.values()));
-      running.delete(outcome.index);
-      yield outcome;
+      if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
+      const outcome = batch.take();
+      if (outcome !== undefined) yield outcome;
+      else if (batch.isFinished()) return;
+      else await batch.change();
     }
   } finally {
-    abort.stop();
-    for (const each of running.values()) each.catch(() => {});
-    if (!exhausted) await source.return?.();
+    signal?.removeEventListener("abort", onAbort);
+    await batch.leave();
   }
 }
 
-/** Lets a wait end when the signal fires. */
-function watch(signal: CallSignal | undefined): { race<T>(wait: T | PromiseLike<T>): Promise<T>; stop(): void } {
-  if (signal === undefined) return { race: async (wait) => wait, stop() {} };
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new AbortError("The batch was aborted by its signal.", { cause: signal.reason }));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort);
-  });
-  aborted.catch(() => {});
-  return {
-    race: (wait) => Promise.race([aborted, wait]),
-    stop: () => signal.removeEventListener("abort", onAbort),
-  };
+/** The calls in flight and the results that wait to be taken: together never more than `concurrency`. */
+class Batch<I, R> {
+  private readonly ready = new Map<number, Outcome<I, R>>();
+  private inFlight = 0;
+  private begun = 0;
+  private taken = 0;
+  private done = 0;
+  private failed = 0;
+  private pulling = false;
+  private exhausted = false;
+  private failure: { readonly error: unknown } | undefined;
+  private resume: (() => void) | undefined;
+
+  constructor(
+    private readonly source: Source<I>,
+    private readonly call: (input: I, index: number) => PromiseLike<R> | R,
+    private readonly concurrency: number,
+    private readonly ordered: boolean,
+    private readonly onProgress: ((progress: Progress) => void) | undefined,
+  ) {}
+
+  /** The next result that may be delivered, and new calls in its place. */
+  take(): Outcome<I, R> | undefined {
+    if (this.failure) throw this.failure.error;
+    const index = this.ordered ? this.taken : this.ready.keys().next().value;
+    const result = index === undefined ? undefined : this.ready.get(index);
+    if (result !== undefined) {
+      this.ready.delete(result.index);
+      this.taken += 1;
+    }
+    this.pull();
+    return result;
+  }
+
+  isFinished(): boolean {
+    return this.exhausted && this.inFlight === 0 && this.ready.size === 0;
+  }
+
+  /** Resolves when there is something new to look at. */
+  change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.resume = resolve;
+    });
+  }
+
+  wake(): void {
+    this.resume?.();
+    this.resume = undefined;
+  }
+
+  /** Takes no further input. */
+  async leave(): Promise<void> {
+    const wasOpen = !this.exhausted;
+    this.exhausted = true;
+    if (wasOpen) await this.source.return();
+  }
+
+  private pull(): void {
+    if (this.pulling || this.exhausted || this.inFlight + this.ready.size >= this.concurrency) return;
+    this.pulling = true;
+    this.source.next().then(
+      (next) => {
+        this.pulling = false;
+        if (next.done) this.exhausted = true;
+        else if (!this.exhausted) this.begin(next.value);
+        this.pull();
+        this.wake();
+      },
+      (error: unknown) => {
+        this.exhausted = true;
+        this.failure = { error };
+        this.wake();
+      },
+    );
+  }
+
+  private begin(input: I): void {
+    const index = this.begun;
+    this.begun += 1;
+    this.inFlight += 1;
+    void settle(input, index, this.call).then((outcome) => {
+      this.inFlight -= 1;
+      this.done += 1;
+      if (!outcome.ok) this.failed += 1;
+      this.ready.set(index, outcome);
+      try {
+        this.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight });
+      } catch (error) {
+        this.failure = { error };
+      }
+      this.wake();
+    });
+  }
+}
+
+async function settle<I, R>(
+  input: I,
+  index: number,
+  call: (input: I, index: number) => PromiseLike<R> | R,
+): Promise<Outcome<I, R>> {
+  try {
+    return { input, index, ok: true, result: await call(input, index) };
+  } catch (error) {
+    return { input, index, ok: false, error };
+  }
+}
+
+interface Source<I> {
+  next(): Promise<IteratorResult<I, unknown>>;
+  return(): Promise<unknown>;
+}
+
+function openSource<I>(inputs: Iterable<I> | AsyncIterable<I>): Source<I> {
+  const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
+  return { next: async () => iterator.next(), return: async () => iterator.return?.() };
 }

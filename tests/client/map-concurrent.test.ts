@@ -1,0 +1,137 @@
+import { mapConcurrent, type Outcome } from "../../src/client/map-concurrent";
+import { AbortError } from "../../src/errors/abort-error";
+import { ConfigurationError } from "../../src/errors/configuration-error";
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function all<I, O>(results: AsyncIterable<Outcome<I, O>>): Promise<Outcome<I, O>[]> {
+  const list: Outcome<I, O>[] = [];
+  for await (const result of results) list.push(result);
+  return list;
+}
+
+test("yields each result with its input as it finishes", async () => {
+  const results = await all(mapConcurrent([30, 1, 10], (ms) => later(ms).then(() => ms * 2)));
+  expect(results.map((outcome) => [outcome.input, outcome.index, outcome.ok && outcome.result])).toEqual([
+    [1, 1, 2],
+    [10, 2, 20],
+    [30, 0, 60],
+  ]);
+});
+
+test("keeps the order of the inputs when asked to", async () => {
+  const results = await all(mapConcurrent([30, 1, 10], (ms) => later(ms).then(() => ms), { ordered: true }));
+  expect(results.map(({ input }) => input)).toEqual([30, 1, 10]);
+});
+
+test("an error of one call is a value, also a rejection without a reason", async () => {
+  const results = await all(
+    mapConcurrent(
+      [1, 2, 3],
+      (n) => (n === 2 ? Promise.reject(new Error("two")) : n === 3 ? Promise.reject() : Promise.resolve(n)),
+      { ordered: true },
+    ),
+  );
+  expect(results.map((outcome) => (outcome.ok ? outcome.result : [outcome.error]))).toEqual([
+    1,
+    [new Error("two")],
+    [undefined],
+  ]);
+});
+
+test("never has more calls in flight than asked, and takes no more input than it has room for", async () => {
+  let inFlight = 0;
+  let most = 0;
+  let taken = 0;
+  async function* source() {
+    for (let n = 0; n < 50; n++) {
+      taken += 1;
+      yield n;
+    }
+  }
+  let finished = 0;
+  for await (const _ of mapConcurrent(
+    source(),
+    async () => {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      await later(1);
+      inFlight -= 1;
+    },
+    { concurrency: 4 },
+  )) {
+    finished += 1;
+    expect(taken).toBeLessThanOrEqual(finished + 4 + 1);
+  }
+  expect([most, finished, taken]).toEqual([4, 50, 50]);
+});
+
+test("reports progress", async () => {
+  const seen: unknown[] = [];
+  await all(
+    mapConcurrent([1, 2], (n) => (n === 1 ? Promise.reject(new Error("no")) : Promise.resolve(n)), {
+      concurrency: 1,
+      onProgress: (p) => seen.push(p),
+    }),
+  );
+  expect(seen).toEqual([
+    { done: 1, failed: 1, running: 0 },
+    { done: 2, failed: 1, running: 0 },
+  ]);
+});
+
+test("leaving the loop begins no further call and closes the source", async () => {
+  let closed = false;
+  let begun = 0;
+  function* source() {
+    try {
+      for (let n = 0; ; n++) yield n;
+    } finally {
+      closed = true;
+    }
+  }
+  for await (const _ of mapConcurrent(source(), async (n) => begun++ + n, { concurrency: 3 })) break;
+  const begunAtLeaving = begun;
+  await later(5);
+  expect([closed, begun]).toEqual([true, begunAtLeaving]);
+});
+
+test("the signal ends it with an AbortError that has its reason, while calls are in flight too", async () => {
+  const controller = new AbortController();
+  const results = all(mapConcurrent([1], () => new Promise<never>(() => {}), { signal: controller.signal }));
+  setTimeout(() => controller.abort(new Error("enough")), 5);
+  const error = await results.catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(AbortError);
+  expect((error as AbortError).cause).toEqual(new Error("enough"));
+});
+
+test("what the source throws passes through", async () => {
+  async function* source() {
+    yield 1;
+    throw new RangeError("broken source");
+  }
+  await expect(all(mapConcurrent(source(), async (n) => n))).rejects.toThrow(new RangeError("broken source"));
+});
+
+test.each([0, 1.5, -1, Number.NaN])("refuses a concurrency of %p", async (concurrency) => {
+  expect(() => mapConcurrent([1], async (n) => n, { concurrency })).toThrow(ConfigurationError);
+});
+
+test("an empty source yields nothing, and a call that throws synchronously is an error of its input", async () => {
+  expect(await all(mapConcurrent([], async () => 1))).toEqual([]);
+  const thrown = await all(
+    mapConcurrent([1], (): Promise<number> => {
+      throw new Error("sync");
+    }),
+  );
+  expect(thrown).toEqual([{ input: 1, index: 0, ok: false, error: new Error("sync") }]);
+});
+
+test("what onProgress throws ends the iteration", async () => {
+  const onProgress = () => {
+    throw new RangeError("from onProgress");
+  };
+  await expect(all(mapConcurrent([1], async (n) => n, { onProgress }))).rejects.toThrow(
+    new RangeError("from onProgress"),
+  );
+});
