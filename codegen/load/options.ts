@@ -7,6 +7,8 @@ export interface LoadLimits {
   readonly maxFiles: number;
   /** Type definitions, anonymous ones among them. */
   readonly maxTypes: number;
+  /** Elements, wildcards and groups that the content of one type expands to. */
+  readonly maxParticles: number;
   /** Nesting of XML elements, and of documents that load documents. */
   readonly maxDepth: number;
 }
@@ -16,6 +18,7 @@ export const defaultLimits: LoadLimits = {
   maxTotalBytes: 64 * 1024 * 1024,
   maxFiles: 500,
   maxTypes: 50_000,
+  maxParticles: 50_000,
   maxDepth: 200,
 };
 

@@ -114,7 +114,7 @@ class Build implements SchemaContext {
   }
 
   finish(): void {
-    cutCircularDerivations(this.types, this.diagnostics);
+    cutCircularDerivations(this.types, this.limits.maxDepth, this.diagnostics);
     cutCircularVarieties(
       this.types.filter((type): type is SimpleType => type.kind === "simpleType"),
       this.diagnostics,

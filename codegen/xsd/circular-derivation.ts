@@ -4,13 +4,20 @@ import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { Shell } from "./shell";
 
-/** Reports each circle once and cuts it, so that everything after can follow bases to their end. */
-export function cutCircularDerivations(types: readonly TypeDefinition[], diagnostics: Diagnostics): void {
-  const finished = new Set<TypeDefinition>();
+/**
+ * Reports each circle once and cuts it, so that everything after can follow bases to their end; and each chain of
+ * derivations that is too long for that, which is cut as well.
+ */
+export function cutCircularDerivations(
+  types: readonly TypeDefinition[],
+  maxDepth: number,
+  diagnostics: Diagnostics,
+): void {
+  const depths = new Map<TypeDefinition, number>();
   for (const type of types) {
     const path = new Set<TypeDefinition>();
     let at: TypeDefinition | undefined = type;
-    while (at !== undefined && !finished.has(at)) {
+    while (at !== undefined && !depths.has(at)) {
       path.add(at);
       const base: TypeDefinition | undefined = baseOf(at);
       if (base !== undefined && path.has(base)) {
@@ -20,7 +27,16 @@ export function cutCircularDerivations(types: readonly TypeDefinition[], diagnos
       }
       at = base;
     }
-    for (const one of path) finished.add(one);
+    let depth = (at && depths.get(at)) ?? 0;
+    for (const one of [...path].reverse()) {
+      if (++depth > maxDepth) {
+        const about = { ...(one.name && { name: one.name }), hint: "raise the limit with --max-depth" };
+        diagnostics.error(one.position, `types derived from each other more than ${maxDepth} deep`, about);
+        cut(one);
+        depth = 1;
+      }
+      depths.set(one, depth);
+    }
   }
 }
 

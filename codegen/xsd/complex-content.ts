@@ -29,5 +29,19 @@ export function fillComplexContent(
   const body = readTypeBody(childElements(derivation.source), scope, context);
   shell.content = contentWith(body.group, mixed);
   attachAttributes(shell, body.attributes, scope, context);
+  if (shell.derivation === "extension") expectComplexBase(shell, derivation.base, context);
   attachSoapArray(shell, derivation.base, body, scope, context);
+}
+
+/** Section 3.4.6: text and elements do not mix like this. The type is kept as its base with the attributes. */
+function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
+  context.afterBase(shell, () => {
+    if (base.content.kind !== "simple") return;
+    if (shell.content.kind !== "empty") {
+      const about = { ...(shell.name && { name: shell.name }), hint: "use xs:simpleContent" };
+      const message = "xs:complexContent extends a type with simple content; its elements are passed over";
+      context.diagnostics.warning(shell.position, message, about);
+    }
+    shell.content = base.content;
+  });
 }

@@ -1,0 +1,64 @@
+/** Sections 3.4.6 and 3.8.6: constraints on complete complex types. */
+import type { Diagnostics } from "../diagnostics";
+import { expandedName } from "../xml/qname";
+import type { ComplexType, ElementDeclaration, Particle } from "./components";
+import { attributeUsesOf, contentOf } from "./effective-type";
+
+export function checkComplexType(type: ComplexType, diagnostics: Diagnostics): void {
+  if (type.derivation === "extension" && type.base.kind === "complexType" && !type.base.builtIn) {
+    const base = contentOf(type.base);
+    checkAll(type, base.kind === "simple" || base.kind === "empty" ? undefined : base.particle, diagnostics);
+    checkRepeatedAttributes(type, type.base, diagnostics);
+  }
+  checkConsistent(type, diagnostics);
+}
+
+/** Section 3.8.6, All Group Limited: `xs:all` is the whole content, so nothing can be added to it. */
+function checkAll(type: ComplexType, base: Particle | undefined, diagnostics: Diagnostics): void {
+  const own = type.content.kind === "elementOnly" || type.content.kind === "mixed" ? type.content.particle : undefined;
+  if (own === undefined || base === undefined) return;
+  const isAll = (particle: Particle) =>
+    particle.kind === "modelGroup" && particle.compositor === "all" && particle.particles.length > 0;
+  if (isAll(own) || isAll(base)) {
+    const hint = "xs:all must be the whole content of a type";
+    diagnostics.error(type.position, "an extension adds elements to or with xs:all", {
+      ...(type.name && { name: type.name }),
+      hint,
+    });
+  }
+}
+
+function checkRepeatedAttributes(type: ComplexType, base: ComplexType, diagnostics: Diagnostics): void {
+  if (type.attributeUses.length === 0) return;
+  const inherited = new Set(attributeUsesOf(base).map((use) => expandedName(use.attribute.name)));
+  for (const use of type.attributeUses) {
+    if (use.use !== "prohibited" && inherited.has(expandedName(use.attribute.name))) {
+      diagnostics.error(use.position, "an extension declares an attribute of its base again", {
+        name: use.attribute.name,
+      });
+    }
+  }
+}
+
+/** Section 3.8.6, Element Declarations Consistent: one name has one type in a content model. */
+function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
+  const { content } = type;
+  if ((content.kind !== "elementOnly" && content.kind !== "mixed") || content.particle === undefined) return;
+  const declared = new Map<string, ElementDeclaration>();
+  const open: Particle[] = [content.particle];
+  for (let particle = open.pop(); particle !== undefined; particle = open.pop()) {
+    if (particle.kind === "modelGroup") open.push(...[...particle.particles].reverse());
+    if (particle.kind !== "elementUse") continue;
+    const { element } = particle;
+    const key = expandedName(element.name);
+    const before = declared.get(key);
+    declared.set(key, before ?? element);
+    if (before !== undefined && before.type !== element.type) {
+      const hint = `line ${before.position.line} gives it another type`;
+      diagnostics.error(particle.position, "two elements of one name in a content model have different types", {
+        name: element.name,
+        hint,
+      });
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** XML Schema Part 2, section 4.3: which facets a type may have, and that they leave something over. */
+import type { Diagnostics } from "../diagnostics";
+import type { Facet, FacetName, SimpleType } from "./components";
+
+const lengths: readonly FacetName[] = ["length", "minLength", "maxLength"];
+const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"];
+const always: readonly FacetName[] = ["pattern", "enumeration", "whiteSpace"];
+const digits: readonly FacetName[] = ["totalDigits", "fractionDigits"];
+
+const integers = new Set(
+  "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte".split(
+    " ",
+  ),
+);
+const ordered = new Set("float double duration dateTime time date gYearMonth gYear gMonthDay gDay gMonth".split(" "));
+const builtInLists = new Set(["NMTOKENS", "IDREFS", "ENTITIES"]);
+
+export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
+  if (type.facets.length === 0) return;
+  const kind = primitiveKind(type);
+  const allowed = allowedFacets(kind);
+  const about = type.name === undefined ? {} : { name: type.name };
+  for (const facet of type.facets) {
+    if (allowed?.includes(facet.name) === false) {
+      diagnostics.error(facet.position, `${facet.name} does not apply to ${kind}`, {
+        ...about,
+        hint: `facets of ${kind}: ${allowed.join(", ")}`,
+      });
+    }
+  }
+  expectOrder(type.facets, ["minLength"], ["maxLength"], diagnostics);
+  if (kind === "decimal" || integers.has(kind)) {
+    expectOrder(type.facets, ["minInclusive", "minExclusive"], ["maxInclusive", "maxExclusive"], diagnostics);
+    expectOrder(type.facets, ["fractionDigits"], ["totalDigits"], diagnostics);
+  }
+}
+
+/** The built-in type at the root of the derivation, or `list` or `union`. */
+function primitiveKind(type: SimpleType): string {
+  let at = type;
+  while (at.variety.of === "restriction") at = at.variety.base;
+  if (at.variety.of !== "builtIn") return at.variety.of;
+  const local = at.name?.local ?? "";
+  return builtInLists.has(local) ? "list" : local;
+}
+
+function allowedFacets(kind: string): readonly FacetName[] | undefined {
+  if (kind === "anySimpleType") return undefined;
+  if (kind === "list") return [...lengths, ...always];
+  if (kind === "union") return ["pattern", "enumeration"];
+  if (kind === "boolean") return ["pattern", "whiteSpace"];
+  if (kind === "decimal" || integers.has(kind)) return [...bounds, ...digits, ...always];
+  return ordered.has(kind) ? [...bounds, ...always] : [...lengths, ...always];
+}
+
+function expectOrder(
+  facets: readonly Facet[],
+  lower: readonly FacetName[],
+  upper: readonly FacetName[],
+  diagnostics: Diagnostics,
+): void {
+  const low = facets.find((facet) => lower.includes(facet.name));
+  const high = facets.find((facet) => upper.includes(facet.name));
+  if (low !== undefined && high !== undefined && Number(low.value) > Number(high.value)) {
+    const message = `${low.name} ${low.value} is greater than ${high.name} ${high.value}`;
+    diagnostics.warning(low.position, message, { hint: "no value is valid" });
+  }
+}

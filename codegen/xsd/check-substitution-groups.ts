@@ -1,0 +1,87 @@
+/** Section 3.3.6, Element Declaration Properties Correct: a substitution group has no circles, and members derive from their heads. */
+import type { Diagnostics } from "../diagnostics";
+import { anyType } from "./built-in-types";
+import type { ElementDeclaration, TypeDefinition } from "./components";
+
+export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
+  let fine = true;
+  const finished = new Set<ElementDeclaration>();
+  for (const element of elements) {
+    const path = new Set<ElementDeclaration>();
+    let at: ElementDeclaration | undefined = element;
+    while (at !== undefined && !finished.has(at) && !path.has(at)) {
+      path.add(at);
+      at = at.substitutionGroup;
+    }
+    if (at !== undefined && path.has(at)) {
+      diagnostics.error(at.position, "substitution group contains itself", { name: at.name });
+      fine = false;
+    }
+    for (const one of path) finished.add(one);
+    const head = element.substitutionGroup;
+    if (head !== undefined && !derivesFrom(element.type, head.type)) {
+      const hint = `derive its type from that of ${head.name.local}`;
+      diagnostics.error(element.position, "the type of a member does not derive from that of its head", {
+        name: element.name,
+        hint,
+      });
+    }
+  }
+  return fine;
+}
+
+/** Sections 3.4.6 and 3.14.6. A union's members count as derived from it. */
+export function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
+  if (base === anyType) return true;
+  for (let at: TypeDefinition | undefined = type; at !== undefined; at = baseOf(at)) {
+    if (at === base) return true;
+  }
+  if (base.kind !== "simpleType" || type.kind !== "simpleType") return false;
+  if (base.builtIn) return builtInAncestor(type, base.name?.local ?? "");
+  return base.variety.of === "union" && base.variety.members.some((member) => derivesFrom(type, member));
+}
+
+function baseOf(type: TypeDefinition): TypeDefinition | undefined {
+  if (type.kind === "complexType") return type.base === type ? undefined : type.base;
+  return type.variety.of === "restriction" ? type.variety.base : undefined;
+}
+
+/** XML Schema Part 2, section 3: which built-in type each other one derives from. */
+const builtInBases: { readonly [local: string]: string } = {
+  normalizedString: "string",
+  token: "normalizedString",
+  language: "token",
+  NMTOKEN: "token",
+  Name: "token",
+  NCName: "Name",
+  ID: "NCName",
+  IDREF: "NCName",
+  ENTITY: "NCName",
+  integer: "decimal",
+  nonPositiveInteger: "integer",
+  negativeInteger: "nonPositiveInteger",
+  long: "integer",
+  int: "long",
+  short: "int",
+  byte: "short",
+  nonNegativeInteger: "integer",
+  unsignedLong: "nonNegativeInteger",
+  unsignedInt: "unsignedLong",
+  unsignedShort: "unsignedInt",
+  unsignedByte: "unsignedShort",
+  positiveInteger: "nonNegativeInteger",
+};
+
+function builtInAncestor(type: TypeDefinition, wanted: string): boolean {
+  if (wanted === "anySimpleType") return true;
+  let at: TypeDefinition = type;
+  for (let base = baseOf(at); base !== undefined; base = baseOf(at)) at = base;
+  for (
+    let local: string | undefined = at.builtIn ? at.name?.local : undefined;
+    local !== undefined;
+    local = builtInBases[local]
+  ) {
+    if (local === wanted) return true;
+  }
+  return false;
+}
