@@ -1,0 +1,87 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+
+/** A request as it came, head and body. */
+export interface RawRequest {
+  readonly head: string;
+  readonly body: string;
+  /** Number of the request, from 1, over all connections. */
+  readonly number: number;
+}
+
+export type RawHandler = (socket: Socket, request: RawRequest) => void;
+
+/** A server that writes what the test tells it to, byte by byte, and counts. */
+export class RawServer {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly requests: RawRequest[] = [];
+  /** Connections made so far. */
+  connections = 0;
+
+  private constructor(handler: RawHandler) {
+    this.#server = createServer((socket) => {
+      this.connections++;
+      this.#sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => this.#sockets.delete(socket));
+      let bytes = Buffer.alloc(0);
+      socket.on("data", (chunk) => {
+        bytes = Buffer.concat([bytes, chunk]);
+        for (;;) {
+          const end = bytes.indexOf("\r\n\r\n");
+          if (end < 0) return;
+          const head = bytes.toString("latin1", 0, end);
+          const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+          if (bytes.length < end + 4 + length) return;
+          const body = bytes.toString("utf8", end + 4, end + 4 + length);
+          bytes = bytes.subarray(end + 4 + length);
+          const request = { head, body, number: this.requests.length + 1 };
+          this.requests.push(request);
+          handler(socket, request);
+        }
+      });
+    });
+  }
+
+  static async start(handler: RawHandler): Promise<RawServer> {
+    const server = new RawServer(handler);
+    await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/service`;
+  }
+
+  /** Sockets that are open now. */
+  get open(): number {
+    return this.#sockets.size;
+  }
+
+  /** Waits until no socket is open; fails after two seconds. */
+  async allClosed(): Promise<void> {
+    for (let i = 0; i < 200 && this.open > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    if (this.open > 0) throw new Error(`${this.open} sockets are still open`);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+/** An answer with status, headers and body, its length stated. */
+export function answer(body: string | Buffer, status = "200 OK", headers: readonly string[] = []): Buffer {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: text/xml; charset=utf-8",
+    `Content-Length: ${bytes.length}`,
+    ...headers,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
+}
