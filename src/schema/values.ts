@@ -68,6 +68,8 @@ export type VariantValue<Label extends string, T> = { $type: Label; value: T };
 /** The declared type, where it is not an object with properties of its own. */
 export type DeclaredValue<Label extends string, T> = { $type?: Label; value: T };
 
+/** What an operation without parts takes, or answers: nothing. */
+export type NoContent = {};
 /** What an operation without headers takes for headers: nothing. */
 export type NoHeaders = {};
 /** The detail of a fault that the WSDL declares: `$type` is the name of the fault, `value` its typed content. */

@@ -1,5 +1,5 @@
 /** Builders of operations and services: WSDL 1.1. */
-import type { ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "../nodes";
+import type { ElementNode, FaultNode, MessageNode, OperationNode } from "../nodes";
 import type { DeclaredFault, NoHeaders } from "../values";
 import type { AnyPart, Part, ShapeOf } from "./particles";
 import { type Flat, mark } from "./typed";
@@ -110,9 +110,4 @@ export function operation<A, R, H, RH, const F extends readonly FaultOf<unknown>
 /** An operation without an answer. */
 export function oneWay<A, H>(parts: OneWayParts<A, H>): OperationTable<A, void, H, never, NoHeaders> {
   return mark<OperationNode, OperationTable<A, void, H, never, NoHeaders>>(parts);
-}
-
-/** A service with its ports and operations. */
-export function service(parts: ServiceNode): ServiceNode {
-  return parts;
 }

@@ -1,0 +1,94 @@
+/** `client.ts`: a class for each service, a method for each operation. */
+import {
+  type ClassDeclarationStructure,
+  type MethodDeclarationStructure,
+  type OptionalKind,
+  type StatementStructures,
+  StructureKind,
+} from "ts-morph";
+import type { ClientModel, Model, OperationModel } from "../model/model";
+import { typesById } from "../model/walk";
+import { contentText, headersText, itemText, takesNothing } from "./message-types";
+import { typesImport } from "./schemas-file";
+import { Symbols } from "./symbols";
+import { described } from "./text";
+import type { TypeScope } from "./value-type";
+
+/** The statements of `client.ts`. */
+export function emitClient(
+  model: Model,
+  runtime: string,
+  modules: { readonly types: string; readonly schemas: string },
+): StatementStructures[] {
+  const symbols = new Symbols();
+  const scope: TypeScope = { types: typesById(model), prefix: "types.", symbols };
+  const classes = model.clients.map((client) => emitClass(client, scope));
+  const usesTypes = JSON.stringify(classes).includes("types.");
+  return [
+    ...symbols.declaration(runtime),
+    { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
+    ...(usesTypes ? [typesImport(modules.types)] : []),
+    ...classes,
+  ];
+}
+
+function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStructure {
+  const { symbols } = scope;
+  const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
+  return {
+    kind: StructureKind.Class,
+    name: client.className,
+    isExported: true,
+    docs: [{ description: described(client.documentation, `service ${client.name}`) }],
+    extends: `${symbols.value("ServiceClient")}<${headers}>`,
+    ctors: [
+      {
+        parameters: [{ name: "options", type: `${symbols.type("ClientOptions")}<${headers}>` }],
+        statements: [`super(schemas.${client.constant}, options);`],
+      },
+    ],
+    methods: client.operations.flatMap((operation) => emitMethods(operation, client, scope)),
+  };
+}
+
+function emitMethods(
+  operation: OperationModel,
+  client: ClientModel,
+  scope: TypeScope,
+): OptionalKind<MethodDeclarationStructure>[] {
+  const { symbols } = scope;
+  const { method, constant, input, output, name, documentation } = operation;
+  const args = contentText(input, scope);
+  const parameters = [
+    { name: "args", type: args, ...(takesNothing(input, scope) ? { initializer: "{}" } : {}) },
+    {
+      name: "options",
+      type: `${symbols.type("CallOptions")}<${headersText(operation, client, scope)}>`,
+      hasQuestionToken: true,
+    },
+  ];
+  const result = output === undefined ? "void" : contentText(output, scope);
+  const called: OptionalKind<MethodDeclarationStructure> = {
+    name: method,
+    docs: [{ description: described(documentation, operationLabel(operation)) }],
+    parameters,
+    returnType: `${symbols.type("Call")}<${result}>`,
+    statements: [`return this.call(schemas.${constant}, args, options);`],
+  };
+  if (output?.list !== true) return [called];
+  return [
+    called,
+    {
+      name: `${method}Stream`,
+      docs: [{ description: described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`) }],
+      parameters,
+      returnType: `AsyncIterable<${itemText(output, scope)}>`,
+      statements: [`return this.stream(schemas.${constant}, args, options);`],
+    },
+  ];
+}
+
+function operationLabel({ name, faults }: OperationModel): string {
+  const text = `operation ${name}`;
+  return faults.length === 0 ? text : `${text}, faults ${faults.map((fault) => fault.name).join(", ")}`;
+}

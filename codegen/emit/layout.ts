@@ -1,0 +1,66 @@
+/** Nested expressions and how they are broken into lines. */
+
+/** Text, or items between `head` and `tail`: on one line when they fit, else a line for each. */
+export type Code = string | Block;
+export interface Block {
+  readonly head: string;
+  readonly items: readonly Code[];
+  readonly tail: string;
+}
+
+const width = 120;
+
+/** `head(items)`. */
+export function call(head: string, items: readonly Code[]): Block {
+  return { head: `${head}(`, items, tail: ")" };
+}
+/** `[items]`. */
+export function array(items: readonly Code[]): Block {
+  return { head: "[", items, tail: "]" };
+}
+/** `{ key: value }`; absent values are left out. */
+export function object(properties: { readonly [key: string]: Code | undefined }): Block {
+  const items = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined ? [] : [prefixed(`${key}: `, value)],
+  );
+  return { head: "{", items, tail: "}" };
+}
+/** The code with text before it. */
+export function prefixed(text: string, code: Code): Code {
+  return typeof code === "string" ? text + code : { ...code, head: text + code.head };
+}
+
+/** The text of `code`, which starts at column `column` of a line that is indented by `indent`. */
+export function lay(code: Code, indent = 0, column = indent): string {
+  if (typeof code === "string") return code;
+  const flat = flatten(code);
+  if (flat !== undefined && column + flat.length <= width) return flat;
+  const { head, items, tail } = code;
+  if (items.length === 0) return head + tail;
+  // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
+  const last = items[items.length - 1]!;
+  const leading = items.slice(0, -1).map(flatten);
+  if (typeof last !== "string" && leading.every((item) => item !== undefined)) {
+    const start = head + leading.map((item) => `${item}, `).join("");
+    if (column + start.length + last.head.length <= width && hugs(code)) {
+      return `${start}${lay({ ...last, head: last.head }, indent, width + 1)}${tail}`;
+    }
+  }
+  const inner = indent + 2;
+  const lines = items.map((item) => `${" ".repeat(inner)}${lay(item, inner, inner + 1)},`);
+  return `${head}\n${lines.join("\n")}\n${" ".repeat(indent)}${tail}`;
+}
+
+/** Calls keep their last argument on their line; objects and lists do not. */
+function hugs({ head }: Block): boolean {
+  return head.endsWith("(");
+}
+
+function flatten(code: Code): string | undefined {
+  if (typeof code === "string") return code.includes("\n") ? undefined : code;
+  const items = code.items.map(flatten);
+  if (items.some((item) => item === undefined)) return undefined;
+  const space = code.head.endsWith("{") && items.length > 0 ? " " : "";
+  const text = `${code.head}${space}${items.join(", ")}${space}${code.tail}`;
+  return text.length > width ? undefined : text;
+}

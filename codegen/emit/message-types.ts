@@ -1,0 +1,86 @@
+/** What operations take and answer, as TypeScript types. */
+import type { ClientModel, ElementModel, MessageModel, OperationModel, ValueType } from "../model/model";
+import { isParticle } from "../model/walk";
+import { propertyName, quoted } from "./text";
+import { listText, type TypeScope, valueText } from "./value-type";
+
+/** The value that a caller gives or gets. */
+export function contentText(message: MessageModel, scope: TypeScope): string {
+  if (message.unwrap.length === 0) return bodyText(message, scope);
+  const { element, mayBeAbsent } = unwrappedElement(message, scope);
+  if (message.list) return listText(element.type, scope);
+  return `${valueText(element.type, scope)}${mayBeAbsent ? " | undefined" : ""}`;
+}
+
+/** An item of a list result. */
+export function itemText(message: MessageModel, scope: TypeScope): string {
+  return valueText(unwrappedElement(message, scope).element.type, scope);
+}
+
+function bodyText({ body }: MessageModel, scope: TypeScope): string {
+  if (body.length === 0) return scope.symbols.type("NoContent");
+  return `{ ${body.map(({ key, type }) => `${propertyName(key)}: ${valueText(type, scope)}`).join("; ")} }`;
+}
+
+interface Unwrapped {
+  readonly element: ElementModel;
+  readonly mayBeAbsent: boolean;
+}
+function unwrappedElement({ body, unwrap }: MessageModel, scope: TypeScope): Unwrapped {
+  let element = body[0]!;
+  let mayBeAbsent = false;
+  for (const key of unwrap.slice(1)) {
+    mayBeAbsent ||= element.presence === "optional" || element.type.of === "nillable";
+    element = elementsOf(element.type, scope).find((child) => child.key === key)!;
+  }
+  return { element, mayBeAbsent: mayBeAbsent || (unwrap.length > 1 && element.presence === "optional") };
+}
+
+function elementsOf(value: ValueType, scope: TypeScope): ElementModel[] {
+  if (value.of === "nillable") return elementsOf(value.type, scope);
+  const type = value.of === "type" ? scope.types.get(value.id) : undefined;
+  if (type?.kind !== "complex") return [];
+  return type.parts.filter(isParticle).flatMap((part) => (part.kind === "element" ? [part] : []));
+}
+
+/** Whether `{}` is an argument: nothing is required. */
+export function takesNothing({ body, unwrap }: MessageModel, scope: TypeScope): boolean {
+  if (unwrap.length === 0) return body.length === 0;
+  const value = body[0]!.type;
+  return value.of === "type" && isEmptiable(value.id, scope);
+}
+
+function isEmptiable(id: number, scope: TypeScope): boolean {
+  const type = scope.types.get(id);
+  if (type?.kind !== "complex" || type.abstract) return false;
+  if (type.base !== undefined && !isEmptiable(type.base, scope)) return false;
+  return type.parts.every((part) => "presence" in part && part.presence === "optional");
+}
+
+/** The header blocks that an operation may send. */
+export function headersText(operation: OperationModel, client: ClientModel, scope: TypeScope): string {
+  const { headers } = operation.input;
+  if (headers.length === 0) return scope.symbols.type("NoHeaders");
+  const all = `${scope.prefix}${client.headersName}`;
+  if (headers.length === client.headers.length) return all;
+  return `Pick<${all}, ${headers.map(({ key }) => quoted(key)).join(" | ")}>`;
+}
+
+/** The type arguments of `Operation`; those at the end that say nothing are left out. */
+export function signatureText(operation: OperationModel, client: ClientModel, scope: TypeScope): string {
+  const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
+  const all = [contentText(operation.input, scope), result];
+  const responseHeaders = operation.output?.headers ?? [];
+  const faults = operation.faults.map(
+    ({ name, detail }) => `${scope.symbols.type("DeclaredFault")}<${quoted(name)}, ${valueText(detail.type, scope)}>`,
+  );
+  const hasRest = responseHeaders.length > 0;
+  if (operation.input.headers.length > 0 || faults.length > 0 || hasRest)
+    all.push(headersText(operation, client, scope));
+  if (faults.length > 0 || hasRest) all.push(faults.length === 0 ? "never" : faults.join(" | "));
+  if (hasRest) {
+    const blocks = responseHeaders.map(({ key, type }) => `${propertyName(key)}?: ${valueText(type, scope)}`);
+    all.push(`{ ${blocks.join("; ")} }`);
+  }
+  return all.join(", ");
+}

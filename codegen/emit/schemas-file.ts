@@ -1,0 +1,182 @@
+/** `schemas.ts`: the tables that codecs read, each checked by the compiler against its interface. */
+import {
+  type StatementStructures,
+  StructureKind,
+  VariableDeclarationKind,
+  type VariableStatementStructure,
+} from "ts-morph";
+import type {
+  AlternativeModel,
+  ClientModel,
+  MessageModel,
+  Model,
+  OperationModel,
+  TypeId,
+  TypeModel,
+} from "../model/model";
+import { typesById } from "../model/walk";
+import { array, type Code, call, lay, object } from "./layout";
+import { signatureText } from "./message-types";
+import { NamespaceConstants } from "./namespaces";
+import { elementTable, partTable } from "./part-tables";
+import { Symbols } from "./symbols";
+import { definition, reference, type TableScope } from "./table-scope";
+import { described, quoted } from "./text";
+
+/** The statements of `schemas.ts`. */
+export function emitSchemas(model: Model, runtime: string, typesModule: string): StatementStructures[] {
+  const symbols = new Symbols();
+  const constants = model.clients.flatMap((client) => [client.constant, ...client.operations.map((o) => o.constant)]);
+  const taken = [...model.types.map(({ name }) => name), ...constants];
+  const namespaces = new NamespaceConstants(model.clients[0]?.targetNamespace ?? "", taken);
+  const declared = new Set<TypeId>();
+  const scope: TableScope = { types: typesById(model), prefix: "types.", symbols, namespaces, declared };
+  const tables = model.types.map((type) => {
+    const statement = emitTable(type, scope);
+    declared.add(type.id);
+    return statement;
+  });
+  const operations = model.clients.flatMap((client) => [
+    ...client.operations.map((operation) => emitOperation(operation, client, scope)),
+    emitService(client, scope),
+  ]);
+  const spaces = namespaces.all.map(([constant, uri]) =>
+    constantStatement(constant, undefined, call(symbols.value("namespace"), [quoted(uri)]), ""),
+  );
+  const usesTypes = tables.length > 0 || operations.length > 0;
+  return [
+    ...symbols.declaration(runtime),
+    ...(usesTypes ? [typesImport(typesModule)] : []),
+    ...spaces,
+    ...tables,
+    ...operations,
+  ];
+}
+
+/** `import type * as types`. */
+export function typesImport(moduleSpecifier: string): StatementStructures {
+  return { kind: StructureKind.ImportDeclaration, isTypeOnly: true, namespaceImport: "types", moduleSpecifier };
+}
+
+function constantStatement(
+  name: string,
+  type: string | undefined,
+  value: Code,
+  comment: string,
+): VariableStatementStructure {
+  const start = `export const ${name}${type === undefined ? "" : `: ${type}`} = `;
+  return {
+    kind: StructureKind.VariableStatement,
+    isExported: type !== undefined,
+    declarationKind: VariableDeclarationKind.Const,
+    docs: comment === "" ? [] : [{ description: comment }],
+    declarations: [{ name, ...(type === undefined ? {} : { type }), initializer: lay(value, 0, start.length + 1) }],
+  };
+}
+
+function emitTable(type: TypeModel, scope: TableScope): VariableStatementStructure {
+  const { symbols, namespaces } = scope;
+  const typeName = `types.${type.name}`;
+  switch (type.kind) {
+    case "complex": {
+      const base =
+        type.base === undefined
+          ? []
+          : [call(symbols.value("extension"), [reference({ of: "type", id: type.base }, scope)])];
+      const name = type.qname === undefined ? "undefined" : namespaces.name(type.qname);
+      const builder = symbols.value(type.abstract ? "abstractType" : "complexType");
+      const parts = array([...base, ...type.parts.map((part) => partTable(part, scope))]);
+      return constantStatement(
+        type.name,
+        `${symbols.type("ComplexType")}<${typeName}>`,
+        call(builder, [name, parts]),
+        "",
+      );
+    }
+    case "simple":
+      return constantStatement(
+        type.name,
+        `${symbols.type("SimpleType")}<${typeName}>`,
+        definition(type.definition, scope),
+        "",
+      );
+    case "polymorphic": {
+      const alternatives = type.alternatives.map((alternative) => alternativeTable(alternative, scope));
+      const value = call(symbols.value("polymorphic"), [array(alternatives)]);
+      return constantStatement(type.name, `${symbols.type("PolymorphicType")}<${typeName}>`, value, "");
+    }
+    case "soapArray": {
+      const name = type.qname === undefined ? "undefined" : namespaces.name(type.qname);
+      const value = call(symbols.value("soapArray"), [
+        name,
+        reference(type.item, scope),
+        namespaces.name(type.itemType),
+      ]);
+      return constantStatement(type.name, `${symbols.type("SoapArrayType")}<${typeName}>`, value, "");
+    }
+  }
+}
+
+function alternativeTable(alternative: AlternativeModel, scope: TableScope): Code {
+  const { symbols, namespaces } = scope;
+  const { label, declared, wrapped, element, xsiType } = alternative;
+  const builder = symbols.value(`${declared ? "declared" : "variant"}${wrapped ? "Value" : ""}`);
+  const names = object({
+    element: element === undefined ? undefined : namespaces.name(element),
+    xsiType: xsiType === undefined ? undefined : namespaces.name(xsiType),
+  });
+  return call(builder, [quoted(label), reference(alternative.type, scope), ...(declared ? [] : [names])]);
+}
+
+function emitOperation(operation: OperationModel, client: ClientModel, scope: TableScope): VariableStatementStructure {
+  const { symbols } = scope;
+  const { name, method, style, use, safe, soapAction, input, output, faults } = operation;
+  const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
+    quoted(version),
+    quoted(action),
+  ]);
+  const parts = object({
+    name: quoted(name),
+    method: quoted(method),
+    style: quoted(style),
+    use: quoted(use),
+    soapAction: object(Object.fromEntries(actions)),
+    safe: String(safe),
+    input: messageTable(input, scope),
+    output: output === undefined ? undefined : messageTable(output, scope),
+    faults: array(
+      faults.map((fault) => call(symbols.value("fault"), [quoted(fault.name), elementTable(fault.detail, scope)])),
+    ),
+  });
+  const builder = symbols.value(output === undefined ? "oneWay" : "operation");
+  const type = `${symbols.type("Operation")}<${signatureText(operation, client, scope)}>`;
+  return constantStatement(operation.constant, type, call(builder, [parts]), described(undefined, `operation ${name}`));
+}
+
+function messageTable(message: MessageModel, scope: TableScope): Code {
+  const headers =
+    message.headers.length === 0 ? [] : [array(message.headers.map((header) => elementTable(header, scope)))];
+  return call(scope.symbols.value(message.list ? "listMessage" : "message"), [
+    array(message.body.map((element) => elementTable(element, scope))),
+    array(message.unwrap.map(quoted)),
+    ...headers,
+  ]);
+}
+
+function emitService(client: ClientModel, scope: TableScope): VariableStatementStructure {
+  const ports = client.ports.map(({ name, soapVersion, address }) =>
+    object({ name: quoted(name), soapVersion: quoted(soapVersion), address: quoted(address) }),
+  );
+  const value = object({
+    name: quoted(client.name),
+    targetNamespace: quoted(client.targetNamespace),
+    ports: array(ports),
+    operations: array(client.operations.map(({ constant }) => constant)),
+  });
+  return constantStatement(
+    client.constant,
+    scope.symbols.type("ServiceNode"),
+    value,
+    described(undefined, `service ${client.name}`),
+  );
+}

@@ -1,0 +1,37 @@
+import { type ImportDeclarationStructure, StructureKind } from "ts-morph";
+
+/** The names that a file uses of other modules: its imports follow from them. */
+export class Symbols {
+  private readonly values = new Set<string>();
+  private readonly types = new Set<string>();
+
+  /** A value of the runtime. */
+  value(name: string): string {
+    this.values.add(name);
+    return name;
+  }
+
+  /** A type of the runtime. */
+  type(name: string): string {
+    this.types.add(name);
+    return name;
+  }
+
+  /** The import from `specifier`, if anything is used of it. */
+  declaration(specifier: string): ImportDeclarationStructure[] {
+    const names = [
+      ...[...this.values].map((name) => ({ name, isTypeOnly: false })),
+      ...[...this.types].filter((name) => !this.values.has(name)).map((name) => ({ name, isTypeOnly: true })),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (names.length === 0) return [];
+    const isTypeOnly = this.values.size === 0;
+    return [
+      {
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly,
+        moduleSpecifier: specifier,
+        namedImports: names.map((name) => (isTypeOnly ? { name: name.name } : name)),
+      },
+    ];
+  }
+}

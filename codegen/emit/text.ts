@@ -1,0 +1,45 @@
+/** Pieces of TypeScript text that the source document has a say in, so written that it cannot break out of them. */
+import { isIdentifier } from "../model/names/identifiers";
+
+/** Controls, line separators, bidirectional marks, other invisible characters, lone surrogates. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+
+/** A string literal in double quotes, every character that does not show escaped. */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(hidden, (character) =>
+    [...Array(character.length).keys()]
+      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** A property name, in quotes where it must be. */
+export function propertyName(key: string): string {
+  return isIdentifier(key) && key !== "__proto__" ? key : quoted(key);
+}
+
+/** Documentation as the lines of a JSDoc comment: nothing in it ends the comment, starts a tag or reorders what is shown. */
+export function commentText(documentation: string): string {
+  return documentation
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+    .split("\n")
+    .map((line) =>
+      line
+        .trim()
+        .replace(hidden, (character) => (character === "\t" ? " " : `\\u{${character.codePointAt(0)?.toString(16)}}`))
+        .replace(/\*\//g, "*\\/")
+        .replace(/`/g, "'")
+        .replace(/@(?=\w)/g, "\\@")
+        .replace(/\{(?=\\@)/g, "("),
+    )
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** `documentation — label`, or the one of them that there is. */
+export function described(documentation: string | undefined, label: string): string {
+  const text = documentation === undefined ? "" : commentText(documentation);
+  const suffix = commentText(label);
+  return text === "" ? suffix : suffix === "" ? text : `${text} — ${suffix}`;
+}

@@ -1,0 +1,173 @@
+/** `types.ts`: an interface or a type for each type that the operations use. */
+import {
+  type InterfaceDeclarationStructure,
+  type JSDocStructure,
+  type OptionalKind,
+  type StatementStructures,
+  StructureKind,
+  VariableDeclarationKind,
+} from "ts-morph";
+import type {
+  ClientModel,
+  ComplexModel,
+  Model,
+  PolymorphicModel,
+  SimpleModel,
+  TypeId,
+  TypeModel,
+} from "../model/model";
+import { typesById } from "../model/walk";
+import { array, lay } from "./layout";
+import { objectText, objectType, type Property } from "./object-type";
+import { Symbols } from "./symbols";
+import { described, quoted } from "./text";
+import { definitionText, listText, type TypeScope, valueText } from "./value-type";
+
+/** The statements of `types.ts`. */
+export function emitTypes(model: Model, runtime: string): StatementStructures[] {
+  const symbols = new Symbols();
+  const scope: TypeScope = { types: typesById(model), prefix: "", symbols };
+  const plain = plainObjects(model);
+  const statements = model.types.flatMap((type) => emitType(type, scope, plain));
+  const headers = model.clients.flatMap((client) => emitHeaders(client, scope));
+  return [...symbols.declaration(runtime), ...statements, ...headers];
+}
+
+function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): StatementStructures[] {
+  switch (type.kind) {
+    case "complex":
+      return [emitComplex(type, scope, plain)];
+    case "simple":
+      return emitSimple(type, scope);
+    case "polymorphic":
+      return [alias(type, alternativesText(type, scope), alternativesLabel(type))];
+    case "soapArray":
+      return [alias(type, listText(type.item, scope), `soapenc:Array of ${type.itemType.local}`)];
+  }
+}
+
+/** Complex types that are interfaces: neither they nor their bases hold choices. */
+function plainObjects(model: Model): Set<TypeId> {
+  const scope: TypeScope = { types: typesById(model), prefix: "", symbols: new Symbols() };
+  const known = new Map<TypeId, boolean>();
+  const isPlain = (id: TypeId): boolean => {
+    const type = scope.types.get(id);
+    if (type?.kind !== "complex") return false;
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    known.set(id, false);
+    const isOwn = objectType(type.parts, scope).combinations.length === 0;
+    const result = isOwn && (type.base === undefined || isPlain(type.base));
+    known.set(id, result);
+    return result;
+  };
+  return new Set(model.types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
+}
+
+function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<TypeId>): StatementStructures {
+  const content = objectType(type.parts, scope);
+  const base = type.base === undefined ? undefined : valueText({ of: "type", id: type.base }, scope);
+  const label = complexLabel(type);
+  if (!plain.has(type.id)) return alias(type, objectText(content, base), label);
+  const structure: InterfaceDeclarationStructure = {
+    kind: StructureKind.Interface,
+    name: type.name,
+    isExported: true,
+    docs: docs(described(type.documentation, label)),
+    ...(base === undefined ? {} : { extends: [base] }),
+    properties: content.properties.map(propertyStructure),
+  };
+  return structure;
+}
+
+function propertyStructure({ name, type, isOptional, comment }: Property) {
+  return { name, type, hasQuestionToken: isOptional, docs: docs(comment) };
+}
+
+function complexLabel({ qname, naming, abstract }: ComplexModel): string {
+  const kind = abstract ? "abstract xs:complexType" : "xs:complexType";
+  if (qname !== undefined) return `${kind} ${qname.local}`;
+  if (naming.after === "element") return `element ${naming.local}`;
+  return naming.after === "message" ? `message ${naming.local}` : `anonymous ${kind}`;
+}
+
+function emitSimple(type: SimpleModel, scope: TypeScope): StatementStructures[] {
+  const { definition, name } = type;
+  const label = type.definition.qname === undefined ? "xs:simpleType" : `xs:simpleType ${type.definition.qname.local}`;
+  if (definition.values === undefined)
+    return [alias(type, definitionText(definition, scope), `${label}${facets(type)}`)];
+  const literals = definition.values.map(({ value }) => quoted(value));
+  const text = literals.length === 0 ? "never" : lines(literals);
+  const notes = definition.values
+    .filter(({ documentation }) => documentation !== undefined)
+    .map(({ value, documentation }) => `- ${value}: ${documentation}`);
+  const documentation = [type.documentation, notes.length === 0 ? undefined : notes.join("\n")]
+    .filter((part) => part !== undefined)
+    .join("\n\n");
+  return [
+    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label),
+    {
+      kind: StructureKind.VariableStatement,
+      isExported: true,
+      declarationKind: VariableDeclarationKind.Const,
+      docs: docs(`The values of ${name} that are known.`),
+      declarations: [{ name, type: `readonly ${name}[]`, initializer: lay(array(literals), 0, name.length * 2 + 30) }],
+    },
+  ];
+}
+
+function lines(literals: readonly string[]): string {
+  const flat = literals.join(" | ");
+  return flat.length <= 90 ? flat : `\n${literals.map((literal) => `  | ${literal}`).join("\n")}`;
+}
+
+function facets({ definition }: SimpleModel): string {
+  const shown = Object.entries(definition.facets).filter(([name]) => name !== "prefixes" && name !== "whiteSpace");
+  if (shown.length === 0) return "";
+  const text = shown.map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" | ") : String(value)}`);
+  return ` (${text.join(", ")})`;
+}
+
+function alternativesText(type: PolymorphicModel, scope: TypeScope): string {
+  const { symbols } = scope;
+  const texts = type.alternatives.map(({ label, declared, wrapped, type: value }) => {
+    const operator = `${declared ? "Declared" : "Variant"}${wrapped ? "Value" : ""}`;
+    return `${symbols.type(operator)}<${quoted(label)}, ${valueText(value, scope)}>`;
+  });
+  return texts.length === 0 ? "never" : lines(texts);
+}
+
+function alternativesLabel({ component }: PolymorphicModel): string {
+  const name = component.name?.local ?? "";
+  return component.kind === "element"
+    ? `element ${name}, or one of its substitution group`
+    : `xs:complexType ${name}, or one derived from it`;
+}
+
+function emitHeaders(client: ClientModel, scope: TypeScope): InterfaceDeclarationStructure[] {
+  if (client.headers.length === 0) return [];
+  const { properties } = objectType(client.headers, scope);
+  return [
+    {
+      kind: StructureKind.Interface,
+      name: client.headersName,
+      isExported: true,
+      docs: docs(described(`The header blocks that operations of ${client.name} may send.`, "")),
+      properties: properties.map(propertyStructure),
+    },
+  ];
+}
+
+function alias(type: TypeModel, text: string, label: string): StatementStructures {
+  return {
+    kind: StructureKind.TypeAlias,
+    name: type.name,
+    isExported: true,
+    docs: docs(described(type.documentation, label)),
+    type: text,
+  };
+}
+
+function docs(description: string): OptionalKind<JSDocStructure>[] {
+  return description === "" ? [] : [{ description: description.includes("\n") ? `\n${description}` : description }];
+}

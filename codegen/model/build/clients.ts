@@ -1,0 +1,107 @@
+/** WSDL 1.1, 2.7: services, and the classes they become. */
+import type { BindingOperation, Definitions, Port, Service } from "../../wsdl/definitions";
+import { expandedName } from "../../xml/qname";
+import type { ClientModel, ElementModel, OperationModel } from "../model";
+import type { BuildContext } from "./context";
+import { faultModels, messageModel } from "./messages";
+
+/** A class for each service; where its ports differ in more than address and SOAP version, one for each kind of port. */
+export function clientModels(definitions: Definitions, context: BuildContext): ClientModel[] {
+  return definitions.services.flatMap((service) => {
+    const groups = portGroups(service);
+    return groups.map((ports) => clientModel(service, ports, classBase(service, ports, groups), context));
+  });
+}
+
+/** Ports that one class serves: of one port type, with bindings that say the same but for the SOAP version. */
+function portGroups(service: Service): Port[][] {
+  const groups = new Map<string, Port[]>();
+  for (const port of service.ports) {
+    const { binding } = port;
+    const key = `${expandedName(binding.portType.name)} ${binding.operations.map(manner).join(" ")}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [port]);
+    else group.push(port);
+  }
+  return [...groups.values()];
+}
+
+function manner({ operation, style, input, output, faults }: BindingOperation): string {
+  const headers = [...input.headers, ...(output?.headers ?? [])].map((block) => block.part.name);
+  return [operation.name, style, input.use, output?.use, ...headers, ...faults.map(({ fault }) => fault.name)].join(
+    ",",
+  );
+}
+
+function classBase(service: Service, ports: readonly Port[], groups: readonly Port[][]): string {
+  if (groups.length === 1) return service.name.local;
+  const portType = ports[0]!.binding.portType.name.local;
+  const isShared = groups.filter((group) => group[0]!.binding.portType.name.local === portType).length > 1;
+  return isShared ? ports[0]!.name : portType;
+}
+
+function clientModel(service: Service, ports: readonly Port[], name: string, context: BuildContext): ClientModel {
+  const first = ports[0]!.binding;
+  const wanted = context.options.operations;
+  const operations = first.operations
+    .map((operation, index) => ({ operation, soapAction: soapActions(index, ports) }))
+    .filter(({ operation }) => wanted === undefined || wanted.includes(operation.operation.name))
+    .map(({ operation, soapAction }) => operationModel(operation, soapAction, context));
+  const documentation = service.documentation ?? first.portType.documentation;
+  return {
+    className: "",
+    headersName: "",
+    constant: "",
+    name,
+    targetNamespace: service.name.namespace,
+    position: service.position,
+    ...(documentation === undefined ? {} : { documentation }),
+    ports: ports.map((port) => ({
+      name: port.name,
+      soapVersion: port.binding.soapVersion,
+      address: port.address,
+      component: port,
+    })),
+    operations,
+    headers: distinct(operations.flatMap(({ input }) => input.headers)),
+  };
+}
+
+/** The `soapAction` of an operation for each SOAP version: of the first port that has one. */
+function soapActions(index: number, ports: readonly Port[]): OperationModel["soapAction"] {
+  const actions: { "1.1"?: string; "1.2"?: string } = {};
+  for (const { binding } of ports) {
+    const action = binding.operations[index]?.soapAction;
+    if (action !== undefined) actions[binding.soapVersion] ??= action;
+  }
+  return actions;
+}
+
+function operationModel(
+  operation: BindingOperation,
+  soapAction: OperationModel["soapAction"],
+  context: BuildContext,
+): OperationModel {
+  const { name } = operation.operation;
+  const documentation = operation.operation.documentation ?? operation.documentation;
+  return {
+    name,
+    method: "",
+    constant: "",
+    style: operation.style,
+    use: operation.input.use,
+    soapAction,
+    safe: operation.operation.safe,
+    input: messageModel(operation.input, operation, name, context),
+    ...(operation.output === undefined
+      ? {}
+      : { output: messageModel(operation.output, operation, `${name}Response`, context) }),
+    faults: operation.faults.flatMap((fault) => faultModels(fault, context)),
+    ...(documentation === undefined ? {} : { documentation }),
+    component: operation,
+  };
+}
+
+function distinct(elements: readonly ElementModel[]): ElementModel[] {
+  return [...new Map(elements.map((element) => [expandedName(element.name), element])).values()];
+}

@@ -1,0 +1,97 @@
+/** XML Schema Part 1, 3.4: complex types. */
+
+import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
+import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../model";
+import type { BuildContext } from "./context";
+import { effectiveAttributes, effectiveContent } from "./effective";
+import { particleModels } from "./particles";
+import { simpleValue, typeLabel } from "./simple";
+import { soapArrayModel } from "./soap-array";
+import { isAnyType, plainValue } from "./values";
+
+/** The model of a complex type. */
+export function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: BuildContext): TypeModel {
+  if (type.soapArray !== undefined) return soapArrayModel(type, type.soapArray, id, naming, context);
+  const base = extendedBase(type);
+  const value = base === undefined ? undefined : plainValue(base, naming, context);
+  const content = base === undefined ? effectiveContent(type) : type.content;
+  const uses =
+    base === undefined ? effectiveAttributes(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
+  return {
+    kind: "complex",
+    id,
+    name: "",
+    naming,
+    position: type.position,
+    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
+    direction: { input: false, output: false },
+    ...(type.name === undefined ? {} : { qname: type.name }),
+    abstract: type.abstract,
+    ...(value?.of === "type" ? { base: value.id } : {}),
+    parts: [
+      ...contentParts(content, base !== undefined, id, context),
+      ...uses.map((use) => attributeModel(use, id, context)),
+      ...wildcardParts(base === undefined ? wildcardOf(type) : type.attributeWildcard, base),
+    ],
+    component: type,
+  };
+}
+
+/** The base whose parts simply come first: not so where text stands between the elements of both. */
+function extendedBase(type: ComplexType): ComplexType | undefined {
+  const { base } = type;
+  if (type.derivation !== "extension" || base.kind !== "complexType") return undefined;
+  if (isAnyType(base) || base.soapArray !== undefined || base === type) return undefined;
+  return effectiveContent(type).kind === "mixed" ? undefined : base;
+}
+
+function contentParts(content: Content, extended: boolean, owner: TypeId, context: BuildContext): PartModel[] {
+  switch (content.kind) {
+    case "empty":
+      return [];
+    case "simple": {
+      if (extended) return [];
+      const type = simpleValue(content.type, { after: "path", owner, local: "value" }, context);
+      return [{ kind: "simpleContent", key: "", type, typeLabel: typeLabel(content.type), component: content }];
+    }
+    case "elementOnly":
+      return particleModels(content.particle, owner, context);
+    case "mixed":
+      return [
+        {
+          kind: "mixed",
+          key: "",
+          particles: content.particle === undefined ? [] : particleModels(content.particle, owner, context),
+        },
+      ];
+  }
+}
+
+function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext): AttributeModel {
+  const { attribute } = use;
+  const documentation = use.documentation ?? attribute.documentation;
+  return {
+    kind: "attribute",
+    key: "",
+    name: attribute.name,
+    type: simpleValue(attribute.type, { after: "path", owner, local: attribute.name.local }, context),
+    presence: use.use === "required" ? "required" : "optional",
+    ...(use.default === undefined ? {} : { default: use.default }),
+    ...(use.fixed === undefined ? {} : { fixed: use.fixed }),
+    ...(documentation === undefined ? {} : { documentation }),
+    typeLabel: typeLabel(attribute.type),
+    component: use,
+  };
+}
+
+function wildcardParts(wildcard: AttributeWildcard | undefined, base: ComplexType | undefined): PartModel[] {
+  const isInherited = base !== undefined && wildcardOf(base) !== undefined;
+  if (wildcard === undefined || isInherited) return [];
+  return [{ kind: "anyAttribute", key: "", namespaces: wildcard.namespaces, component: wildcard }];
+}
+
+/** That of an extension's base counts too; a restriction says its own. */
+function wildcardOf(type: ComplexType): AttributeWildcard | undefined {
+  if (type.attributeWildcard !== undefined || type.builtIn) return type.builtIn ? undefined : type.attributeWildcard;
+  return type.derivation === "extension" && type.base.kind === "complexType" ? wildcardOf(type.base) : undefined;
+}

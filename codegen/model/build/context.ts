@@ -1,0 +1,14 @@
+import type { Diagnostics } from "../../diagnostics";
+import type { ComplexType } from "../../xsd/components";
+import type { Naming, TypeId, TypeModel } from "../model";
+import type { ModelOptions } from "../options";
+import type { TypeRegistry } from "./type-registry";
+
+/** What the builders share. */
+export interface BuildContext {
+  readonly registry: TypeRegistry;
+  readonly options: ModelOptions;
+  readonly diagnostics: Diagnostics;
+  /** The builder of complex types, handed on because types contain types. */
+  readonly complexModel: (type: ComplexType, id: TypeId, naming: Naming, context: BuildContext) => TypeModel;
+}

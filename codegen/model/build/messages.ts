@@ -1,0 +1,135 @@
+/** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
+import type { BindingFault, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
+import type { QName } from "../../xml/qname";
+import type { ElementModel, FaultModel, MessageModel, Naming, TypeId, ValueType } from "../model";
+import { NameScope } from "../names/name-scope";
+import type { BuildContext } from "./context";
+import { declaredValue, elementValue, labelOf } from "./values";
+
+/** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
+export function messageModel(
+  message: BindingMessage,
+  operation: BindingOperation,
+  wrapper: string,
+  context: BuildContext,
+): MessageModel {
+  const headers = message.headers.flatMap((block) => headerModels(block, context));
+  for (const part of message.attachments) {
+    context.diagnostics.note(part.position, `the part ${part.name} travels as an attachment and is left out`, {
+      hint: "attachments are not supported: the operation is generated without it",
+    });
+  }
+  const body =
+    operation.style === "rpc"
+      ? [rpcWrapper(message, operation, wrapper, context)]
+      : distinctKeys(message.parts.flatMap((part) => documentPart(part, context)));
+  return { body, unwrap: [], list: false, headers };
+}
+
+function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
+  const keys = new NameScope();
+  return body.map((element) => ({ ...element, key: keys.take(element.key) }));
+}
+
+function documentPart(part: Part, context: BuildContext): ElementModel[] {
+  if (part.of === "element") return [globalElement(part, context)];
+  context.diagnostics.error(part.position, `the part ${part.name} names a type, and its binding is in document style`, {
+    hint: "name an element instead (WS-I Basic Profile R2204)",
+  });
+  return [];
+}
+
+function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
+  const { element } = part;
+  const documentation = part.documentation ?? element.documentation;
+  return {
+    kind: "element",
+    key: element.name.local,
+    name: element.name,
+    type: elementValue(element, false, { after: "element", local: element.name.local }, context),
+    min: 1,
+    max: 1,
+    presence: "required",
+    ...(element.default === undefined ? {} : { default: element.default }),
+    ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+    ...(documentation === undefined ? {} : { documentation }),
+    typeLabel: labelOf(element.type),
+    component: element,
+  };
+}
+
+/** Section 3.5: the element around the parts, whose children are named after them and are in no namespace. */
+function rpcWrapper(
+  message: BindingMessage,
+  operation: BindingOperation,
+  local: string,
+  context: BuildContext,
+): ElementModel {
+  const name: QName = { namespace: message.namespace, local };
+  const id = context.registry.request(message, "wrapper", { after: "message", local }, (own, naming) => ({
+    kind: "complex",
+    id: own,
+    name: "",
+    naming,
+    position: operation.operation.position,
+    direction: { input: false, output: false },
+    abstract: false,
+    parts: message.parts.map((part) => rpcPart(part, message.use, own, context)),
+  }));
+  return wrapperElement(name, { of: "type", id });
+}
+
+function wrapperElement(name: QName, type: ValueType): ElementModel {
+  return { kind: "element", key: name.local, name, type, min: 1, max: 1, presence: "required", typeLabel: "" };
+}
+
+/** In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. */
+function rpcPart(part: Part, use: "literal" | "encoded", owner: TypeId, context: BuildContext): ElementModel {
+  const path: Naming = { after: "path", owner, local: part.name };
+  const type =
+    part.of === "element" ? elementValue(part.element, false, path, context) : declaredValue(part.type, path, context);
+  const isEncoded = use === "encoded";
+  return {
+    kind: "element",
+    key: "",
+    name: { namespace: "", local: part.name },
+    type: isEncoded && type.of !== "nillable" ? { of: "nillable", type } : type,
+    min: isEncoded ? 0 : 1,
+    max: 1,
+    presence: isEncoded ? "optional" : "required",
+    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    typeLabel: labelOf(part.of === "element" ? part.element.type : part.type),
+  };
+}
+
+function headerModels(block: HeaderBlock, context: BuildContext): ElementModel[] {
+  const { part } = block;
+  const element: ElementModel =
+    part.of === "element"
+      ? globalElement(part, context)
+      : {
+          ...wrapperElement(
+            { namespace: block.namespace, local: part.name },
+            declaredValue(part.type, { after: "message", local: part.name }, context),
+          ),
+          typeLabel: labelOf(part.type),
+        };
+  return [{ ...element, min: 0, presence: "optional" }];
+}
+
+/** Section 3.6: a fault has one part. */
+export function faultModels(fault: BindingFault, context: BuildContext): FaultModel[] {
+  const part = fault.fault.message.parts[0];
+  if (part === undefined) return [];
+  const detail: ElementModel =
+    part.of === "element"
+      ? globalElement(part, context)
+      : {
+          ...wrapperElement(
+            { namespace: fault.namespace, local: part.name },
+            declaredValue(part.type, { after: "message", local: part.name }, context),
+          ),
+          typeLabel: labelOf(part.type),
+        };
+  return [{ name: fault.fault.name, detail }];
+}

@@ -1,0 +1,29 @@
+/** SOAP 1.1 section 5.4.2: arrays of the SOAP encoding. */
+import type { ComplexType, SoapArray } from "../../xsd/components";
+import type { Naming, SoapArrayModel, TypeId } from "../model";
+import type { BuildContext } from "./context";
+import { declaredValue } from "./values";
+
+/** The model of a type that is, or restricts, the array of the SOAP encoding. */
+export function soapArrayModel(
+  type: ComplexType,
+  array: SoapArray,
+  id: TypeId,
+  naming: Naming,
+  context: BuildContext,
+): SoapArrayModel {
+  const path: Naming = { after: "path", owner: id, local: array.itemName ?? "Item" };
+  return {
+    kind: "soapArray",
+    id,
+    name: "",
+    naming,
+    position: type.position,
+    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
+    direction: { input: false, output: false },
+    ...(type.name === undefined ? {} : { qname: type.name }),
+    item: { of: "nillable", type: declaredValue(array.item, path, context) },
+    itemType: array.itemType,
+    component: type,
+  };
+}

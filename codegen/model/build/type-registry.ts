@@ -1,0 +1,57 @@
+import type { Position } from "../../xml/position";
+import type { Naming, TypeId, TypeModel } from "../model";
+
+/** A type that is asked for and not built yet. */
+interface Pending {
+  readonly id: TypeId;
+  readonly build: (id: TypeId, naming: Naming) => TypeModel;
+  readonly naming: Naming;
+}
+
+/**
+ * Gives every component that generated code needs its id, and builds each once. Types are built from a queue, not by
+ * recursion, so that types may contain themselves and chains of them may be long.
+ */
+export class TypeRegistry {
+  private readonly ids = new Map<object, Map<string, TypeId>>();
+  private readonly queue: Pending[] = [];
+  private readonly built: TypeModel[] = [];
+  private next = 1;
+
+  /** The id of what `build` makes of `component`; `role` tells apart what is made of one component. */
+  request(component: object, role: string, naming: Naming, build: (id: TypeId, naming: Naming) => TypeModel): TypeId {
+    const roles = this.ids.get(component) ?? new Map<string, TypeId>();
+    this.ids.set(component, roles);
+    const known = roles.get(role);
+    if (known !== undefined) return known;
+    const id = this.next++;
+    roles.set(role, id);
+    this.queue.push({ id, build, naming });
+    return id;
+  }
+
+  /** A type that no component stands for. */
+  add(build: (id: TypeId) => TypeModel): TypeId {
+    const id = this.next++;
+    this.built.push(build(id));
+    return id;
+  }
+
+  /** Builds what was asked for, and what that asks for. In the order of the source. */
+  finish(fileOrder: readonly string[]): TypeModel[] {
+    for (let at = 0; at < this.queue.length; at++) {
+      const { id, build, naming } = this.queue[at]!;
+      this.built.push(build(id, naming));
+    }
+    this.queue.length = 0;
+    const rank = new Map(fileOrder.map((file, index) => [file, index]));
+    const rankOf = (position: Position): number => rank.get(position.file) ?? fileOrder.length;
+    return this.built.sort(
+      (a, b) =>
+        rankOf(a.position) - rankOf(b.position) ||
+        a.position.line - b.position.line ||
+        a.position.column - b.position.column ||
+        a.id - b.id,
+    );
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The nouns of the service model: what generated code says, before it is text. Types refer to each other by `TypeId`, so
+ * that a pass can return a new model without touching what it does not change.
+ */
+
+import type { BindingOperation, Port } from "../wsdl/definitions";
+import type { Position } from "../xml/position";
+import type { QName } from "../xml/qname";
+import type {
+  AttributeUse,
+  AttributeWildcard,
+  ComplexType,
+  Content,
+  ElementDeclaration,
+  ElementUse,
+  ModelGroup,
+  NamespaceConstraint,
+  SimpleType,
+  Wildcard,
+} from "../xsd/components";
+
+export type TypeId = number;
+
+export interface Model {
+  /** In source order. */
+  readonly types: readonly TypeModel[];
+  readonly clients: readonly ClientModel[];
+}
+
+export type TypeModel = ComplexModel | SimpleModel | PolymorphicModel | SoapArrayModel;
+
+/** Where messages of the service carry values of a type. */
+export interface Direction {
+  readonly input: boolean;
+  readonly output: boolean;
+}
+
+interface TypeBase {
+  readonly id: TypeId;
+  /** The TypeScript name, `""` until the naming pass. */
+  readonly name: string;
+  /** What it is named after. */
+  readonly naming: Naming;
+  readonly position: Position;
+  readonly documentation?: string;
+  readonly direction: Direction;
+}
+export type Naming =
+  | { readonly after: "type"; readonly local: string }
+  | { readonly after: "element"; readonly local: string }
+  /** An anonymous type, below the type it stands in. */
+  | { readonly after: "path"; readonly owner: TypeId; readonly local: string }
+  /** The alternatives of a type. */
+  | { readonly after: "alternatives"; readonly type: TypeId }
+  /** The members of a substitution group. */
+  | { readonly after: "head"; readonly local: string }
+  /** The wrapper of an rpc message. */
+  | { readonly after: "message"; readonly local: string };
+
+/** A complex type, or the wrapper of an rpc message. */
+export interface ComplexModel extends TypeBase {
+  readonly kind: "complex";
+  readonly qname?: QName;
+  readonly abstract: boolean;
+  /** Its parts come first; absent where content cannot simply be added to that of a base. */
+  readonly base?: TypeId;
+  readonly parts: readonly PartModel[];
+  readonly component?: ComplexType;
+}
+/** A named simple type, or an anonymous enumeration. */
+export interface SimpleModel extends TypeBase {
+  readonly kind: "simple";
+  readonly definition: SimpleDefinition;
+  readonly component: SimpleType;
+}
+/** What may stand where a type with derived types, or the head of a substitution group, is declared. */
+export interface PolymorphicModel extends TypeBase {
+  readonly kind: "polymorphic";
+  readonly alternatives: readonly AlternativeModel[];
+  readonly component: ComplexType | ElementDeclaration;
+}
+export interface AlternativeModel {
+  /** The value of `$type`, `""` until the naming pass. */
+  readonly label: string;
+  readonly declared: boolean;
+  readonly element?: QName;
+  readonly xsiType?: QName;
+  readonly type: ValueType;
+  readonly wrapped: boolean;
+  /** What it stands for: a derived type, or a member of the substitution group. */
+  readonly component: ComplexType | ElementDeclaration;
+}
+export interface SoapArrayModel extends TypeBase {
+  readonly kind: "soapArray";
+  readonly qname?: QName;
+  readonly item: ValueType;
+  readonly itemType: QName;
+  readonly component: ComplexType;
+}
+
+/** The values of a place, as its table and its TypeScript type say them. */
+export type ValueType =
+  | { readonly of: "builtIn"; readonly name: string }
+  | { readonly of: "type"; readonly id: TypeId }
+  | { readonly of: "inline"; readonly definition: SimpleDefinition }
+  | { readonly of: "anyType" }
+  | { readonly of: "nillable"; readonly type: ValueType }
+  /** An enumeration that lets unknown values pass. */
+  | { readonly of: "open"; readonly type: ValueType }
+  /** A dateTime that may be given as a `Date`. */
+  | { readonly of: "orDate"; readonly type: ValueType };
+
+export interface SimpleDefinition {
+  readonly qname?: QName;
+  readonly variety:
+    | { readonly of: "restriction"; readonly base: ValueType }
+    | { readonly of: "list"; readonly item: ValueType }
+    | { readonly of: "union"; readonly members: readonly ValueType[] };
+  readonly facets: FacetsModel;
+  /** The values of an enumeration of strings. */
+  readonly values?: readonly EnumerationValue[];
+}
+export interface EnumerationValue {
+  readonly value: string;
+  readonly documentation?: string;
+}
+/** Facets as the tables have them. */
+export interface FacetsModel {
+  readonly [name: string]: string | number | readonly string[] | { readonly [prefix: string]: string };
+}
+
+export type PartModel = ParticleModel | AttributeModel | SimpleContentModel | AnyAttributeModel | MixedModel;
+export type ParticleModel = ElementModel | GroupModel | RepeatedModel | WildcardModel;
+export type Presence = "required" | "optional";
+
+interface Keyed {
+  /** The property, `""` until the naming pass. */
+  readonly key: string;
+}
+export interface ElementModel extends Keyed {
+  readonly kind: "element";
+  readonly name: QName;
+  readonly type: ValueType;
+  readonly min: number;
+  readonly max: number;
+  readonly presence: Presence;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+  /** The XSD type, for the documentation: `xs:int`. */
+  readonly typeLabel: string;
+  /** Absent for the parts of an rpc message. */
+  readonly component?: ElementUse | ElementDeclaration;
+}
+export interface GroupModel {
+  readonly kind: "sequence" | "choice" | "all";
+  readonly optional: boolean;
+  /** A choice whose branches the compiler does not tell apart. */
+  readonly loose: boolean;
+  readonly particles: readonly ParticleModel[];
+  readonly component: ModelGroup;
+}
+export interface RepeatedModel extends Keyed {
+  readonly kind: "repeated";
+  readonly min: number;
+  readonly max: number;
+  readonly presence: Presence;
+  readonly particle: GroupModel;
+  readonly component: ModelGroup;
+}
+export interface WildcardModel extends Keyed {
+  readonly kind: "any";
+  readonly min: number;
+  readonly max: number;
+  readonly presence: Presence;
+  readonly namespaces: NamespaceConstraint;
+  readonly component: Wildcard;
+}
+export interface AttributeModel extends Keyed {
+  readonly kind: "attribute";
+  readonly name: QName;
+  readonly type: ValueType;
+  readonly presence: Presence;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly documentation?: string;
+  readonly typeLabel: string;
+  readonly component: AttributeUse;
+}
+export interface SimpleContentModel extends Keyed {
+  readonly kind: "simpleContent";
+  readonly type: ValueType;
+  readonly typeLabel: string;
+  readonly component: Content;
+}
+export interface AnyAttributeModel extends Keyed {
+  readonly kind: "anyAttribute";
+  readonly namespaces: NamespaceConstraint;
+  readonly component: AttributeWildcard;
+}
+export interface MixedModel extends Keyed {
+  readonly kind: "mixed";
+  readonly particles: readonly ParticleModel[];
+}
+
+/** One class: a service, or one of its port types or bindings where they differ. */
+export interface ClientModel {
+  /** Of the class, `""` until the naming pass. */
+  readonly className: string;
+  /** Of the interface of all header blocks; `""` until the naming pass. */
+  readonly headersName: string;
+  /** Of the constant in the tables, `""` until the naming pass. */
+  readonly constant: string;
+  readonly name: string;
+  readonly targetNamespace: string;
+  readonly position: Position;
+  readonly documentation?: string;
+  readonly ports: readonly PortModel[];
+  readonly operations: readonly OperationModel[];
+  /** Every header block that an operation may send. */
+  readonly headers: readonly ElementModel[];
+}
+export interface PortModel {
+  readonly name: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly address: string;
+  readonly component: Port;
+}
+export interface OperationModel {
+  readonly name: string;
+  /** `""` until the naming pass, as the constant of its table. */
+  readonly method: string;
+  readonly constant: string;
+  readonly style: "document" | "rpc";
+  readonly use: "literal" | "encoded";
+  readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
+  readonly safe: boolean;
+  readonly input: MessageModel;
+  readonly output?: MessageModel;
+  readonly faults: readonly FaultModel[];
+  readonly documentation?: string;
+  readonly component: BindingOperation;
+}
+export interface MessageModel {
+  readonly body: readonly ElementModel[];
+  readonly unwrap: readonly string[];
+  /** The value at the end of `unwrap` is a list. */
+  readonly list: boolean;
+  readonly headers: readonly ElementModel[];
+}
+export interface FaultModel {
+  readonly name: string;
+  readonly detail: ElementModel;
+}

@@ -1,0 +1,40 @@
+/** TypeScript identifiers out of XML names. */
+
+/** ECMA-262 12.7.1, with no invisible joiners: they would make names that look the same. */
+const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const notContinued = /[^\p{ID_Continue}$]|\u200c|\u200d/gu;
+
+/** Whether `text` may stand as a property name without quotes. */
+export function isIdentifier(text: string): boolean {
+  return identifier.test(text);
+}
+
+/** The nearest identifier: other characters become `_`, a digit at the start gets one before it. */
+export function identifierOf(text: string): string {
+  const cleaned = text.normalize("NFC").replace(notContinued, "_");
+  return identifier.test(cleaned) ? cleaned : `_${cleaned}`;
+}
+
+/** `Address_GetList` -> `addressGetList`, `get-it` -> `getIt`, `GETList` -> `getList`. */
+export function camelCase(text: string): string {
+  const words = text
+    .normalize("NFC")
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== "");
+  const joined = words.map((word, index) => (index === 0 ? lowerStart(word) : upperFirst(word))).join("");
+  return identifierOf(joined === "" ? "_" : joined);
+}
+
+/** Lowers the first letter, and of several capitals all but the one that starts the next word. */
+function lowerStart(word: string): string {
+  const capitals = /^\p{Lu}+/u.exec(word)?.[0] ?? "";
+  const count = capitals.length < 2 || capitals.length === word.length ? capitals.length : capitals.length - 1;
+  const lowered = word.slice(0, count).toLowerCase();
+  return lowered + word.slice(count);
+}
+
+/** The text with its first character in upper case. */
+export function upperFirst(text: string): string {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  return text === "" ? text : first.toUpperCase() + text.slice(first.length);
+}

@@ -1,0 +1,25 @@
+/** Names that must differ. A name that is taken gets a number: `Address`, `Address2`. */
+export class NameScope {
+  private readonly taken: Set<string>;
+
+  constructor(reserved: Iterable<string> = []) {
+    this.taken = new Set(reserved);
+  }
+
+  has(name: string): boolean {
+    return this.taken.has(name);
+  }
+
+  /** Keeps a name out of the reach of those that come later. */
+  reserve(name: string): void {
+    this.taken.add(name);
+  }
+
+  /** `wanted`, or the first of `wanted2`, `wanted3` … that is free. */
+  take(wanted: string): string {
+    let name = wanted;
+    for (let number = 2; this.taken.has(name); number++) name = `${wanted}${number}`;
+    this.taken.add(name);
+    return name;
+  }
+}

@@ -1,0 +1,36 @@
+/** Names that generated files cannot give away. */
+
+/** ECMA-262 12.7.2, and what TypeScript does not let a type be called. */
+const words =
+  "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
+  "function if implements import in instanceof interface let new null package private protected public return static " +
+  "super switch this throw true try typeof var void while with yield arguments eval undefined NaN Infinity " +
+  "any unknown never object string number boolean bigint symbol type of as async declare module namespace abstract " +
+  "asserts is infer keyof readonly unique global require exports constructor __proto__";
+
+/** Globals that generated code means when it says them, and that a reader would take them for. */
+const globals =
+  "Array ArrayBuffer AsyncIterable AsyncIterator BigInt Boolean Buffer DataView Date Error Function Headers Infinity " +
+  "Intl Iterable Iterator JSON Map Math Number Object Partial Pick Omit Exclude Extract Promise Proxy Readonly " +
+  "ReadonlyArray Record Reflect RegExp Request Required Response Set String Symbol Uint8Array URL WeakMap WeakSet " +
+  "globalThis console process module exports NonNullable Awaited Node Event";
+
+/** What the files import from the runtime, or call their own. */
+const imports =
+  "AtMostOneOf NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders OneOf Open " +
+  "QName ServiceClient SomeOf Variant VariantValue XmlAttribute XmlElement XsDate XsDateTime XsDuration XsGDay " +
+  "XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime types schemas " +
+  "ComplexType Operation PolymorphicType ServiceNode SimpleType SoapArrayType abstractType all any anyAttribute " +
+  "anyList anyType choice complexType declared declaredValue enumeration extension fault listMessage looseChoice " +
+  "looseOptionalChoice message mixed namespace nillable none oneWay open operation optionalAll optionalAny optionalAnyList " +
+  "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
+  "simpleContent simpleList soapArray union variant variantValue xs";
+
+/** Not for types, classes and constants. */
+export const reservedNames: readonly string[] = `${words} ${globals} ${imports}`.split(" ");
+
+/** Members of every client class, and of every object. */
+export const reservedMembers: readonly string[] = (
+  "constructor prototype __proto__ hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf " +
+  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close"
+).split(" ");

@@ -1,0 +1,50 @@
+import type { Model, ParticleModel, PartModel } from "../model";
+import { isParticle, mapParts } from "../walk";
+
+/** Sequences that say nothing go: one inside another, one around all, a choice of one branch. */
+export function flattenGroups(model: Model): Model {
+  return {
+    ...model,
+    types: model.types.map((type) =>
+      type.kind === "complex" ? { ...type, parts: mapParts(type.parts, plain).flatMap(opened) } : type,
+    ),
+  };
+}
+
+function plain(particle: ParticleModel): ParticleModel[] {
+  if (particle.kind === "sequence" || particle.kind === "all") {
+    if (particle.particles.length === 0 && particle.optional) return [{ ...particle, optional: false }];
+    return [{ ...particle, particles: particle.particles.flatMap(insideSequence) }];
+  }
+  if (particle.kind === "choice" && particle.particles.length === 1) {
+    return [{ ...particle, kind: "sequence", particles: particle.particles.flatMap(insideSequence) }];
+  }
+  if (particle.kind === "repeated" && particle.particle.kind !== "choice") {
+    return [
+      {
+        ...particle,
+        particle: { ...particle.particle, particles: particle.particle.particles.flatMap(insideSequence) },
+      },
+    ];
+  }
+  if (particle.kind === "choice") {
+    return [{ ...particle, particles: particle.particles.map(singleBranch) }];
+  }
+  return [particle];
+}
+
+function insideSequence(particle: ParticleModel): readonly ParticleModel[] {
+  return particle.kind === "sequence" && !particle.optional ? particle.particles : [particle];
+}
+
+/** A branch that is a sequence of one particle is that particle. */
+function singleBranch(branch: ParticleModel): ParticleModel {
+  return branch.kind === "sequence" && !branch.optional && branch.particles.length === 1
+    ? branch.particles[0]!
+    : branch;
+}
+
+function opened(part: PartModel): readonly PartModel[] {
+  if (part.kind === "mixed") return [{ ...part, particles: part.particles.flatMap(insideSequence) }];
+  return isParticle(part) ? insideSequence(part) : [part];
+}

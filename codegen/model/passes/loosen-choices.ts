@@ -1,0 +1,53 @@
+import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
+import { isParticle, mapParts } from "../walk";
+
+/** Combinations of branches that a type may have before the compiler is no longer asked to tell them apart. */
+const maxCombinations = 64;
+
+/** Choices of types with too many combinations are checked at run time only: the compiler would expand every one. */
+export function loosenChoices(model: Model): Model {
+  const types = new Map<TypeId, ComplexModel>();
+  for (const type of model.types) if (type.kind === "complex") types.set(type.id, type);
+  const loosened = new Map<TypeId, { readonly type: ComplexModel; readonly combinations: number }>();
+  const visit = (type: ComplexModel): { readonly type: ComplexModel; readonly combinations: number } => {
+    const known = loosened.get(type.id);
+    if (known !== undefined) return known;
+    const base = type.base === undefined ? undefined : types.get(type.base);
+    const inherited = base === undefined ? 1 : visit(base).combinations;
+    // Repeated groups and mixed content are types of their own.
+    const inner = { ...type, parts: mapParts(type.parts, (particle) => [loosenRepeated(particle)]) };
+    const particles = inner.parts.filter(isParticle);
+    const own = product(particles.map(combinationsOf));
+    const result =
+      inherited * own <= maxCombinations
+        ? { type: inner, combinations: inherited * own }
+        : { type: { ...inner, parts: mapParts(inner.parts, loosen) }, combinations: inherited };
+    loosened.set(type.id, result);
+    return result;
+  };
+  return { ...model, types: model.types.map((type) => (type.kind === "complex" ? visit(type).type : type)) };
+}
+
+function combinationsOf(particle: ParticleModel): number {
+  if (particle.kind === "choice") {
+    const branches = particle.particles.map(combinationsOf).reduce((sum, count) => sum + count, 0);
+    return Math.max(1, branches) + (particle.optional ? 1 : 0);
+  }
+  return particle.kind === "sequence" || particle.kind === "all" ? product(particle.particles.map(combinationsOf)) : 1;
+}
+
+function product(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all * count, 1);
+}
+
+function loosen(particle: ParticleModel): ParticleModel[] {
+  return particle.kind === "choice" ? [{ ...particle, loose: true }] : [particle];
+}
+
+function loosenRepeated(particle: ParticleModel): ParticleModel {
+  if (particle.kind !== "repeated" || combinationsOf(particle.particle) <= maxCombinations) return particle;
+  const [group] = mapParts([particle.particle], loosen);
+  return group?.kind === "choice" || group?.kind === "sequence" || group?.kind === "all"
+    ? { ...particle, particle: group }
+    : particle;
+}

@@ -1,0 +1,52 @@
+import { expandedName } from "../../xml/qname";
+import type { ClientModel, ElementModel, Model, OperationModel } from "../model";
+import { camelCase, identifierOf } from "../names/identifiers";
+import { NameScope } from "../names/name-scope";
+import { reservedMembers, reservedNames } from "../names/reserved";
+
+/** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
+export function nameClients(model: Model): Model {
+  const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
+  const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
+  return {
+    ...model,
+    clients: model.clients.map((client) => nameClient(client, names, constants, model.clients.length)),
+  };
+}
+
+function nameClient(client: ClientModel, names: NameScope, constants: NameScope, count: number): ClientModel {
+  const wanted = identifierOf(client.name);
+  const className = names.take(names.has(wanted) ? `${wanted}Client` : wanted);
+  const headers = nameHeaders(client.headers);
+  const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));
+  const methods = new NameScope(reservedMembers);
+  const named = (elements: readonly ElementModel[]): ElementModel[] =>
+    elements.map((element) => ({ ...element, key: keys.get(expandedName(element.name)) ?? element.key }));
+  return {
+    ...client,
+    className,
+    headersName: names.take(`${className}Headers`),
+    constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
+    headers,
+    operations: client.operations.map((operation): OperationModel => {
+      const method = memberName(camelCase(operation.name), methods);
+      const constant = constants.take(method);
+      const input = { ...operation.input, headers: named(operation.input.headers) };
+      const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
+      return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
+    }),
+  };
+}
+
+/** A method and its stream share a stem, so neither may be taken. */
+function memberName(wanted: string, methods: NameScope): string {
+  const isReserved = reservedMembers.includes(wanted);
+  const name = methods.take(isReserved ? `${wanted}_` : wanted);
+  methods.reserve(`${name}Stream`);
+  return name;
+}
+
+function nameHeaders(headers: readonly ElementModel[]): ElementModel[] {
+  const scope = new NameScope();
+  return headers.map((header) => ({ ...header, key: scope.take(header.name.local) }));
+}

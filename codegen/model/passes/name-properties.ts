@@ -1,0 +1,147 @@
+import { expandedName } from "../../xml/qname";
+import type { AttributeModel, ComplexModel, Model, ParticleModel, PartModel, TypeId } from "../model";
+import { NameScope } from "../names/name-scope";
+import { isParticle, mapParticles } from "../walk";
+
+/** Keys that a type has with those of its bases. */
+interface Keys {
+  readonly taken: Set<string>;
+}
+
+/**
+ * Gives each element, attribute and wildcard its property: the name on the wire. An attribute beside an element of the
+ * same name becomes `<name>Attribute`; what is still not unique gets a number. Branches of a choice share a property
+ * when it is the same element in both.
+ */
+export function nameProperties(model: Model): Model {
+  const types = new Map<TypeId, ComplexModel>();
+  for (const type of model.types) if (type.kind === "complex") types.set(type.id, type);
+  const done = new Map<TypeId, { readonly type: ComplexModel; readonly keys: ReadonlySet<string> }>();
+  const named = (type: ComplexModel): { readonly type: ComplexModel; readonly keys: ReadonlySet<string> } => {
+    const known = done.get(type.id);
+    if (known !== undefined) return known;
+    const base = type.base === undefined ? undefined : types.get(type.base);
+    const inherited = base === undefined ? new Set<string>() : named(base).keys;
+    const keys: Keys = { taken: new Set(["$type", ...inherited]) };
+    const result = { type: { ...type, parts: nameParts(type.parts, keys) }, keys: keys.taken };
+    done.set(type.id, result);
+    return result;
+  };
+  return { ...model, types: model.types.map((type) => (type.kind === "complex" ? named(type).type : type)) };
+}
+
+function nameParts(parts: readonly PartModel[], keys: Keys): PartModel[] {
+  const natural = new Set(parts.filter(isParticle).flatMap(naturalNames));
+  const namer = new Namer(keys.taken, natural);
+  // Particles of mixed content name the items of one list: they do not meet the other properties.
+  const first = parts.map((part): PartModel => {
+    if (part.kind === "mixed") {
+      const inside = new MixedNamer();
+      return {
+        ...part,
+        key: namer.take("content"),
+        particles: mapParticles(part.particles, (at) => [inside.named(at)]),
+      };
+    }
+    if (part.kind === "simpleContent") return { ...part, key: namer.take("value") };
+    return isParticle(part) ? namer.particle(part, new Map()) : part;
+  });
+  return first.map((part): PartModel => {
+    if (part.kind === "attribute") return { ...part, key: namer.attribute(part) };
+    return part.kind === "anyAttribute" ? { ...part, key: namer.take("anyAttributes") } : part;
+  });
+}
+
+function naturalNames(particle: ParticleModel): string[] {
+  if (particle.kind === "element") return [particle.name.local];
+  if (particle.kind === "any") return [];
+  const group = particle.kind === "repeated" ? particle.particle : particle;
+  return particle.kind === "repeated" ? [] : group.particles.flatMap(naturalNames);
+}
+
+/** What a key was given to in the branches of a choice that were seen before, by what may share it. */
+type Shared = ReadonlyMap<string, string>;
+
+class Namer {
+  constructor(
+    private readonly taken: Set<string>,
+    private readonly natural: ReadonlySet<string>,
+  ) {}
+
+  /** `wanted`, or with a number; numbered names never take the natural name of another element. */
+  take(wanted: string): string {
+    let key = wanted;
+    for (let number = 2; this.taken.has(key) || (number > 2 && this.natural.has(key)); number++)
+      key = `${wanted}${number}`;
+    this.taken.add(key);
+    return key;
+  }
+
+  attribute({ name }: AttributeModel): string {
+    return this.take(this.taken.has(name.local) ? `${name.local}Attribute` : name.local);
+  }
+
+  particles(particles: readonly ParticleModel[], shared: Shared): ParticleModel[] {
+    return particles.map((particle) => this.particle(particle, shared));
+  }
+
+  particle(particle: ParticleModel, shared: Shared): ParticleModel {
+    switch (particle.kind) {
+      case "element": {
+        const known = shared.get(sharing(particle));
+        return { ...particle, key: known ?? this.take(particle.name.local) };
+      }
+      case "any":
+        return { ...particle, key: this.take("any") };
+      case "repeated": {
+        const { particle: group } = particle;
+        const inside = new Namer(new Set(["$type"]), new Set(group.particles.flatMap(naturalNames)));
+        const key = this.take(group.component.name?.local ?? group.kind);
+        return {
+          ...particle,
+          key,
+          particle: { ...group, particles: inside.group(group.kind, group.particles, new Map()) },
+        };
+      }
+      default:
+        return { ...particle, particles: this.group(particle.kind, particle.particles, shared) };
+    }
+  }
+
+  group(kind: "sequence" | "choice" | "all", particles: readonly ParticleModel[], shared: Shared): ParticleModel[] {
+    if (kind !== "choice") return this.particles(particles, shared);
+    const seen = new Map(shared);
+    return particles.map((branch) => {
+      const named = this.particle(branch, seen);
+      for (const element of elementsOf(named)) if (!seen.has(sharing(element))) seen.set(sharing(element), element.key);
+      return named;
+    });
+  }
+}
+
+/** Items of mixed content stand in one list: what says the same has the same property, wherever it stands. */
+class MixedNamer {
+  private readonly keys = new NameScope();
+  private readonly known = new Map<string, string>();
+
+  named(particle: ParticleModel): ParticleModel {
+    if (particle.kind !== "element" && particle.kind !== "any") return particle;
+    const [wanted, same] =
+      particle.kind === "any"
+        ? ["any", "any"]
+        : [particle.name.local, `${expandedName(particle.name)} ${JSON.stringify(particle.type)}`];
+    const key = this.known.get(same) ?? this.keys.take(wanted);
+    this.known.set(same, key);
+    return { ...particle, key };
+  }
+}
+
+function elementsOf(particle: ParticleModel): Extract<ParticleModel, { kind: "element" }>[] {
+  if (particle.kind === "element") return [particle];
+  return "particles" in particle ? particle.particles.flatMap(elementsOf) : [];
+}
+
+/** Elements that say the same here may share a property in branches that exclude each other. */
+function sharing(element: Extract<ParticleModel, { kind: "element" }>): string {
+  return `${expandedName(element.name)} ${element.max > 1 ? "list" : "one"} ${JSON.stringify(element.type)}`;
+}

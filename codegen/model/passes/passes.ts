@@ -1,0 +1,38 @@
+import type { Model } from "../model";
+import type { ModelOptions } from "../options";
+import { acceptDates } from "./accept-dates";
+import { flattenGroups } from "./flatten-groups";
+import { labelAlternatives } from "./label-alternatives";
+import { loosenChoices } from "./loosen-choices";
+import { markDirections } from "./mark-directions";
+import { mergeOccurrence } from "./merge-occurrence";
+import { nameClients } from "./name-clients";
+import { nameProperties } from "./name-properties";
+import { nameTypes } from "./name-types";
+import { openEnumerations } from "./open-enumerations";
+import { requireLists } from "./require-lists";
+import { unwrapMessages } from "./unwrap-messages";
+
+/** One rewriting step: it takes a model and returns a new one. */
+export type Pass = (model: Model, options: ModelOptions) => Model;
+
+/** Every step, in order. Later ones rely on what earlier ones did. */
+export const passes: readonly Pass[] = [
+  mergeOccurrence,
+  flattenGroups,
+  markDirections,
+  requireLists,
+  openEnumerations,
+  acceptDates,
+  nameTypes,
+  nameProperties,
+  labelAlternatives,
+  loosenChoices,
+  unwrapMessages,
+  nameClients,
+];
+
+/** The model after every pass. */
+export function runPasses(model: Model, options: ModelOptions): Model {
+  return passes.reduce((current, pass) => pass(current, options), model);
+}

@@ -1,0 +1,42 @@
+import type { ComplexModel, ElementModel, MessageModel, Model, OperationModel, TypeId, TypeModel } from "../model";
+import { mapMessages, typesById } from "../walk";
+
+/**
+ * What a caller gives and gets: not the element around it. An answer in the wrapped convention (one element named after
+ * the operation goes out, one comes back) is unwrapped to its only child, and to the list in it when there is one.
+ */
+export function unwrapMessages(model: Model): Model {
+  const types = typesById(model);
+  return mapMessages(model, (message, operation, way) => {
+    const root = message.body.length === 1 ? message.body[0]! : undefined;
+    if (root === undefined) return message;
+    if (way === "input" || !isWrapped(operation)) return { ...message, unwrap: [root.key] };
+    return unwrapped(message, root, types);
+  });
+}
+
+function isWrapped({ style, name, input }: OperationModel): boolean {
+  return style === "rpc" || (input.body.length === 1 && input.body[0]!.name.local === name);
+}
+
+function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
+  const child = onlyElement(root, types);
+  if (child === undefined) return { ...message, unwrap: [root.key] };
+  if (child.max > 1) return { ...message, unwrap: [root.key, child.key], list: true };
+  const item = onlyElement(child, types);
+  if (item === undefined || item.max <= 1) return { ...message, unwrap: [root.key, child.key] };
+  return { ...message, unwrap: [root.key, child.key, item.key], list: true };
+}
+
+/** The element that is all that the type of `element` holds. */
+function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
+  const value = element.type.of === "nillable" ? element.type.type : element.type;
+  const type = value.of === "type" ? types.get(value.id) : undefined;
+  if (type?.kind !== "complex" || type.base !== undefined) return undefined;
+  return onlyPart(type);
+}
+
+function onlyPart({ parts }: ComplexModel): ElementModel | undefined {
+  const part = parts[0];
+  return parts.length === 1 && part?.kind === "element" ? part : undefined;
+}

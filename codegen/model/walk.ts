@@ -1,0 +1,147 @@
+/** Ways through a model: what a type refers to, and a type with every place in it changed. */
+import type {
+  ElementModel,
+  MessageModel,
+  Model,
+  OperationModel,
+  ParticleModel,
+  PartModel,
+  SimpleDefinition,
+  TypeId,
+  TypeModel,
+  ValueType,
+} from "./model";
+
+/** The types by their id. */
+export function typesById(model: Model): Map<TypeId, TypeModel> {
+  return new Map(model.types.map((type) => [type.id, type]));
+}
+
+/** Every type that the table of `type` refers to. */
+export function referencesOf(type: TypeModel): TypeId[] {
+  switch (type.kind) {
+    case "complex":
+      return [...(type.base === undefined ? [] : [type.base]), ...type.parts.flatMap(partReferences)];
+    case "simple":
+      return definitionReferences(type.definition);
+    case "polymorphic":
+      return type.alternatives.flatMap((alternative) => valueReferences(alternative.type));
+    case "soapArray":
+      return valueReferences(type.item);
+  }
+}
+
+function partReferences(part: PartModel): TypeId[] {
+  switch (part.kind) {
+    case "element":
+    case "attribute":
+    case "simpleContent":
+      return valueReferences(part.type);
+    case "repeated":
+      return partReferences(part.particle);
+    case "sequence":
+    case "choice":
+    case "all":
+    case "mixed":
+      return part.particles.flatMap(partReferences);
+    default:
+      return [];
+  }
+}
+
+/** Every type that a value type refers to. */
+export function valueReferences(value: ValueType): TypeId[] {
+  switch (value.of) {
+    case "type":
+      return [value.id];
+    case "inline":
+      return definitionReferences(value.definition);
+    case "nillable":
+    case "open":
+    case "orDate":
+      return valueReferences(value.type);
+    default:
+      return [];
+  }
+}
+
+function definitionReferences({ variety }: SimpleDefinition): TypeId[] {
+  const parts =
+    variety.of === "restriction" ? [variety.base] : variety.of === "list" ? [variety.item] : variety.members;
+  return parts.flatMap(valueReferences);
+}
+
+/** The particles, each replaced by what `change` makes of it after its own particles were changed. */
+export function mapParticles(
+  particles: readonly ParticleModel[],
+  change: (particle: ParticleModel) => readonly ParticleModel[],
+): ParticleModel[] {
+  return particles.flatMap((particle) => {
+    switch (particle.kind) {
+      case "sequence":
+      case "choice":
+      case "all":
+        return change({ ...particle, particles: mapParticles(particle.particles, change) });
+      case "repeated": {
+        const inner = { ...particle.particle, particles: mapParticles(particle.particle.particles, change) };
+        return change({ ...particle, particle: inner });
+      }
+      default:
+        return change(particle);
+    }
+  });
+}
+
+/** The parts of a type with their particles changed, those of mixed content among them. */
+export function mapParts(
+  parts: readonly PartModel[],
+  change: (particle: ParticleModel) => readonly ParticleModel[],
+): PartModel[] {
+  return parts.flatMap((part): readonly PartModel[] => {
+    if (part.kind === "mixed") return [{ ...part, particles: mapParticles(part.particles, change) }];
+    return isParticle(part) ? mapParticles([part], change) : [part];
+  });
+}
+
+/** Whether a part is a particle: an element, a group or a wildcard. */
+export function isParticle(part: PartModel): part is ParticleModel {
+  return (
+    part.kind !== "attribute" && part.kind !== "simpleContent" && part.kind !== "anyAttribute" && part.kind !== "mixed"
+  );
+}
+
+/** The parts with the value types of elements, attributes and text changed. */
+export function mapPartValues(parts: readonly PartModel[], change: (value: ValueType) => ValueType): PartModel[] {
+  return mapParts(parts, (particle) =>
+    particle.kind === "element" ? [{ ...particle, type: change(particle.type) }] : [particle],
+  ).map((part) =>
+    part.kind === "attribute" || part.kind === "simpleContent" ? { ...part, type: change(part.type) } : part,
+  );
+}
+
+/** The model with every message changed. */
+export function mapMessages(
+  model: Model,
+  change: (message: MessageModel, operation: OperationModel, way: "input" | "output") => MessageModel,
+): Model {
+  return {
+    ...model,
+    clients: model.clients.map((client) => ({
+      ...client,
+      operations: client.operations.map((operation) => ({
+        ...operation,
+        input: change(operation.input, operation, "input"),
+        ...(operation.output === undefined ? {} : { output: change(operation.output, operation, "output") }),
+      })),
+    })),
+  };
+}
+
+/** The elements that stand directly in messages: Body, headers, fault details. */
+export function messageElements(operation: OperationModel): { input: ElementModel[]; output: ElementModel[] } {
+  const { input, output, faults } = operation;
+  return {
+    input: [...input.body, ...input.headers],
+    output: [...(output?.body ?? []), ...(output?.headers ?? []), ...faults.map(({ detail }) => detail)],
+  };
+}
