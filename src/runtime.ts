@@ -52,7 +52,6 @@ export {
   type Operation,
   oneWay,
   operation,
-  service,
 } from "./schema/describe/operations";
 export {
   all,
@@ -79,6 +78,7 @@ export type {
   Declared,
   DeclaredFault,
   DeclaredValue,
+  NoContent,
   NoHeaders,
   OneOf,
   Open,

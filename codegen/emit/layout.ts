@@ -10,6 +10,17 @@ export interface Block {
 
 const width = 120;
 
+/**
+ * A line break that the printer leaves alone: it indents text of several lines once more. A character for private use,
+ * which `quoted` and `commentText` let nothing of the source put into a file.
+ */
+export const lineBreak = "\ue000";
+
+/** Text of several lines as it shall stand, its lines after the first indented by `indent`. */
+export function fixed(text: string, indent = 0): string {
+  return text.replaceAll("\n", lineBreak + " ".repeat(indent));
+}
+
 /** `head(items)`. */
 export function call(head: string, items: readonly Code[]): Block {
   return { head: `${head}(`, items, tail: ")" };
@@ -42,7 +53,7 @@ export function lay(code: Code, indent = 0, column = indent): string {
   const leading = items.slice(0, -1).map(flatten);
   if (typeof last !== "string" && leading.every((item) => item !== undefined)) {
     const start = head + leading.map((item) => `${item}, `).join("");
-    if (column + start.length + last.head.length <= width && hugs(code)) {
+    if (indent + start.length + last.head.length <= width && hugs(code)) {
       return `${start}${lay({ ...last, head: last.head }, indent, width + 1)}${tail}`;
     }
   }

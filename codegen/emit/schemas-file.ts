@@ -15,7 +15,7 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
-import { array, type Code, call, lay, object } from "./layout";
+import { array, type Code, call, fixed, lay, object } from "./layout";
 import { signatureText } from "./message-types";
 import { NamespaceConstants } from "./namespaces";
 import { elementTable, partTable } from "./part-tables";
@@ -67,10 +67,13 @@ function constantStatement(
   const start = `export const ${name}${type === undefined ? "" : `: ${type}`} = `;
   return {
     kind: StructureKind.VariableStatement,
+    leadingTrivia: type === undefined ? "" : "\n",
     isExported: type !== undefined,
     declarationKind: VariableDeclarationKind.Const,
     docs: comment === "" ? [] : [{ description: comment }],
-    declarations: [{ name, ...(type === undefined ? {} : { type }), initializer: lay(value, 0, start.length + 1) }],
+    declarations: [
+      { name, ...(type === undefined ? {} : { type }), initializer: fixed(lay(value, 0, start.length + 1)) },
+    ],
   };
 }
 

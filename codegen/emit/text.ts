@@ -1,8 +1,8 @@
 /** Pieces of TypeScript text that the source document has a say in, so written that it cannot break out of them. */
 import { isIdentifier } from "../model/names/identifiers";
 
-/** Controls, line separators, bidirectional marks, other invisible characters, lone surrogates. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
+/** Controls, line separators, bidirectional marks, other invisible characters, private use, lone surrogates. */
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 /** A string literal in double quotes, every character that does not show escaped. */
 export function quoted(text: string): string {

@@ -17,7 +17,7 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
-import { array, lay } from "./layout";
+import { array, fixed, lay } from "./layout";
 import { objectText, objectType, type Property } from "./object-type";
 import { Symbols } from "./symbols";
 import { described, quoted } from "./text";
@@ -81,7 +81,7 @@ function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<Ty
 }
 
 function propertyStructure({ name, type, isOptional, comment }: Property) {
-  return { name, type, hasQuestionToken: isOptional, docs: docs(comment) };
+  return { name, type: fixed(type, 2), hasQuestionToken: isOptional, docs: docs(comment) };
 }
 
 function complexLabel({ qname, naming, abstract }: ComplexModel): string {
@@ -108,10 +108,13 @@ function emitSimple(type: SimpleModel, scope: TypeScope): StatementStructures[] 
     alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label),
     {
       kind: StructureKind.VariableStatement,
+      leadingTrivia: "\n",
       isExported: true,
       declarationKind: VariableDeclarationKind.Const,
       docs: docs(`The values of ${name} that are known.`),
-      declarations: [{ name, type: `readonly ${name}[]`, initializer: lay(array(literals), 0, name.length * 2 + 30) }],
+      declarations: [
+        { name, type: `readonly ${name}[]`, initializer: fixed(lay(array(literals), 0, name.length * 2 + 30)) },
+      ],
     },
   ];
 }
@@ -164,7 +167,7 @@ function alias(type: TypeModel, text: string, label: string): StatementStructure
     name: type.name,
     isExported: true,
     docs: docs(described(type.documentation, label)),
-    type: text,
+    type: fixed(text),
   };
 }
 

@@ -1,9 +1,9 @@
 /** XML Schema Part 1, 3.4: complex types. */
 
 import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
+import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../xsd/effective-type";
 import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../model";
 import type { BuildContext } from "./context";
-import { effectiveAttributes, effectiveContent } from "./effective";
 import { particleModels } from "./particles";
 import { simpleValue, typeLabel } from "./simple";
 import { soapArrayModel } from "./soap-array";
@@ -14,9 +14,9 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
   if (type.soapArray !== undefined) return soapArrayModel(type, type.soapArray, id, naming, context);
   const base = extendedBase(type);
   const value = base === undefined ? undefined : plainValue(base, naming, context);
-  const content = base === undefined ? effectiveContent(type) : type.content;
+  const content = base === undefined ? contentOf(type) : type.content;
   const uses =
-    base === undefined ? effectiveAttributes(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
+    base === undefined ? attributeUsesOf(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
   return {
     kind: "complex",
     id,
@@ -31,7 +31,7 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
     parts: [
       ...contentParts(content, base !== undefined, id, context),
       ...uses.map((use) => attributeModel(use, id, context)),
-      ...wildcardParts(base === undefined ? wildcardOf(type) : type.attributeWildcard, base),
+      ...wildcardParts(base === undefined ? attributeWildcardOf(type) : type.attributeWildcard, base),
     ],
     component: type,
   };
@@ -42,7 +42,7 @@ function extendedBase(type: ComplexType): ComplexType | undefined {
   const { base } = type;
   if (type.derivation !== "extension" || base.kind !== "complexType") return undefined;
   if (isAnyType(base) || base.soapArray !== undefined || base === type) return undefined;
-  return effectiveContent(type).kind === "mixed" ? undefined : base;
+  return contentOf(type).kind === "mixed" ? undefined : base;
 }
 
 function contentParts(content: Content, extended: boolean, owner: TypeId, context: BuildContext): PartModel[] {
@@ -85,13 +85,7 @@ function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext)
 }
 
 function wildcardParts(wildcard: AttributeWildcard | undefined, base: ComplexType | undefined): PartModel[] {
-  const isInherited = base !== undefined && wildcardOf(base) !== undefined;
+  const isInherited = base !== undefined && attributeWildcardOf(base) !== undefined;
   if (wildcard === undefined || isInherited) return [];
   return [{ kind: "anyAttribute", key: "", namespaces: wildcard.namespaces, component: wildcard }];
-}
-
-/** That of an extension's base counts too; a restriction says its own. */
-function wildcardOf(type: ComplexType): AttributeWildcard | undefined {
-  if (type.attributeWildcard !== undefined || type.builtIn) return type.builtIn ? undefined : type.attributeWildcard;
-  return type.derivation === "extension" && type.base.kind === "complexType" ? wildcardOf(type.base) : undefined;
 }

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
+import { Command, CommanderError } from "commander";
+import { addGenerate } from "./commands/generate";
+import { findHome } from "./commands/targets";
+
+/** The program with all its commands. */
+export function createProgram(): Command {
+  const program = new Command("codegen")
+    .description("WSDL 1.1 to TypeScript")
+    .version(findHome().version)
+    .showHelpAfterError("(--help lists the commands and options)")
+    .exitOverride();
+  addGenerate(program);
+  for (const command of program.commands) command.copyInheritedSettings(program);
+  return program;
+}
+
+async function main(): Promise<void> {
+  try {
+    await createProgram().parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  }
+}
+
+if (require.main === module) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,62 @@
+/** Options that several commands have. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultLimits, type LoadLimits, type LoadOptions } from "../load/options";
+
+/** How documents are found, as the command line gives it. */
+export interface LoadFlags {
+  readonly catalog?: string[];
+  readonly allowOutside?: boolean;
+  readonly allowRemote?: boolean;
+  readonly maxFileBytes?: number;
+  readonly maxTotalBytes?: number;
+  readonly maxFiles?: number;
+  readonly maxTypes?: number;
+  readonly maxDepth?: number;
+  readonly maxParticles?: number;
+}
+
+const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
+  ["--max-file-bytes <count>", "maxFileBytes", "bytes of one document"],
+  ["--max-total-bytes <count>", "maxTotalBytes", "bytes of all documents"],
+  ["--max-files <count>", "maxFiles", "documents"],
+  ["--max-types <count>", "maxTypes", "type definitions"],
+  ["--max-particles <count>", "maxParticles", "particles of all types"],
+  ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
+];
+
+/** Adds the options of every command that reads a WSDL. */
+export function withLoadOptions(command: Command): Command {
+  command
+    .addOption(
+      new Option("--catalog <file>", "where documents of absolute locations lie (repeatable)").argParser(collect),
+    )
+    .option("--allow-outside", "read documents outside the folder of the WSDL")
+    .option("--allow-remote", "read documents over http and https");
+  for (const [flag, name, what] of limits) {
+    command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
+  }
+  return command;
+}
+
+/** The options of the loader. */
+export function loadOptions(flags: LoadFlags): LoadOptions {
+  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
+  return {
+    ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
+    ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
+    ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
+    ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
+  };
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+/** A positive whole number, or wrong usage. */
+export function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number <= 0)
+    throw new InvalidArgumentError("It is not a positive whole number.");
+  return number;
+}

@@ -1,0 +1,8 @@
+import { printStructure, type SourceFileStructure } from "ts-morph";
+import { lineBreak } from "../emit/layout";
+
+/** The text of a file: the only place where structures become text. */
+export function printFile(structure: SourceFileStructure, banner: string): string {
+  const text = printStructure(structure, { indentNumberOfSpaces: 2 });
+  return `${banner}\n\n${text.replaceAll(lineBreak, "\n").replace(/ +$/gm, "").trim()}\n`;
+}
