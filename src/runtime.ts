@@ -24,6 +24,7 @@ export { HttpError, isHttpError } from "./errors/http-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export {
   type Alternative,
   abstractType,
@@ -99,3 +100,4 @@ export type {
   XsTime,
 } from "./schema/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export { type ReaderOptions, XmlReader } from "./xml/reader";

@@ -10,7 +10,7 @@ import type { RetryPolicy } from "./retry-policy";
 
 /** What is sent, how often, and how long it may take. */
 export interface ExchangeRequest {
-  readonly body: string;
+  readonly envelope: string;
   /** Names and values in turn. `Host` and `Content-Length` are added. */
   readonly headers: readonly string[];
   /** The request may be repeated although it may have arrived. */
@@ -115,7 +115,7 @@ export class Exchange implements Ticket, AttemptOwner {
       this.#context.gate.leave();
       return;
     }
-    this.#bytes ??= Buffer.from(this.#request.body, "utf8");
+    this.#bytes ??= Buffer.from(this.#request.envelope, "utf8");
     this.#sink = this.#request.newSink();
     const connection = pool.take();
     const attempt = new Attempt(connection, this.#sink, this);

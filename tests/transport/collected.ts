@@ -62,7 +62,7 @@ export function send(
   return new Promise((resolve) => {
     let sink = new Collected();
     const exchange: Exchange = transport.exchange({
-      body: "<request/>",
+      envelope: "<request/>",
       headers: ["Content-Type", "text/xml"],
       safe: true,
       timeoutMs: 1_000,

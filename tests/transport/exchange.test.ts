@@ -56,7 +56,7 @@ test("lets no more in than maxInFlight, in order", async () => {
   const order: number[] = [];
   await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
-      const { sink } = await send(t, { body: String(i) });
+      const { sink } = await send(t, { envelope: String(i) });
       order.push(Number(sink.body));
     }),
   );
