@@ -10,9 +10,10 @@ import {
   ServiceClient,
 } from "../../src/runtime";
 import { complexType, namespace, nillable } from "../../src/schema/describe/complex";
-import { fault, listMessage, message, oneWay, operation, service } from "../../src/schema/describe/operations";
+import { fault, listMessage, message, oneWay, operation } from "../../src/schema/describe/operations";
 import { xs } from "../../src/schema/describe/simple";
 import type { ComplexType } from "../../src/schema/describe/typed";
+import type { ServiceNode } from "../../src/schema/nodes";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);
@@ -101,7 +102,7 @@ export const touch: Operation<{}, void, NoHeaders> = oneWay({
   faults: [],
 });
 
-export const shelf = service({
+export const shelf: ServiceNode = {
   name: "Shelf",
   targetNamespace: NS,
   ports: [
@@ -109,7 +110,7 @@ export const shelf = service({
     { name: "ShelfSoap12", soapVersion: "1.2", address: "https://shelf.example/soap" },
   ],
   operations: [getBooks, addBook, touch],
-});
+};
 
 export class ShelfClient extends ServiceClient<Headers> {
   constructor(options: ClientOptions<Headers>) {
