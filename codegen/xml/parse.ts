@@ -24,7 +24,8 @@ export function parseXml(
     throw new Stopped();
   };
   parser.on("error", (error) => {
-    const open = tree.openElement;
+    // The parser closes the open element before it finds that the end tag is of another one.
+    const open = error.message.includes("unexpected close tag") ? tree.justClosed : tree.openElement;
     const hint = open === undefined ? undefined : `${open.raw} of line ${open.position.line} is open here`;
     stop(Math.max(0, parser.position - 1), plainMessage(error.message, text), hint);
   });

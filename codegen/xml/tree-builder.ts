@@ -27,6 +27,7 @@ export class TreeBuilder {
   private current: OpenElement | undefined;
   private depth = 0;
   private tagEnd = 0;
+  private pendingText = "";
   private written: WrittenAttribute[] = [];
   private readonly reportedPrefixes = new Set<string>();
 
@@ -50,6 +51,7 @@ export class TreeBuilder {
 
   /** False when the element is nested too deep to go on. */
   open(raw: string): boolean {
+    this.flush();
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
     const element: OpenElement = {
       name: { namespace: "", local: raw },
@@ -75,19 +77,30 @@ export class TreeBuilder {
   }
 
   close(): void {
+    this.flush();
     this.depth--;
-    const parent = this.current?.parent;
-    this.current = parent as OpenElement | undefined;
+    this.justClosed = this.current;
+    this.current = this.current?.parent as OpenElement | undefined;
   }
 
   text(piece: string): void {
-    if (this.current !== undefined && /[^\t\r\n ]/.test(piece)) this.current.content.push(piece);
+    this.pendingText += piece;
+  }
+
+  /** The pieces of one text, around comments and CDATA, as one; white space between elements is left out. */
+  private flush(): void {
+    if (this.pendingText === "") return;
+    if (/[^\t\r\n ]/.test(this.pendingText)) this.current?.content.push(this.pendingText);
+    this.pendingText = "";
   }
 
   /** The element that is still open, for messages. */
   get openElement(): XmlElement | undefined {
     return this.current;
   }
+
+  /** The element closed last, for messages. */
+  justClosed: XmlElement | undefined;
 
   /** The root, unless a name was wrong. */
   finished(): XmlElement | undefined {
