@@ -7,7 +7,7 @@ export function realPath(path: string, shown: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") throw new LoadProblem(`file ${shown} does not exist`);
     throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
   }
@@ -28,7 +28,7 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
   try {
     descriptor = openSync(realPathOfFile, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
   }
   try {
@@ -48,4 +48,8 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
   } finally {
     closeSync(descriptor);
   }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -37,6 +37,6 @@ export async function readRemote(location: string, maxBytes: number): Promise<Ui
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
+  const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined;
+  return String(cause ?? error);
 }

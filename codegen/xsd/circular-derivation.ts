@@ -29,7 +29,8 @@ export function cutCircularDerivations(
     }
     let depth = (at && depths.get(at)) ?? 0;
     for (const one of [...path].reverse()) {
-      if (++depth > maxDepth) {
+      if (!one.builtIn) depth++;
+      if (depth > maxDepth) {
         const about = { ...(one.name && { name: one.name }), hint: "raise the limit with --max-depth" };
         diagnostics.error(one.position, `types derived from each other more than ${maxDepth} deep`, about);
         cut(one);

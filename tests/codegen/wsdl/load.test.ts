@@ -1,0 +1,290 @@
+import type { BindingOperation } from "../../../codegen/wsdl/definitions";
+import { loadFiles, schemaWith, wsdlWith } from "../load-files";
+
+const soap =
+  'xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"';
+const body = (content: string, attributes = "") => `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" ${soap}
+  xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/"
+  xmlns:wsdlx="http://www.w3.org/ns/wsdl-extensions" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/"
+  xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" ${attributes}>${content}</definitions>`;
+const message = (name: string, ...parts: string[]) =>
+  `<message name="${name}">${parts.map((part, n) => `<part name="p${n}" ${part}/>`).join("")}</message>`;
+const ends = '<input><soap:body use="literal"/></input><output><soap:body use="literal"/></output>';
+const service = (binding = "b") =>
+  `<service name="s"><port name="p" binding="t:${binding}"><soap:address location="http://localhost/s"/></port></service>`;
+const simple = message("in", 'type="xs:int"') + message("out", 'type="xs:int"');
+
+async function operationsOf(text: string): Promise<readonly BindingOperation[]> {
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+  expect(printed.filter((line) => line.includes("error"))).toEqual([]);
+  return definitions!.services[0]!.ports[0]!.binding.operations;
+}
+async function printedOf(text: string, files: { readonly [name: string]: string } = {}): Promise<readonly string[]> {
+  return (await loadFiles({ ...files, "service.wsdl": text })).printed;
+}
+
+describe("definitions", () => {
+  test("a document/literal operation with both SOAP versions", async () => {
+    const { definitions, printed } = await loadFiles({
+      "service.wsdl": schemaWith("").replace(
+        "<service",
+        `<binding name="b12" type="t:p"><soap12:binding xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" transport="http://schemas.xmlsoap.org/soap/http"/></binding><service`,
+      ),
+    });
+    expect(printed).toEqual([expect.stringContaining("operation o of port type {urn:t}p is not bound; left out")]);
+    const [port] = definitions!.services[0]!.ports;
+    expect(port).toMatchObject({ name: "p", address: "http://localhost/s", binding: { soapVersion: "1.1" } });
+    const [operation] = port!.binding.operations;
+    expect(operation).toMatchObject({
+      style: "document",
+      soapAction: "urn:t/o",
+      operation: { name: "o", safe: false, faults: [] },
+    });
+    expect(operation!.input.parts[0]).toMatchObject({
+      of: "element",
+      element: { name: { namespace: "urn:t", local: "in" } },
+    });
+    expect(operation!.operation.input.name).toBe("oRequest");
+  });
+
+  test("documentation, wsdlx:safe, one-way, and faults that the binding leaves out", async () => {
+    const [operation, oneWay] = await operationsOf(
+      body(
+        `${simple}${message("f", 'type="xs:int"')}<portType name="p"><operation name="o" wsdlx:safe="true"><documentation> Reads <b>it</b>. </documentation>
+        <input message="t:in"/><output message="t:out"/><fault name="f" message="t:f"/></operation>
+        <operation name="w"><input message="t:in"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o"><soap:operation soapAction=""/>${ends}</operation>
+        <operation name="w"><input><soap:body use="literal" namespace="urn:w"/></input></operation></binding>${service()}`,
+      ),
+    );
+    expect(operation).toMatchObject({
+      style: "rpc",
+      soapAction: "",
+      operation: { safe: true, documentation: "Reads it." },
+      faults: [{ use: "literal", fault: { name: "f" } }],
+    });
+    expect(oneWay!.output).toBeUndefined();
+    expect(oneWay).not.toHaveProperty("soapAction");
+    expect(oneWay!.input.namespace).toBe("urn:w");
+  });
+
+  test("overloads are told apart by the names of input and output", async () => {
+    const operations = await operationsOf(
+      body(
+        `${simple}${message("in2", 'type="xs:string"')}<portType name="p">
+        <operation name="o"><input name="a" message="t:in"/><output name="ar" message="t:out"/></operation>
+        <operation name="o"><input name="b" message="t:in2"/><output name="br" message="t:out"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/>
+        <operation name="o"><input name="b"><soap:body use="literal"/></input><output name="br"><soap:body use="literal"/></output></operation>
+        <operation name="o"><input name="a"><soap:body use="literal"/></input><output name="ar"><soap:body use="literal"/></output></operation></binding>${service()}`,
+      ),
+    );
+    expect(operations.map((one) => one.operation.input.message.name.local)).toEqual(["in2", "in"]);
+  });
+
+  test("headers, header faults and the parts of the Body", async () => {
+    const [operation] = await operationsOf(
+      body(
+        `${message("in", 'type="xs:int"', 'type="xs:string"', 'type="xs:date"')}${message("h", 'type="xs:int"')}
+        <portType name="p"><operation name="o"><input message="t:in"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o"><input>
+        <soap:header message="t:in" part="p1" use="literal"/>
+        <soap:header message="t:h" part="p0" use="encoded"><soap:headerfault message="t:h" part="p0" use="literal"/></soap:header>
+        <soap:body use="literal"/></input></operation></binding>${service()}`,
+      ),
+    );
+    expect(operation!.input.parts.map((part) => part.name)).toEqual(["p0", "p2"]);
+    expect(operation!.input.headers).toMatchObject([
+      { part: { name: "p1" }, faults: [] },
+      { use: "encoded", faults: [{ part: { name: "p0" } }] },
+    ]);
+  });
+
+  test("attachments travel outside the Body", async () => {
+    const [operation] = await operationsOf(
+      body(
+        `${message("in", 'type="xs:int"', 'type="xs:base64Binary"')}<portType name="p"><operation name="o"><input message="t:in"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o"><input><mime:multipartRelated>
+        <mime:part><soap:body use="literal"/></mime:part><mime:part><mime:content part="p1" type="image/png"/></mime:part></mime:multipartRelated></input></operation></binding>${service()}`,
+      ),
+    );
+    expect(operation!.input.parts.map((part) => part.name)).toEqual(["p0"]);
+    expect(operation!.input.attachments.map((part) => part.name)).toEqual(["p1"]);
+  });
+
+  test("imported WSDLs bring their parts, also when they import each other", async () => {
+    const root = body(
+      `<import namespace="urn:t" location="abstract.wsdl"/><binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">${ends}</operation></binding>${service()}`,
+    );
+    const abstract = body(
+      `<import namespace="urn:t" location="service.wsdl"/>${simple}<portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>`,
+    );
+    const { definitions, printed, files } = await loadFiles({ "service.wsdl": root, "abstract.wsdl": abstract });
+    expect(printed).toEqual([]);
+    expect(files).toHaveLength(2);
+    expect(definitions!.services[0]!.ports[0]!.binding.operations).toHaveLength(1);
+  });
+
+  test("a schema may be imported with wsdl:import", async () => {
+    const schema =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="in"/><xs:element name="out"/></xs:schema>';
+    expect(
+      await printedOf(wsdlWith("").replace("<types>", '<import namespace="urn:t" location="x.xsd"/><types>'), {
+        "x.xsd": schema,
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe("what is left out is named", () => {
+  test("HTTP bindings beside SOAP bindings, in a note", async () => {
+    const http = '<binding name="h" type="t:p"><http:binding verb="GET"/></binding>';
+    const port = '<port name="hp" binding="t:h"><http:address location="http://localhost/h"/></port></service>';
+    const text = schemaWith("")
+      .replace("<service", `${http}<service`)
+      .replace("</service>", port)
+      .replace("xmlns:t=", 'xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:t=');
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+    expect(printed).toEqual([
+      expect.stringContaining("note: HTTP GET binding left out: only SOAP is called ({urn:t}h)"),
+    ]);
+    expect(definitions!.services[0]!.ports).toHaveLength(1);
+  });
+
+  test("a WSDL without a SOAP binding has no operations", async () => {
+    const text = body(
+      `${simple}<portType name="p"/><binding name="b" type="t:p"><http:binding verb="POST"/></binding>${service()}`,
+    );
+    expect(await printedOf(text)).toContainEqual(
+      expect.stringContaining("warning: no port with a SOAP binding: the client has no operations"),
+    );
+  });
+
+  test.each([
+    ["a notification", '<output message="t:out"/>'],
+    ["a solicit-response", '<output message="t:out"/><input message="t:in"/>'],
+  ])("%s, with the reason", async (what, content) => {
+    const text = body(`${simple}<portType name="p"><operation name="n">${content}</operation></portType>
+      <binding name="b" type="t:p"><soap:binding/><operation name="n"/></binding>${service()}`);
+    expect(await printedOf(text)).toEqual([
+      expect.stringContaining(`warning: operation n is ${what}, which the service starts; left out`),
+    ]);
+  });
+});
+
+describe("errors", () => {
+  const operation =
+    '<portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>';
+  const bound = (content: string) =>
+    `<binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">${content}</operation></binding>`;
+  test.each([
+    ["no service", simple + operation + bound(ends), "1:1: error: no wsdl:service"],
+    [
+      "only the abstract part",
+      simple + operation,
+      "error: neither wsdl:binding nor wsdl:service — this may be the abstract part",
+    ],
+    ["a service without ports", `${simple}<service name="s"/>`, "error: service has no port ({urn:t}s)"],
+    [
+      "a port without a binding",
+      `${simple}<service name="s"><port name="p"/></service>`,
+      "error: port p has no binding attribute",
+    ],
+    [
+      "an unknown binding",
+      `${simple}${operation}${bound(ends)}${service("B")}`,
+      "error: wsdl:binding {urn:t}B is not defined — did you mean {urn:t}b?",
+    ],
+    [
+      "an unknown port type",
+      `<binding name="b" type="t:p"><soap:binding/></binding>${service()}`,
+      "error: wsdl:portType {urn:t}p is not defined — there is no wsdl:portType",
+    ],
+    [
+      "an unknown message",
+      `${message("in")}${operation}${bound(ends)}${service()}`,
+      "error: wsdl:message {urn:t}out is not defined",
+    ],
+    [
+      "an undeclared prefix",
+      `${simple}<portType name="p"/><binding name="b" type="x:p"/>`,
+      "error: prefix x of x:p is not declared",
+    ],
+    [
+      "a part with neither element nor type",
+      `${message("in", "")}${service()}`,
+      "error: part p0 has neither element nor type ({urn:t}in)",
+    ],
+    [
+      "a part with both",
+      `${message("in", 'element="xs:schema" type="xs:int"')}${service()}`,
+      "error: part p0 has both element and type",
+    ],
+    [
+      "an element that is a type",
+      message("in", 'element="xs:string"'),
+      "error: element {http://www.w3.org/2001/XMLSchema}string is not defined — that is a type: write type= for element=",
+    ],
+    [
+      "an unknown built-in type",
+      message("in", 'type="xs:strong"'),
+      "is not defined — did you mean {http://www.w3.org/2001/XMLSchema}string?",
+    ],
+    [
+      "a bound operation of another name",
+      `${simple}${operation}<binding name="b" type="t:p"><soap:binding/><operation name="O"/></binding>`,
+      "error: operation O is not in the port type ({urn:t}p) — did you mean o?",
+    ],
+    [
+      "no output in the binding",
+      simple + operation + bound("<input><soap:body/></input>"),
+      "error: operation o has an output in the port type, but none in the binding",
+    ],
+    [
+      "an unknown part in parts",
+      simple + operation + bound(ends.replace('use="literal"', 'use="literal" parts="q"')),
+      "error: part q is not in the message ({urn:t}in) — its parts are: p0",
+    ],
+    [
+      "an unknown header part",
+      simple +
+        operation +
+        bound(ends.replace("<soap:body", '<soap:header message="t:in" part="q" use="literal"/><soap:body')),
+      "error: part q is not in the message ({urn:t}in)",
+    ],
+    [
+      "two bodies in one multipart",
+      simple +
+        operation +
+        bound(
+          ends.replace(
+            '<soap:body use="literal"/>',
+            "<mime:multipartRelated><mime:part><soap:body/></mime:part><mime:part><soap:body/></mime:part></mime:multipartRelated>",
+          ),
+        ),
+      "error: mime:multipartRelated has 2 parts with a soap:body",
+    ],
+    [
+      "alternatives of two parts",
+      simple +
+        operation +
+        bound(
+          ends.replace(
+            '<soap:body use="literal"/>',
+            '<mime:multipartRelated><mime:part><soap:body/></mime:part><mime:part><mime:content part="p0"/><mime:content part="p9"/></mime:part></mime:multipartRelated>',
+          ),
+        ),
+      "error: mime:content names part p9, the one before it part p0",
+    ],
+    ["two messages of one name", simple + message("in"), "error: message is defined twice ({urn:t}in)"],
+  ])("%s", async (_what, content, expected) => {
+    expect((await printedOf(body(content))).join("\n")).toContain(expected);
+  });
+
+  test("a document that is no WSDL", async () => {
+    expect(await printedOf("<html/>")).toEqual([
+      expect.stringContaining("service.wsdl:1:1: error: not a WSDL 1.1 document: its root is html"),
+    ]);
+    expect((await printedOf('<description xmlns="http://www.w3.org/ns/wsdl"/>'))[0]).toContain("WSDL 2.0 is not read");
+  });
+});
