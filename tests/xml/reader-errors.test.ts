@@ -1,0 +1,173 @@
+import { pieces, read, readChunks } from "./recorder";
+
+/** Document, place of the error, part of the message. */
+const REFUSED: readonly [string, string, string][] = [
+  // Documents.
+  ["", "1:1", "no root element"],
+  [" \n", "2:1", "no root element"],
+  ["<!-- c -->", "1:11", "no root element"],
+  ["<a>", "1:4", "ends inside <a>"],
+  ["<a>\r\nx", "2:2", "ends inside <a>"],
+  ["<a", "1:3", "ends inside markup"],
+  ["<", "1:2", "ends inside markup"],
+  ["<a b", "1:5", "ends inside the tag <a>"],
+  ['<a b="', "1:7", "ends inside the tag <a>"],
+  ["<a></a", "1:7", "ends inside <a>"],
+  ["<a/><!-- ", "1:10", "ends inside a comment"],
+  ["<!--", "1:5", "ends inside a comment"],
+  ["<a><!--", "1:8", "ends inside <a>"],
+  ["<a><![CDATA[x]]", "1:16", "ends inside <a>"],
+  ["<a>&am", "1:7", "ends inside <a>"],
+  ["<?xml version='1.0'", "1:20", "ends inside markup"],
+  ["x<a/>", "1:1", '"x" stands before the root element'],
+  ["\ufeff<a/>", "1:1", "U+FEFF stands before the root element"],
+  ["<a/>\n x", "2:2", '"x" stands after the root element'],
+  ["<a/>&#32;", "1:5", '"&" stands after the root element'],
+  ["<a/><b/>", "1:5", "second root element"],
+  ["<a/></a>", "1:5", "no element to end"],
+  ["</a>", "1:1", "no element to end"],
+  ["<![CDATA[x]]><a/>", "1:1", "outside the root element"],
+  ["<a/><![CDATA[ ]]>", "1:5", "outside the root element"],
+  // What SOAP forbids.
+  ["<!DOCTYPE a><a/>", "1:1", "DTD"],
+  ["<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "2:1", "DTD"],
+  ["<a><!DOCTYPE a></a>", "1:4", "DTD"],
+  ["<?pi x?><a/>", "1:1", "processing instruction, <?pi …?>"],
+  ["<a><?xml-stylesheet href='x'?></a>", "1:4", "processing instruction, <?xml-stylesheet …?>"],
+  ["<a/><?pi?>", "1:5", "processing instruction, <?pi …?>"],
+  // The XML declaration.
+  [" <?xml version='1.0'?><a/>", "1:2", "only stand at the very start"],
+  ["<a><?xml version='1.0'?></a>", "1:4", "only stand at the very start"],
+  ["<?xml version='1.1'?><a/>", "1:6", "XML 1.1 is not read"],
+  ["<?xml?><a/>", "1:6", 'start with version="1.0"'],
+  ["<?xml encoding='utf-8'?><a/>", "1:6", 'start with version="1.0"'],
+  ["<?xml version=1.0?><a/>", "1:6", 'start with version="1.0"'],
+  ["<?xml version='1.0\"?><a/>", "1:6", 'start with version="1.0"'],
+  ["<?xml version='1.0'encoding='utf-8'?><a/>", "1:20", "only an encoding and standalone"],
+  ["<?xml version='1.0' encoding='-utf'?><a/>", "1:20", "only an encoding and standalone"],
+  ["<?xml version='1.0' encoding='utf 8'?><a/>", "1:20", "only an encoding and standalone"],
+  ["<?xml version='1.0' standalone='maybe'?><a/>", "1:20", "only an encoding and standalone"],
+  ["<?xml version='1.0' standalone='yes' encoding='utf-8'?><a/>", "1:37", "only an encoding and standalone"],
+  ["<?xml version='1.0' x='y'?><a/>", "1:20", "only an encoding and standalone"],
+  ["<?XML version='1.0'?><a/>", "1:1", "processing instruction, <?XML …?>"],
+  // Tags.
+  ["<1/>", "1:1", 'followed by a name, not by "1"'],
+  ["<-a/>", "1:1", 'followed by a name, not by "-"'],
+  ["< a/>", "1:1", "followed by a name, not by U+0020"],
+  ["<a><<b/></a>", "1:4", 'followed by a name, not by "<"'],
+  ["<>", "1:1", 'followed by a name, not by ">"'],
+  ["<\u00d7/>", "1:1", "not by U+00D7"],
+  ["<a$/>", "1:3", '"$" cannot stand in the name'],
+  ["<a\u2028/>", "1:3", "U+2028 cannot stand in the name"],
+  ["<a></b>", "1:4", "not the </a> of the open element"],
+  ["<a><b></a></b>", "1:7", "not the </b> of the open element"],
+  ["<ab></a>", "1:5", "not the </ab> of the open element"],
+  ["<a></ab>", "1:7", "not the </a> of the open element"],
+  ["<a></a b='1'>", "1:8", "not the </a> of the open element"],
+  ["<a></ a>", "1:4", "not the </a> of the open element"],
+  ["<a/ >", "1:3", '"/" in a tag must be followed by ">"'],
+  ["<a b=1/>", "1:6", "must stand in quotes"],
+  ["<a b/>", "1:5", 'the attribute "b" has no value'],
+  ["<a b c='1'/>", "1:6", 'the attribute "b" has no value'],
+  ["<a b='1'c='2'/>", "1:9", "must be white space before an attribute"],
+  ["<a b='1' ?/>", "1:10", '"?" in the tag <a> is no attribute'],
+  ["<a 'b'/>", "1:4", "is no attribute"],
+  ["<a b='1' b='2'/>", "1:10", 'the attribute "b" stands twice'],
+  ["<a b='<'/>", "1:7", "must be written as &lt;"],
+  ["<a\nb='\n &x;'/>", "3:2", "the entity &x; is not declared"],
+  ["<a b='&'/>", "1:7", "must be written as &amp;"],
+  ["<a b='&amp'/>", "1:7", "must be written as &amp;"],
+  // Text.
+  ["<a>]]></a>", "1:4", "must be written as ]]&gt;"],
+  ["<a>x]]]></a>", "1:6", "must be written as ]]&gt;"],
+  ["<a>a & b</a>", "1:6", "must be written as &amp;"],
+  ["<a>&;</a>", "1:4", "must be written as &amp;"],
+  ["<a>&amp</a>", "1:4", "must be written as &amp;"],
+  ["<a>&nbsp;</a>", "1:4", "the entity &nbsp; is not declared"],
+  ["<a>&toString;</a>", "1:4", "the entity &toString; is not declared"],
+  ["<a>&__proto__;</a>", "1:4", "the entity &__proto__; is not declared"],
+  [`<a>&${"x".repeat(41)};</a>`, "1:4", "an entity is not declared"],
+  ["<a>&#;</a>", "1:4", "a character reference is"],
+  ["<a>&#x;</a>", "1:4", "a character reference is"],
+  ["<a>&#X41;</a>", "1:4", "a character reference is"],
+  ["<a>&#-1;</a>", "1:4", "a character reference is"],
+  ["<a>&#1F;</a>", "1:4", "a character reference is"],
+  ["<a>&#x1G;</a>", "1:4", "a character reference is"],
+  ["<a>&# 65;</a>", "1:4", "must be written as &amp;"],
+  ["<a>&#0;</a>", "1:4", "&#x0; stands for a character that XML 1.0 does not allow"],
+  ["<a>&#x1;</a>", "1:4", "allowControlCharacters: true"],
+  ["<a>&#xD800;</a>", "1:4", "&#xD800; stands for"],
+  ["<a>&#xFFFF;</a>", "1:4", "&#xFFFF; stands for"],
+  ["<a>&#x110000;</a>", "1:4", "beyond U+10FFFF"],
+  ["<a>&#99999999999999999999;</a>", "1:4", "beyond U+10FFFF"],
+  ["<a>x\x00</a>", "1:5", "U+0000 is a character that XML 1.0 does not allow"],
+  ["<a>\r\x1f</a>", "2:1", "U+001F is a character that"],
+  ["<a b='\x0b'/>", "1:7", "U+000B is a character that"],
+  ["<a><!--\x0c--></a>", "1:8", "U+000C is a character that"],
+  ["<a>\ud800</a>", "1:4", "U+D800 is half of a surrogate pair"],
+  ["<a>😀\udc00\ud800</a>", "1:6", "U+DC00 is half of a surrogate pair"],
+  ["<a/>\ud83d", "1:5", "U+D83D is half of a surrogate pair"],
+  ["<a>\ufffe</a>", "1:4", "U+FFFE is a character that"],
+  ["<a>\uffff</a>", "1:4", "U+FFFF is a character that"],
+  // Comments and CDATA.
+  ["<a><!-- -- --></a>", "1:9", '"--" may not stand in a comment'],
+  ["<a><!-- ---></a>", "1:9", '"--" may not stand in a comment'],
+  ["<a><!- x --></a>", "1:4", "neither a comment nor a CDATA section"],
+  ["<a><!ENTITY x 'y'></a>", "1:4", "neither a comment nor a CDATA section"],
+  ["<a><![cdata[x]]></a>", "1:4", "neither a comment nor a CDATA section"],
+  ["<!doctype a><a/>", "1:1", "neither a comment nor a CDATA section"],
+  // Namespaces.
+  ["<p:a/>", "1:1", 'the prefix of "p:a" is not bound'],
+  ["<a p:b='1'/>", "1:4", 'the prefix of "p:b" is not bound'],
+  ["<a xmlns:p='u'/><p:b/>", "1:17", "second root element"],
+  ["<a><b xmlns:p='u'/><p:b/></a>", "1:20", 'the prefix of "p:b" is not bound'],
+  ["<:a/>", "1:1", "is not a name with a prefix"],
+  ["<a:/>", "1:1", "is not a name with a prefix"],
+  ["<a:b:c xmlns:a='u'/>", "1:1", "is not a name with a prefix"],
+  ["<a:1 xmlns:a='u'/>", "1:1", "is not a name with a prefix"],
+  ["<a :b='1'/>", "1:4", "is not a name with a prefix"],
+  ["<a xmlns:='u'/>", "1:4", "is not a name with a prefix"],
+  ["<a xmlns:b:c='u'/>", "1:4", "is not a name with a prefix"],
+  ["<a xmlns:1='u'/>", "1:4", "is not a name with a prefix"],
+  ["<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "1:36", 'the attribute "q:b" stands twice'],
+  ["<a xmlns='u' xmlns='v'/>", "1:14", 'the attribute "xmlns" stands twice'],
+  ["<a xmlns:p='u' xmlns:p='u'/>", "1:16", 'the attribute "xmlns:p" stands twice'],
+  ["<a xmlns:p=''/>", "1:4", 'the prefix "p" is bound to no namespace'],
+  ["<a xmlns:xml='u'/>", "1:4", "only the prefix xml"],
+  ["<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>", "1:4", "only the prefix xml"],
+  ["<a xmlns='http://www.w3.org/XML/1998/namespace'/>", "1:4", "only the prefix xml"],
+  ["<a xmlns:xmlns='u'/>", "1:4", "the prefix xmlns must not be declared"],
+  ["<a xmlns:p='http://www.w3.org/2000/xmlns/'/>", "1:4", "no prefix may be bound"],
+  ["<xmlns:a/>", "1:1", 'the prefix of "xmlns:a" is not bound'],
+];
+
+describe("XmlReader refuses", () => {
+  test.each(REFUSED)("%j at %s: %s", (text, place, message) => {
+    const whole = read(text);
+    expect(whole.error).toContain(message);
+    expect(whole.error).toMatch(new RegExp(`^xml ${place} `));
+    expect(readChunks(pieces(text, 1)).error).toBe(whole.error);
+    for (let cut = 1; cut < text.length; cut++) {
+      expect(readChunks([text.slice(0, cut), text.slice(cut)]).error).toBe(whole.error);
+    }
+  });
+
+  test("a DTD before anything after it is read", () => {
+    expect(readChunks(["<!DOCTYPE"]).error).toMatch(/DTD/);
+  });
+
+  test.each([
+    "<a xml:lang='nl' xmlns:xml='http://www.w3.org/XML/1998/namespace'/>",
+    "<a xmlns:p='u' p:b='1' b='2'/>",
+    "<a xmlns=''/>",
+    "<a>]] ></a>",
+    "<a>]]&gt;</a>",
+    "<a b=']]>'/>",
+    "<a><!-- - - <b> & --></a>",
+    "<a>&#x10FFFF;\ufffd\u0085</a>",
+    "<xmlx/>",
+    "<a xmlnsx='1'/>",
+  ])("not %j", (text) => {
+    expect(read(text).error).toBeUndefined();
+  });
+});
