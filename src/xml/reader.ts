@@ -245,6 +245,14 @@ export class XmlReader {
       this.#start(this.#scope.element(raw, at, this.#naming), NO_ATTRIBUTES);
       return "content";
     }
+    const tail = next === SLASH ? "/>" : " />";
+    if (text.startsWith(tail, end)) {
+      const element = this.#scope.element(raw, at);
+      source.at = end + tail.length;
+      this.#start(element, NO_ATTRIBUTES);
+      this.#end(element);
+      return this.#around;
+    }
     if (next !== SLASH && !isBlank(next)) {
       source.fail(`${shown(text.codePointAt(end)!)} cannot stand in the name of an element`, end);
     }

@@ -160,8 +160,11 @@ export class StartTag {
     const piece = text.slice(at, end);
     if (SPECIAL.test(piece)) {
       if (!this.#addSpecial(at, end)) return false;
-    } else this.#add(piece, at);
-    source.at = end;
+    } else {
+      this.#checkRoom(this.#last.value.length, piece.length, at);
+      this.#last.value += piece;
+      source.at = end;
+    }
     if (quote === -1) return false;
     source.at++;
     this.#step = "attribute";
@@ -173,33 +176,35 @@ export class StartTag {
   #addSpecial(from: number, to: number): boolean {
     const source = this.#source;
     const { text } = source;
-    for (let at = from; at < to; ) {
+    const attribute = this.#last;
+    let piece = "";
+    let at = from;
+    while (at < to) {
       const end = plainEnd(text, at, to);
-      this.#add(text.slice(at, end).replace(BLANK_TO_NORMALISE, " "), at);
+      this.#checkRoom(attribute.value.length + piece.length, end - at, at);
+      piece += text.slice(at, end).replace(BLANK_TO_NORMALISE, " ");
       at = end;
-      if (at === to) return true;
+      if (at === to) break;
       if (text.charCodeAt(at) !== AMPERSAND) {
-        source.fail(`"<" in the value of the attribute "${this.#last.raw}" must be written as &lt;`, at);
+        source.fail(`"<" in the value of the attribute "${attribute.raw}" must be written as &lt;`, at);
       }
       const after = referenceEnd(source, at, this.#references);
-      if (after === -1) {
-        source.at = at;
-        return false;
-      }
-      this.#add(resolveReference(source, at, after, this.#references), at);
+      if (after === -1) break;
+      const resolved = resolveReference(source, at, after, this.#references);
+      this.#checkRoom(attribute.value.length + piece.length, resolved.length, at);
+      piece += resolved;
       at = after;
     }
-    return true;
+    attribute.value += piece;
+    source.at = at;
+    return at === to;
   }
 
-  #add(piece: string, at: number): void {
-    const attribute = this.#last;
-    const room = this.#limits.maxTextLength - attribute.value.length;
-    if (piece.length > room) {
-      const what = `The value of the attribute "${attribute.raw}" is longer`;
-      this.#source.failLimit("maxTextLength", this.#limits.maxTextLength, what, at + room);
-    }
-    attribute.value += piece;
+  #checkRoom(used: number, length: number, at: number): void {
+    const room = this.#limits.maxTextLength - used;
+    if (length <= room) return;
+    const what = `The value of the attribute "${this.#last.raw}" is longer`;
+    this.#source.failLimit("maxTextLength", this.#limits.maxTextLength, what, at + room);
   }
 
   get #last(): WrittenAttribute {

@@ -1,0 +1,163 @@
+import { XmlReader } from "../../src/xml/reader";
+import { pieces, read, readChunks } from "./recorder";
+
+const repeat = (text: string, times: number) => text.repeat(times);
+const attributes = (count: number) => Array.from({ length: count }, (_, index) => ` a${index}="1"`).join("");
+const nested = (depth: number) => `${repeat("<a>", depth)}${repeat("</a>", depth)}`;
+const children = (count: number) => `<a>${Array.from({ length: count }, (_, index) => `<b${index}/>`).join("")}</a>`;
+
+/** What is at the limit, what is one over it, where, and which option the message names. */
+const LIMITS: readonly [string, string, string, string, string][] = [
+  ["64 elements inside one another", nested(64), nested(65), "1:193", "maxDepth"],
+  [
+    "an empty element at the depth",
+    `${repeat("<a>", 63)}<b/>${repeat("</a>", 63)}`,
+    `${repeat("<a>", 64)}<b/>`,
+    "1:193",
+    "maxDepth",
+  ],
+  ["64 attributes", `<a${attributes(64)}/>`, `<a${attributes(65)}/>`, "1:506", "maxAttributes"],
+  [
+    "declarations and attributes together",
+    `<a xmlns="u" xmlns:p="v"${attributes(62)}/>`,
+    `<a xmlns="u" xmlns:p="v"${attributes(63)}/>`,
+    "1:512",
+    "maxAttributes",
+  ],
+  ["a text", `<a>${repeat("x", 1000)}</a>`, `<a>${repeat("x", 1001)}</a>`, "1:1004", "maxTextLength"],
+  [
+    "a text of references, CDATA and pieces around comments",
+    `<a>${repeat("&amp;", 500)}<!-- --><![CDATA[${repeat("y", 499)}]]>z</a>`,
+    `<a>${repeat("&amp;", 500)}<!-- --><![CDATA[${repeat("y", 499)}]]>zz</a>`,
+    "1:3024",
+    "maxTextLength",
+  ],
+  ["an attribute value", `<a b="${repeat("x", 1000)}"/>`, `<a b="${repeat("x", 1001)}"/>`, "1:1007", "maxTextLength"],
+  [
+    "references in a value",
+    `<a b="${repeat("&lt;", 1000)}"/>`,
+    `<a b="${repeat("&lt;", 1001)}"/>`,
+    "1:4007",
+    "maxTextLength",
+  ],
+  ["an element name", `<${repeat("n", 1024)}/>`, `<${repeat("n", 1025)}/>`, "1:1", "maxNameLength"],
+  ["an attribute name", `<a ${repeat("n", 1024)}=""/>`, `<a ${repeat("n", 1025)}=""/>`, "1:4", "maxNameLength"],
+  ["a reference", `<a>&#${repeat("0", 1020)}65;</a>`, `<a>&#${repeat("0", 1021)}65;</a>`, "1:4", "maxNameLength"],
+  ["different names", children(499), children(500), "1:3387", "maxNames"],
+];
+
+const SMALL = { limits: { maxTextLength: 1000, maxNames: 500 } };
+
+describe("the reader's limits", () => {
+  test.each(LIMITS)("%s: read at the limit, refused one over it", (_name, at, over, place, option) => {
+    expect(read(at, SMALL).error).toBeUndefined();
+    const { error } = read(over, SMALL);
+    expect(error).toMatch(new RegExp(`^limit ${place} .*: the option ${option} sets the limit`));
+    for (const size of [1, 7, 100]) {
+      expect(readChunks(pieces(at, size), SMALL).error).toBeUndefined();
+      expect(readChunks(pieces(over, size), SMALL).error).toBe(error);
+    }
+  });
+
+  test("count each text and each attribute value for itself", () => {
+    const text = repeat("x", 1000);
+    expect(read(`<a b="${text}" c="${text}">${text}<b/>${text}<c>${text}</c>${text}</a>`, SMALL).error).toBeUndefined();
+  });
+
+  test("can be set", () => {
+    const options = { limits: { maxDepth: 2, maxAttributes: 1, maxNameLength: 3 } };
+    expect(read('<abc x="1"><d/></abc>', options).error).toBeUndefined();
+    expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2: the option maxDepth/);
+    expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1: the option maxAttributes/);
+    expect(read("<abcd/>", options).error).toMatch(/than 3: the option maxNameLength/);
+  });
+
+  test("stop a declaration that does not end", () => {
+    expect(readChunks(pieces(`<?xml ${repeat(" ", 2000)}`, 10)).error).toMatch(/^limit 1:1 .*maxNameLength/);
+  });
+});
+
+const MEBI = 1024 * 1024;
+
+/** Feeds `unit` again and again until it is refused or `total` units were read. Returns how much was read. */
+function flood(start: string, unit: string, chunkLength: number, total: number): { read: number; error: unknown } {
+  const listener = { startElement() {}, endElement() {}, text() {} };
+  const reader = new XmlReader(listener, { limits: { maxTextLength: MEBI } });
+  const chunk = repeat(unit, Math.ceil(chunkLength / unit.length));
+  let count = 0;
+  try {
+    reader.write(start);
+    while (count < total) {
+      reader.write(chunk);
+      count += chunk.length;
+    }
+  } catch (error) {
+    return { read: count, error };
+  }
+  return { read: count, error: undefined };
+}
+
+describe("floods", () => {
+  const STOPPED: readonly [string, string, string, number, RegExp][] = [
+    ["<", "<a>", "<", MEBI, /followed by a name/],
+    ["open elements", "", "<a>", MEBI, /maxDepth/],
+    ["one name", "<", "n", MEBI, /maxNameLength/],
+    ["one attribute name", "<a ", "n", MEBI, /maxNameLength/],
+    ["one prefix", "<", "p:", MEBI, /maxNameLength/],
+    ["one reference", "<a>&", "x", MEBI, /maxNameLength/],
+    ["one character reference", "<a>&#", "0", MEBI, /maxNameLength/],
+    ["one processing instruction", "<?", "x", MEBI, /maxNameLength/],
+    ["attributes", "<a", ' x="1"', MEBI, /maxAttributes/],
+    ["one attribute value", '<a b="', "v", 2 * MEBI, /maxTextLength/],
+    ["references in one value", '<a b="', "&amp;", 6 * MEBI, /maxTextLength/],
+    ["one text", "<a>", "t", 2 * MEBI, /maxTextLength/],
+    ["brackets", "<a>", "]", 2 * MEBI, /maxTextLength/],
+    ["one CDATA section", "<a><![CDATA[", "]] ", 2 * MEBI, /maxTextLength/],
+    ["CDATA sections", "<a>", "<![CDATA[x]]>", 14 * MEBI, /maxTextLength/],
+  ];
+  test.each(STOPPED)("of %s end in an error, early", (_name, start, unit, most, message) => {
+    const whole = flood(start, unit, 65_536, most + MEBI);
+    expect(String(whole.error)).toMatch(message);
+    expect(whole.read).toBeLessThanOrEqual(most);
+    const inDrops = flood(start, unit, 64, MEBI / 2);
+    if (inDrops.error !== undefined) expect(String(inDrops.error)).toMatch(message);
+  });
+
+  const PASSING: readonly [string, string, string][] = [
+    ["blanks before the root", "", " "],
+    ["comments before the root", "", "<!-- x -->"],
+    ["one comment", "<!--", " - x"],
+    ["blanks in a start tag", "<a", "\n"],
+    ["blanks around an equals sign", "<a b", "\t"],
+    ["blanks before a quote", "<a b=", " "],
+    ["blanks in an end tag", "<a></a", " "],
+    ["blanks after the root", "<a/>", " \r\n"],
+    ["comments after the root", "<a/>", "<!---->"],
+    ["comments in an element", "<a>", "<!-- - -->"],
+    ["empty CDATA sections", "<a>", "<![CDATA[]]>"],
+    ["empty elements", "<a>", "<b/>"],
+    ["small elements", "<a>", "<b>x</b>"],
+    ["elements with a namespace of their own", "<a>", '<p:b xmlns:p="u" p:c="1"></p:b>'],
+  ];
+  test.each(PASSING)("of %s cost time that grows with them and no memory", (_name, start, unit) => {
+    const before = process.memoryUsage().heapUsed;
+    const started = process.cpuUsage();
+    const { read, error } = flood(start, unit, 65_536, 8 * MEBI);
+    expect(error).toBeUndefined();
+    expect(read).toBeGreaterThanOrEqual(8 * MEBI);
+    expect(flood(start, unit, 16, MEBI / 4).error).toBeUndefined();
+    // Anything quadratic takes minutes.
+    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(8);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MEBI);
+  });
+
+  test("of children that all have other names end at the limit", () => {
+    const { error } = read(children(20_000));
+    expect(error).toMatch(/^limit .*maxNames/);
+  });
+
+  test("of prefixes on nested elements end at the depth", () => {
+    const text = Array.from({ length: 100 }, (_, index) => `<a${index} xmlns:p${index}="u${index}">`).join("");
+    expect(read(text).error).toMatch(/maxDepth/);
+  });
+});
