@@ -247,7 +247,7 @@ export class XmlReader {
     }
     const tail = next === SLASH ? "/>" : " />";
     if (text.startsWith(tail, end)) {
-      const element = this.#scope.element(raw, at);
+      const element = this.#scope.element(raw, at, this.#naming);
       source.at = end + tail.length;
       this.#start(element, NO_ATTRIBUTES);
       this.#end(element);
