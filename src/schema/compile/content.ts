@@ -18,6 +18,7 @@ export function compileContent(nodes: readonly ParticleNode[], resolver: Resolve
     particles,
     leaves,
     rows,
+    met: new Array<undefined>(leaves.length).fill(undefined),
     wildcards,
     positional: repeatedName || wildcards.length > 1,
     repeats: leaves.some(({ within }) => within !== undefined),

@@ -39,6 +39,8 @@ export class ElementRow {
   private readonly compile: () => Position;
   private compiled: Position | undefined;
   private simpleType: SimpleType | null | undefined;
+  /** Its text is its value. Known once `simple` has been asked for. */
+  verbatim = false;
 
   constructor(node: Omit<ElementNode, "kind" | "name" | "type">, options: ElementRowOptions) {
     this.index = options.index;
@@ -65,6 +67,7 @@ export class ElementRow {
     if (this.simpleType === undefined) {
       const { type } = this.position;
       this.simpleType = type.kind === "simple" ? type.type : null;
+      this.verbatim = this.simpleType?.verbatim === true && this.default === undefined && this.fixed === undefined;
     }
     return this.simpleType;
   }

@@ -1,4 +1,5 @@
 /** Tables worked out for one codec: references resolved, namespaces moved, the parts of base types joined. */
+import type { XmlName } from "../../xml/events";
 import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../values";
 import type { ElementRow } from "./element-row";
@@ -58,6 +59,8 @@ export interface Content {
   /** Element declarations and wildcards in the order of the schema. */
   readonly leaves: readonly LeafPlan[];
   readonly rows: NameIndex<ElementRow>;
+  /** For each leaf the name that it last came under: readers give the same object for the same name. */
+  readonly met: (XmlName | undefined)[];
   readonly wildcards: readonly WildcardPlan[];
   /** A name stands in several places, or several wildcards do: only the order tells which is meant. */
   readonly positional: boolean;

@@ -3,7 +3,7 @@ import { ResponseError } from "../../errors/response-error";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { DecodeOptions, ElementDecoder, StreamTarget, Validation } from "../codec";
 import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan } from "../compile/plans";
+import type { LeafPlan } from "../compile/plans";
 import type { Judge } from "../content/judge";
 import type { DecodeScope } from "../scope";
 import { type Frame, pathOf } from "./frame";
@@ -29,7 +29,6 @@ export class Decoder implements ElementDecoder, Judge {
   /** The element whose attributes are being read: it has no frame yet. */
   private opening: ElementRow | undefined = undefined;
   private openingName = "";
-  private readonly names = new Map<Content, (XmlName | undefined)[]>();
 
   constructor(row: ElementRow, scope: DecodeScope, validation: Validation, options: DecodeOptions) {
     this.scope = scope;
@@ -56,7 +55,7 @@ export class Decoder implements ElementDecoder, Judge {
       this.frame.end();
       return;
     }
-    const value = readSimple(this, leaf, leaf.simple!, this.leafText);
+    const value = leaf.verbatim ? this.leafText : readSimple(this, leaf, leaf.simple!, this.leafText);
     this.leaf = undefined;
     this.frame.put(leaf, value);
   }
@@ -92,16 +91,6 @@ export class Decoder implements ElementDecoder, Judge {
     this.done = true;
     this.value = value;
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
-  }
-
-  /** Names that were seen in each place of a content model, so that the same name is known at a glance. */
-  namesOf(content: Content): (XmlName | undefined)[] {
-    let names = this.names.get(content);
-    if (names === undefined) {
-      names = new Array<XmlName | undefined>(content.leaves.length).fill(undefined);
-      this.names.set(content, names);
-    }
-    return names;
   }
 
   /** Throws the error for what is being read. */

@@ -16,7 +16,6 @@ export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
   private readonly target: Target;
   private readonly reference: boolean;
-  private readonly names: (XmlName | undefined)[];
   /** Bits of the leaves that have come. */
   private seen = 0;
   private seenBeyond: Set<LeafPlan> | undefined;
@@ -42,12 +41,11 @@ export class DistinctFrame extends ElementsFrame {
     this.content = content;
     this.target = target;
     this.reference = reference;
-    this.names = decoder.namesOf(content);
     this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(row);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const leaf = this.names[this.next] === name ? this.content.leaves[this.next] : this.find(name);
+    const leaf = this.content.met[this.next] === name ? this.content.leaves[this.next] : this.find(name);
     if (leaf === undefined) {
       openUnknown(this, this.content, name);
       return;
@@ -59,7 +57,7 @@ export class DistinctFrame extends ElementsFrame {
   private find(name: XmlName): LeafPlan | undefined {
     const row = this.content.rows.get(name);
     if (row !== undefined) {
-      this.names[row.index] = name;
+      this.content.met[row.index] = name;
       return row;
     }
     const wildcard = findWildcard(this.content, name);

@@ -6,6 +6,8 @@ import type { WhiteSpace } from "./white-space";
 export interface Primitive {
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
+  /** Every text is a value, and means itself. */
+  readonly verbatim?: boolean;
   /** Reads a text whose white space is normalized. */
   parse(text: string, scope: PrefixScope): unknown;
   format(value: unknown, scope: EncodeScope): string;

@@ -22,6 +22,7 @@ export function restrict(type: SimpleType, facets: Facets): SimpleType {
   const closed = checks.filter((check) => check.closed);
   return {
     ...base,
+    verbatim: false,
     check(value: unknown, text: string, level: FacetLevel) {
       base.check(value, text, level);
       for (const check of level === "all" ? checks : closed) {

@@ -19,6 +19,8 @@ export interface SimpleType {
   /** For messages: `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
+  /** Every text is a value, and means itself. */
+  readonly verbatim?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
   /** Names of the built-in types that it derives from, itself included. */
   readonly builtIns: readonly string[];

@@ -29,6 +29,7 @@ function stringType(name: string, whiteSpace: WhiteSpace, isValid?: (text: strin
   return {
     expected,
     whiteSpace,
+    verbatim: whiteSpace === "preserve",
     parse(text) {
       if (isValid !== undefined && !isValid(text)) throw new Mismatch(expected);
       return text;

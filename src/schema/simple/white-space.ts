@@ -16,6 +16,13 @@ export function isBlank(text: string): boolean {
   return true;
 }
 
+function hasWhiteSpace(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) <= BLANK) return true;
+  }
+  return false;
+}
+
 /** `text` without white space at its ends. */
 export function trim(text: string): string {
   let end = text.length;
@@ -31,7 +38,7 @@ const RUNS = / {2,}/g;
 
 /** `text` as the facet has it. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
-  if (whiteSpace === "preserve") return text;
+  if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   const replaced = text.replace(REPLACED, " ");
   return whiteSpace === "replace" ? replaced : trim(replaced).replace(RUNS, " ");
 }
