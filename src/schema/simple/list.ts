@@ -1,4 +1,5 @@
 /** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
+import { kindOf } from "./kind-of";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
 import { splitList } from "./white-space";
@@ -41,7 +42,7 @@ function formatItem(item: SimpleType, entry: unknown, index: number, scope: Enco
     token = item.format(entry, scope);
   } catch (error) {
     if (error instanceof Mismatch)
-      throw new Mismatch(`${error.expected} at index ${index}`, error.received, error.cause);
+      throw new Mismatch(`${error.expected} at index ${index}`, error.received ?? kindOf(entry), error.cause);
     throw error;
   }
   // An item with white space would come back as two.

@@ -18,10 +18,12 @@ const escapes: { readonly [letter: string]: string } = {
 /** `\w` is every character but punctuation, separators and others. */
 const NOT_WORD = "\\p{P}\\p{Z}\\p{C}";
 const singles: { readonly [letter: string]: string } = { n: "\\n", r: "\\r", t: "\\t" };
-const CLASS_SYNTAX = /[\^$\\.*+?()[\]{}|/-]/;
+const SYNTAX = /[\^$\\.*+?()[\]{}|/]/;
 
 function literal(character: string): string {
-  return CLASS_SYNTAX.test(character) ? `\\${character}` : character;
+  // `\-` is an escape within a class only.
+  if (character === "-") return "\\x2d";
+  return SYNTAX.test(character) ? `\\${character}` : character;
 }
 
 /** The character at `at`, whole even beyond the first plane. */
