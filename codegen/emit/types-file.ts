@@ -30,7 +30,9 @@ export function emitTypes(model: Model, runtime: string): StatementStructures[] 
   const plain = plainObjects(model);
   const statements = model.types.flatMap((type) => emitType(type, scope, plain));
   const headers = model.clients.flatMap((client) => emitHeaders(client, scope));
-  return [...symbols.declaration(runtime), ...statements, ...headers];
+  const all = [...symbols.declaration(runtime), ...statements, ...headers];
+  // Without anything in it the file would not be a module.
+  return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
 function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): StatementStructures[] {

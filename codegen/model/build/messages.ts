@@ -33,10 +33,15 @@ function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
 
 function documentPart(part: Part, context: BuildContext): ElementModel[] {
   if (part.of === "element") return [globalElement(part, context)];
-  context.diagnostics.error(part.position, `the part ${part.name} names a type, and its binding is in document style`, {
-    hint: "name an element instead (WS-I Basic Profile R2204)",
-  });
-  return [];
+  context.diagnostics.warning(
+    part.position,
+    `the part ${part.name} names a type, and its binding is in document style`,
+    {
+      hint: "it is sent as an element of that name in no namespace; name an element instead (WS-I Basic Profile R2204)",
+    },
+  );
+  const type = declaredValue(part.type, { after: "message", local: part.name }, context);
+  return [{ ...wrapperElement({ namespace: "", local: part.name }, type), typeLabel: labelOf(part.type) }];
 }
 
 function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {

@@ -10,6 +10,7 @@ declare const detail: unique symbol;
 declare const takes: unique symbol;
 declare const answers: unique symbol;
 declare const headers: unique symbol;
+declare const responseHeaders: unique symbol;
 declare const fails: unique symbol;
 
 type BodyPart = ElementNode & AnyPart;
@@ -81,7 +82,8 @@ export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, Re
   extends OperationNode {
   readonly [takes]: <X>() => X extends Args ? 1 : 2;
   readonly [answers]: <X>() => X extends Result ? 1 : 2;
-  readonly [headers]: <X>() => X extends [Flat<Headers>, Flat<ResponseHeaders>] ? 1 : 2;
+  readonly [headers]: <X>() => X extends Flat<Headers> ? 1 : 2;
+  readonly [responseHeaders]: <X>() => X extends Flat<ResponseHeaders> ? 1 : 2;
   readonly [fails]: <X>() => X extends Faults ? 1 : 2;
   /** For inference alone. */
   readonly [content]?: (args: Args, headers: Headers) => [Result, Faults, ResponseHeaders];
@@ -89,7 +91,8 @@ export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, Re
 interface OperationTable<A, R, H, F, RH> extends OperationNode {
   readonly [takes]: <X>() => X extends A ? 1 : 2;
   readonly [answers]: <X>() => X extends R ? 1 : 2;
-  readonly [headers]: <X>() => X extends [Flat<H>, Flat<RH>] ? 1 : 2;
+  readonly [headers]: <X>() => X extends Flat<H> ? 1 : 2;
+  readonly [responseHeaders]: <X>() => X extends Flat<RH> ? 1 : 2;
   readonly [fails]: <X>() => X extends F ? 1 : 2;
 }
 interface OperationParts<A, R, H, F, RH> extends OperationNode {
