@@ -39,7 +39,8 @@ export function readEnvelope(text: string): RequestEnvelope {
     reader.end();
   } catch (error) {
     if (!isResponseError(error)) throw error;
-    throw new UnreadableRequest(error.message, reachedBody(builder.root));
+    const message = `The request is not well-formed XML. Line ${error.line ?? 1}, position ${error.column ?? 1}.`;
+    throw new UnreadableRequest(message, reachedBody(builder.root));
   }
   return parseEnvelope(builder.root!);
 }

@@ -39,10 +39,11 @@ export async function answerPost(service: HostedService, post: Post): Promise<An
   } catch (error) {
     return unreadableAnswer(error, contentType);
   }
-  if (envelope.version === "1.1" && contentType.version === "1.2") return emptyAnswer(415, fallback);
+  if (envelope.version === "1.1" && contentType.version === "1.2") return emptyAnswer(415, "1.1");
   try {
+    const body = bodyOf(envelope);
     const operation = operationOf(service, contentType, post.soapAction, envelope);
-    return await run(service, operation, bodyOf(envelope), envelope);
+    return await run(service, operation, body, envelope);
   } catch (error) {
     return faultAnswer(error, envelope.version);
   }
@@ -157,7 +158,7 @@ function encodeResult(service: HostedService, operation: OperationNode, result: 
   const { body, unwrap } = operation.output!;
   const [element] = body;
   if (!element) return "";
-  let value = result;
-  for (const key of unwrap.slice(1).reverse()) value = value === undefined ? {} : { [key]: value };
+  const keys = result === undefined ? [] : unwrap.slice(1).reverse();
+  const value = keys.reduce<unknown>((inner, key) => ({ [key]: inner }), result === undefined ? {} : result);
   return service.codec.encode(element, value, element.name.local);
 }

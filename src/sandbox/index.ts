@@ -1,5 +1,7 @@
 /** The door `employee-service-client/sandbox`: an embedded service for tests. */
 
+export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
+export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";
 export { type FaultCode, SandboxFault, type SandboxFaultOptions } from "./fault";
 export type { OperationHandler, OperationRequest, ServiceOptions } from "./hosted-service";
 export {

@@ -44,10 +44,10 @@ export function addressOperations(
       if (Domain === undefined) throw new SandboxFault("AuthHeaderWithDomain has no Domain");
       if (Domain !== credentials.domain) throw notAuthorized();
       const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
-      const { addresses } = employeeOf(byId, EmployeeId);
       if (asked.Period < 1 || asked.Period > lastPeriod) {
         throw new SandboxFault(`Period out of range: ${asked.Period}`);
       }
+      const { addresses } = employeeOf(byId, EmployeeId);
       return addresses.filter((record) => isActive(record, asked)).map(({ address }) => address);
     },
   };

@@ -1,0 +1,68 @@
+/** The sandbox of the employee service: both versions, both SOAP versions, at the paths of the contract. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { service as serviceV21 } from "../../../generated/v2.1/schemas";
+import { service as serviceV3 } from "../../../generated/v3/schemas";
+import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
+import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
+import { addressOperations, costCenterOperations } from "./operations";
+
+/** Options of `startSandbox`; all may be left out. */
+export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services"> {
+  /** Default `sandbox-user`. */
+  readonly username?: string;
+  /** Default `sandbox-token`. */
+  readonly token?: string;
+  /** Default `sandbox`. */
+  readonly domain?: string;
+  /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
+  readonly data?: EmployeeData | string;
+}
+
+/** A running sandbox of the employee service. */
+export type Sandbox = ServiceSandbox;
+
+/** The base URL that the WSDLs are written with. */
+const declaredBaseUrl = "https://service.example";
+
+/**
+ * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
+ * Rejects with `ConfigurationError` when the data is wrong or the port cannot be had.
+ *
+ * @example
+ * const sandbox = await startSandbox();
+ * const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
+ * …
+ * await sandbox.close();
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { username = "sandbox-user", token = "sandbox-token", domain = "sandbox", data, ...rest } = options;
+  const credentials = { username, token, domain };
+  const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
+  return startServiceSandbox({
+    ...rest,
+    services: [
+      {
+        path: "/soap/v2.1/EmployeeService.asmx",
+        service: serviceV21,
+        operations: costCenterOperations(records, credentials),
+        declaredBaseUrl,
+        wsdl: readWsdl("v2.1"),
+      },
+      {
+        path: "/soap/v3/EmployeeService.asmx",
+        service: serviceV3,
+        operations: addressOperations(records, credentials),
+        declaredBaseUrl,
+        wsdl: readWsdl("v3"),
+      },
+    ],
+  });
+}
+
+/** From the package's own folder `wsdl`, found above this file, compiled or not. */
+function readWsdl(version: "v2.1" | "v3"): string {
+  let folder = __dirname;
+  while (!existsSync(join(folder, "wsdl", `employee-service.${version}.wsdl`))) folder = dirname(folder);
+  return readFileSync(join(folder, "wsdl", `employee-service.${version}.wsdl`), "utf8");
+}
