@@ -1,0 +1,41 @@
+/** Errors as one line that says what to do. */
+import { isConfigurationError } from "../errors/configuration-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import { isFaultError } from "../runtime";
+import { printable } from "./table";
+
+/** Where a failed command leaves: 1 for a failed call, 2 for wrong usage. */
+export type ExitCode = 0 | 1 | 2;
+
+/** The line for stderr and the exit code of an error. */
+export function complaintOf(error: unknown): { readonly line: string; readonly exitCode: ExitCode } {
+  if (!isServiceError(error)) return { line: `error: ${firstLine(messageOf(error))}`, exitCode: 1 };
+  const remedy = remedyOf(error);
+  const line = `error: ${firstLine(error.message)}${remedy === "" ? "" : ` — ${remedy}`}`;
+  return { line, exitCode: error.code === "CONFIGURATION" || error.code === "ARGUMENT" ? 2 : 1 };
+}
+
+function remedyOf(error: ServiceError): string {
+  if (isConfigurationError(error)) return "";
+  if (isFaultError(error))
+    return "the service refused: check the employee, the credentials and the namespace in the environment";
+  switch (error.code) {
+    case "CONNECTION":
+      return "check EMPLOYEE_SERVICE_BASE_URL and that the service can be reached";
+    case "TIMEOUT":
+      return "try again, or check that the service is up";
+    case "HTTP":
+    case "RESPONSE":
+      return "check that EMPLOYEE_SERVICE_BASE_URL is the address of the service";
+    default:
+      return "";
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function firstLine(message: string): string {
+  return printable(message.split(/\r?\n/, 1)[0]);
+}

@@ -1,0 +1,18 @@
+/** One run of the command line, from its arguments to its exit code. */
+import { CommanderError } from "commander";
+import { complaintOf, type ExitCode } from "./complaint";
+import { buildProgram, type Terminal } from "./program";
+
+/** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    await buildProgram(terminal).parseAsync([...args], { from: "user" });
+    return 0;
+  } catch (error) {
+    // Commander has written its message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { line, exitCode } = complaintOf(error);
+    terminal.err(`${line}\n`);
+    return exitCode;
+  }
+}
