@@ -45,6 +45,7 @@ export class CallRun<H> {
   #body = "";
   #sent: SoapCall | undefined;
   #over = false;
+  #refined: ServiceError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #trace: CallTrace | undefined;
   #elapsedMs = 0;
@@ -186,6 +187,10 @@ export class CallRun<H> {
       maxBytesOption: streaming ? "maxStreamBytes" : "maxResponseBytes",
       stream: this.#stream,
       onAttempt: this.#trace === undefined ? undefined : (attempt) => this.#traceAttempt(attempt),
+      refine: (error) => {
+        this.#refined = this.#ownError(error);
+        return this.#refined;
+      },
       onSettled: (error) => this.#end(error),
       onSend: (call) => {
         this.#sent = call;
@@ -207,7 +212,7 @@ export class CallRun<H> {
       core.answered = true;
       result = this.#sent?.answer?.result;
     } else {
-      error = this.#ownError(thrown);
+      error = this.#refined ?? this.#ownError(thrown);
     }
     if (this.#trace !== undefined) this.#endTrace(error);
     this.#body = "";

@@ -109,7 +109,7 @@ export class Answer implements ResponseSink {
       this.#reader.end();
       this.#envelope?.end();
     } catch (error) {
-      if (status < 300 || !isResponseError(error)) throw error;
+      if (status < 300 || !isResponseError(error) || this.#envelope?.faultBeside === true) throw error;
       throw this.#httpError();
     }
     const fault = this.#envelope?.fault;

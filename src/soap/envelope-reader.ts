@@ -38,6 +38,8 @@ export class EnvelopeReader implements XmlEvents {
   #headers: { [key: string]: unknown } | undefined;
   #fault: FaultReader | undefined;
   #bodyChildren = 0;
+  #refusal: ResponseError | undefined;
+  #faultBeside = false;
 
   constructor(plan: AnswerPlan, scope: DecodeScope, onItem?: (item: unknown) => void) {
     this.#plan = plan;
@@ -51,6 +53,10 @@ export class EnvelopeReader implements XmlEvents {
   }
   get version(): SoapVersion | undefined {
     return this.#version;
+  }
+  /** A Fault stands beside something else: whatever the status, it is not to be told what this means. */
+  get faultBeside(): boolean {
+    return this.#faultBeside;
   }
   get fault(): FaultReader | undefined {
     return this.#fault;
@@ -84,13 +90,13 @@ export class EnvelopeReader implements XmlEvents {
         this.#startBodyElement(name, attributes);
         break;
       default:
-        throw this.#refuse(`${shown(name)} stands after the Body`);
+        this.#refuse(`${shown(name)} stands after the Body`);
     }
   }
 
   text(text: string): void {
     if (this.#inner !== undefined) this.#inner.text(text);
-    else if (/[^ \t\r\n]/.test(text)) throw this.#refuse("there is text between the elements of the Envelope");
+    else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
   }
 
   endElement(name: XmlName): void {
@@ -101,20 +107,22 @@ export class EnvelopeReader implements XmlEvents {
     }
     if (this.#state === HEADER) this.#state = ENVELOPE;
     else if (this.#state === BODY) this.#state = AFTER;
-    else if (this.#state === ENVELOPE) throw this.#refuse("it has no Body");
+    else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
-  /** To be called after the last event. */
+  /** To be called after the last event. Throws a `ResponseError` when this was not the answer. */
   end(): void {
-    if (this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
-      throw this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
+    if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
+      this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
+    if (this.#refusal !== undefined) throw this.#refusal;
   }
 
   #startEnvelope(name: XmlName): void {
     const version = soapVersionOf(name.namespace);
     if (name.local !== "Envelope" || version === undefined) {
-      throw this.#refuse(`its root is ${shown(name)}, not a SOAP Envelope`);
+      this.#refuse(`its root is ${shown(name)}, not a SOAP Envelope`);
+      return;
     }
     this.#version = version;
     this.#namespace = name.namespace;
@@ -128,7 +136,7 @@ export class EnvelopeReader implements XmlEvents {
       this.#headerSeen = true;
       this.#state = HEADER;
     } else {
-      throw this.#refuse(`${shown(name)} stands where Header or Body belongs`);
+      this.#refuse(`${shown(name)} stands where Header or Body belongs`);
     }
   }
 
@@ -144,7 +152,8 @@ export class EnvelopeReader implements XmlEvents {
         attribute.name.namespace === this.#namespace &&
         ["1", "true"].includes(attribute.value.trim())
       ) {
-        throw this.#refuse(`its header block ${shown(name)} must be understood, and is not known here`);
+        this.#refuse(`its header block ${shown(name)} must be understood, and is not known here`);
+        return;
       }
     }
     this.#enter(SKIP);
@@ -154,7 +163,9 @@ export class EnvelopeReader implements XmlEvents {
     const isFault = name.namespace === this.#namespace && name.local === "Fault";
     const position = this.#bodyChildren++;
     if (this.#fault !== undefined || (isFault && position > 0)) {
-      throw this.#refuse("its Body has a Fault and something beside it");
+      this.#refuse("its Body has a Fault and something beside it");
+      this.#faultBeside = true;
+      return;
     }
     if (isFault) {
       this.#fault = new FaultReader(this.#plan, this.#scope);
@@ -163,13 +174,14 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#version !== this.#plan.terms.version) {
-      throw this.#refuse(
+      this.#refuse(
         `it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}: set soapVersion to the one that the service speaks`,
       );
+      return;
     }
     const element = this.#plan.bodyElement(name, position);
-    if (typeof element === "string") throw this.#refuse(element);
-    this.#open(element, name, attributes, "Envelope/Body");
+    if (typeof element === "string") this.#refuse(element);
+    else this.#open(element, name, attributes, "Envelope/Body");
   }
 
   #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {
@@ -202,13 +214,19 @@ export class EnvelopeReader implements XmlEvents {
     this.#element = undefined;
   }
 
-  #refuse(what: string): ResponseError {
+  /**
+   * This is not the answer. It is read on all the same, by nobody: a document that is not well-formed is not an envelope
+   * of any kind, and that is the better error.
+   */
+  #refuse(what: string): void {
     const { line, column } = this.#scope.position();
-    return new ResponseError(`The answer is not the one to ${this.#plan.operation.name}: ${what}.`, {
+    this.#refusal = new ResponseError(`The answer is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,
       column,
     });
+    this.#enter(SKIP);
+    this.#depth = Infinity;
   }
 }
 

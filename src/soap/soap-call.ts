@@ -26,6 +26,8 @@ export interface SoapCallOptions {
   readonly onAttempt: ((attempt: number) => void) | undefined;
   /** Called once, before the first request is begun. */
   onSend(call: SoapCall): void;
+  /** Completes an error with what the SOAP side does not know. */
+  refine(error: ServiceError): ServiceError;
   /** Called once. `error` undefined: `call.answer` has the result. */
   onSettled(error: ServiceError | undefined): void;
 }

@@ -80,9 +80,10 @@ export class SoapPort {
     );
     options.onSend(call);
     let settled = false;
-    const settle = (error: ServiceError | undefined): void => {
+    const settle = (thrown: ServiceError | undefined): void => {
       if (settled) return;
       settled = true;
+      const error = thrown && options.refine(thrown);
       if (error !== undefined) this.#engine.emit("soapError", error, call.exchangeId);
       options.onSettled(error);
     };

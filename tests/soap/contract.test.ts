@@ -1,0 +1,147 @@
+/** What is relied on of node-soap beyond its documentation: a new version that breaks one of these breaks a test first. */
+import { EventEmitter } from "node:events";
+import { BasicAuthSecurity, ClientSSLSecurity, NTLMSecurity, WSSecurity } from "soap";
+import { Client } from "soap/lib/client";
+import { WSDL } from "soap/lib/wsdl";
+import { Client as UndiciClient } from "undici";
+import DeepClient from "undici/lib/dispatcher/client.js";
+
+type Invoke = (args: unknown, callback: (...results: unknown[]) => void, options?: unknown, headers?: unknown) => void;
+
+function definitions(): WSDL["definitions"] {
+  return {
+    $targetNamespace: "urn:t",
+    xmlns: {},
+    schemas: {},
+    services: {
+      S: {
+        ports: {
+          P: {
+            location: "http://x/",
+            binding: {
+              methods: {
+                "operation:Op": {
+                  $name: "Op",
+                  soapAction: "urn:t/Op",
+                  style: "document",
+                  input: { $name: "Op" },
+                  output: { $name: "result" },
+                },
+              },
+            },
+          },
+        },
+        postProcess() {},
+      },
+    },
+    deleteFixedAttrs() {},
+  } as unknown as WSDL["definitions"];
+}
+
+class Probe extends WSDL {
+  parsed: unknown[] = [];
+  constructor() {
+    super({}, "", {});
+    this.definitions = definitions();
+  }
+  override objectToDocumentXML(_name: string, args: { body: string }): string {
+    return args.body;
+  }
+  override xmlToObject(answer: unknown): unknown {
+    this.parsed.push(answer);
+    return answer;
+  }
+}
+
+function probe(
+  options: object,
+  request: (...args: unknown[]) => void,
+): { client: Client; invoke: Invoke; wsdl: Probe } {
+  const wsdl = new Probe();
+  const client = new Client(wsdl, "http://y/", { ...options, httpClient: { request: request as never } });
+  return { client, wsdl, invoke: client.S.P["operation:Op"] };
+}
+
+test("a WSDL made of an object parses nothing and reports no error", async () => {
+  const wsdl = new Probe();
+  const ready = await new Promise((resolve) => wsdl.onReady(resolve));
+  expect(ready).toBeUndefined();
+});
+
+test("the client is an EventEmitter whose methods stand under service and port", () => {
+  const { client, invoke } = probe({}, () => {});
+  expect(client).toBeInstanceOf(EventEmitter);
+  expect(invoke).toBeInstanceOf(Function);
+});
+
+test("args and options reach the codecs, the header function and the HTTP part untouched", () => {
+  const seen: unknown[][] = [];
+  const { client, invoke } = probe({}, (...args) => seen.push(args));
+  const call = { body: "<b/>", header: "<h/>", exchangeId: "7" };
+  client.addSoapHeader((_method: unknown, location: string, action: string, args: typeof call) => {
+    expect([location, action]).toEqual(["http://y/", "urn:t/Op"]);
+    expect(args).toBe(call);
+    return args.header;
+  });
+  invoke(call, () => {}, call, { "X-A": "b" });
+  const [location, envelope, , headers, options] = seen[0] ?? [];
+  expect(location).toBe("http://y/");
+  expect(options).toBe(call);
+  expect(headers).toEqual({ "Content-Type": "text/xml; charset=utf-8", SOAPAction: '"urn:t/Op"', "X-A": "b" });
+  expect(envelope).toContain("<soap:Header><h/></soap:Header><soap:Body><b/></soap:Body></soap:Envelope>");
+});
+
+test("envelopeKey and envelopeSoapUrl set prefix and namespace without an action parameter", () => {
+  let envelope = "";
+  let headers: { [name: string]: string } = {};
+  const { invoke } = probe({ envelopeKey: "soap12", envelopeSoapUrl: "urn:e" }, (_l, e, _c, h) => {
+    envelope = String(e);
+    headers = h as typeof headers;
+  });
+  invoke({ body: "<b/>" }, () => {});
+  expect(envelope).toContain('<soap12:Envelope xmlns:soap12="urn:e" xmlns:xsi=');
+  expect(headers["Content-Type"]).not.toContain("action");
+});
+
+test("a decoded answer is handed on by xmlToObject, and an error of ours comes back as it is", () => {
+  const outcomes: unknown[][] = [];
+  const failure = new Error("ours");
+  const answer = { Header: undefined, Body: { result: 5 } };
+  const answers: [Error | null, unknown, unknown][] = [
+    [null, { status: 200, headers: {} }, answer],
+    [failure, undefined, undefined],
+  ];
+  const { client, invoke, wsdl } = probe({}, (_l, _e, callback) => {
+    const next = answers.shift();
+    if (next !== undefined) (callback as (...args: unknown[]) => void)(...next);
+  });
+  const events: unknown[][] = [];
+  for (const event of ["request", "message", "response", "soapError"] as const) {
+    client.on(event as "request", (...args) => events.push([event, ...args]));
+  }
+  for (let i = 0; i < 2; i++) invoke({ body: "<b/>" }, (...args) => outcomes.push(args), { exchangeId: `id${i}` });
+  expect(wsdl.parsed).toEqual([answer]);
+  expect(outcomes[0]?.slice(0, 2)).toEqual([null, 5]);
+  expect(outcomes[1]?.[0]).toBe(failure);
+  expect(Object.keys(failure)).toEqual([]);
+  expect(events.map(([event]) => event)).toEqual(["message", "request", "response", "message", "request", "response"]);
+  expect(events.map((event) => event.at(-1))).toEqual(["id0", "id0", "id0", "id1", "id1", "id1"]);
+});
+
+test("security objects have the parts that are taken from them", () => {
+  const headers: { [name: string]: string } = {};
+  new BasicAuthSecurity("u", "p").addHeaders(headers);
+  expect(headers.Authorization).toMatch(/^Basic /);
+  const ssl: { [name: string]: unknown } = {};
+  new ClientSSLSecurity(Buffer.from("k"), Buffer.from("c"), [], {});
+  new NTLMSecurity({ username: "u", password: "p" }).addOptions(ssl);
+  expect(ssl.ntlm).toBe(true);
+  const ws = new WSSecurity("u", "p", { mustUnderstand: true });
+  expect(Reflect.get(ws, "_envelopeKey")).toBe("soap");
+  const derived: WSSecurity = Object.create(ws, { _envelopeKey: { value: "soap12" } });
+  expect(derived.toXML()).toContain("soap12:mustUnderstand=");
+});
+
+test("undici's client module is the one of its index", () => {
+  expect(DeepClient).toBe(UndiciClient);
+});
