@@ -1,0 +1,81 @@
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDeclaration,
+  ElementUse,
+  Particle,
+  SimpleType,
+  TypeDefinition,
+} from "../../xsd/components";
+import { attributesOf, isAnyType, particlesOf, simpleContentOf, substitutesOf, typesFor } from "./effective";
+import { shapeOf } from "./simple/shape";
+
+/** A place where an element stands: with or without the members of its substitution group. */
+export interface Slot {
+  readonly kind: "slot";
+  readonly element: ElementDeclaration;
+  readonly substitutes: readonly ElementDeclaration[];
+}
+/** Where an instance is made by a choice, or leads on to one. */
+export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
+
+const slots = new WeakMap<ElementDeclaration, { open?: Slot; closed?: Slot }>();
+
+/** The one slot for an element referred to (`open`: members may stand there), or declared on the spot. */
+export function slotOf(element: ElementDeclaration, open: boolean): Slot {
+  const known = slots.get(element) ?? {};
+  slots.set(element, known);
+  if (open) {
+    known.open ??= { kind: "slot", element, substitutes: substitutesOf(element) };
+    return known.open;
+  }
+  known.closed ??= { kind: "slot", element, substitutes: element.abstract ? [] : [element] };
+  return known.closed;
+}
+
+export function slotOfUse(use: ElementUse): Slot {
+  return slotOf(use.element, use.reference);
+}
+
+/** The places right below one. */
+export function placesBelow(place: Place): readonly Place[] {
+  if (!("kind" in place)) return [place.attribute.type];
+  switch (place.kind) {
+    case "slot":
+      return place.substitutes;
+    case "element":
+      return typesFor(place);
+    case "complexType":
+      return belowType(place);
+    case "simpleType":
+      return belowSimple(place);
+    case "elementUse":
+      return [slotOfUse(place)];
+    case "modelGroup":
+      return place.particles.filter(({ maxOccurs }) => maxOccurs > 0);
+    case "wildcard":
+      return [];
+  }
+}
+
+function belowType(type: ComplexType): readonly Place[] {
+  if (type.soapArray) return [type.soapArray.item];
+  if (isAnyType(type)) return [];
+  const text = simpleContentOf(type);
+  return [...attributesOf(type), ...(text ? [text] : particlesOf(type))];
+}
+
+function belowSimple(type: SimpleType): readonly SimpleType[] {
+  const { variety } = shapeOf(type);
+  if (variety.of === "list") return [variety.item];
+  return variety.of === "union" ? variety.members : [];
+}
+
+/** Every place below `roots`, nearest first, with the one it was first reached from. */
+export function reachable(roots: readonly Place[]): Map<Place, Place | undefined> {
+  const from = new Map<Place, Place | undefined>(roots.map((root) => [root, undefined]));
+  for (const place of from.keys()) {
+    for (const below of placesBelow(place)) if (!from.has(below)) from.set(below, place);
+  }
+  return from;
+}

@@ -1,0 +1,68 @@
+import type { ModelGroup, Particle } from "../../xsd/components";
+import { attributesOf, isAnyType, particlesOf, simpleContentOf } from "./effective";
+import { type Place, placesBelow, slotOfUse } from "./graph";
+
+/** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
+export class LeastDepths {
+  readonly #depths = new Map<Place, number>();
+
+  /** Works the depths of `places` out, which hold all that is below them: rounds until nothing gets smaller. */
+  constructor(places: Iterable<Place>) {
+    const all = [...places].reverse();
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const place of all) {
+        const depth = this.#measure(place);
+        if (depth < this.of(place)) {
+          this.#depths.set(place, depth);
+          changed = true;
+        }
+      }
+    }
+  }
+
+  of(place: Place): number {
+    return this.#depths.get(place) ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** What the particle needs at least: nothing, when it may be left out. */
+  ofParticle(particle: Particle): number {
+    return particle.minOccurs === 0 ? 0 : this.of(particle);
+  }
+
+  #measure(place: Place): number {
+    if (!("kind" in place)) return 0;
+    switch (place.kind) {
+      case "slot":
+        return this.#smallest(place.substitutes);
+      case "element":
+        return mayBeNull(place) ? 1 : 1 + this.#smallest(placesBelow(place));
+      case "simpleType":
+      case "wildcard":
+        return 0;
+      case "complexType":
+        if (isAnyType(place) || place.soapArray || simpleContentOf(place)) return 0;
+        return Math.max(0, ...particlesOf(place).map((particle) => this.ofParticle(particle)));
+      case "elementUse":
+        return this.of(slotOfUse(place));
+      case "modelGroup":
+        return this.#ofGroup(place);
+    }
+  }
+
+  #ofGroup({ compositor, particles }: ModelGroup): number {
+    const depths = particles.filter(({ maxOccurs }) => maxOccurs > 0).map((particle) => this.ofParticle(particle));
+    if (compositor !== "choice") return Math.max(0, ...depths);
+    return depths.length === 0 ? 0 : Math.min(...depths);
+  }
+
+  #smallest(places: readonly Place[]): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...places.map((place) => this.of(place)));
+  }
+}
+
+/** Whether an element may say `xsi:nil`: attributes that its type requires could not stand on `null`. */
+export function mayBeNull(place: Place): boolean {
+  if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
+  return place.type.kind === "simpleType" || attributesOf(place.type).every(({ use }) => use !== "required");
+}

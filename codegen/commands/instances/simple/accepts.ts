@@ -1,0 +1,97 @@
+import type { Facet, SimpleType } from "../../../xsd/components";
+import type { BuiltIn } from "./built-ins";
+import { momentOf } from "./moments";
+import { compareLexical, digitCounts } from "./order";
+import { matchesPattern } from "./pattern-match";
+import { itemsOf, normalized, type Shape, shapeOf } from "./shape";
+
+/** Whether `text` is of the simple type, facets included. QName enumerations are compared as written. */
+export function accepts(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
+  const value = normalized(shape, text);
+  return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
+}
+
+function hasForm({ variety }: Shape, value: string): boolean {
+  if (variety.of === "list") return itemsOf(value).every((item) => accepts(variety.item, item));
+  if (variety.of === "union") return variety.members.some((member) => accepts(member, value));
+  return isOf(variety.builtIn, value);
+}
+
+function isOf(builtIn: BuiltIn, value: string): boolean {
+  const { primitive, lexical, min, max } = builtIn;
+  if (!lexical.test(value)) return false;
+  if (primitive === "date" || primitive === "dateTime" || primitive === "gMonthDay")
+    return momentOf(primitive, value) !== undefined;
+  if (min !== undefined && compareLexical(primitive, value, min) < 0) return false;
+  return max === undefined || compareLexical(primitive, value, max) <= 0;
+}
+
+/** Patterns of one step are alternatives, and so are its enumeration's values; everything else must hold. */
+function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
+  const patterns = step.filter(({ name }) => name === "pattern");
+  if (patterns.length > 0 && !patterns.some((facet) => matchesPattern(facet.value, value))) return false;
+  const enumeration = step.filter(({ name }) => name === "enumeration");
+  if (enumeration.length > 0 && !enumeration.some((facet) => isSame(shape, facet.value, value))) return false;
+  return step.every((facet) => meets(shape, facet, value));
+}
+
+function meets(shape: Shape, facet: Facet, value: string): boolean {
+  const bound = Number(facet.value);
+  switch (facet.name) {
+    case "length":
+      return !isMeasured(shape) || lengthOf(shape, value) === bound;
+    case "minLength":
+      return !isMeasured(shape) || lengthOf(shape, value) >= bound;
+    case "maxLength":
+      return !isMeasured(shape) || lengthOf(shape, value) <= bound;
+    case "minInclusive":
+      return comparison(shape, value, facet.value) >= 0;
+    case "minExclusive":
+      return comparison(shape, value, facet.value) > 0;
+    case "maxInclusive":
+      return comparison(shape, value, facet.value) <= 0;
+    case "maxExclusive":
+      return comparison(shape, value, facet.value) < 0;
+    case "totalDigits":
+      return digitCounts(value).total <= bound;
+    case "fractionDigits":
+      return digitCounts(value).fraction <= bound;
+    default:
+      return true;
+  }
+}
+
+function comparison({ variety }: Shape, value: string, bound: string): number {
+  return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : Number.NaN;
+}
+
+/** XML Schema Part 2, 4.3.1: length is deprecated for QName and NOTATION, and says nothing there. */
+function isMeasured({ variety }: Shape): boolean {
+  return !(
+    variety.of === "atomic" &&
+    (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION")
+  );
+}
+
+/** In characters, octets or items. */
+export function lengthOf({ variety }: Shape, value: string): number {
+  if (variety.of === "list") return itemsOf(value).length;
+  if (variety.of === "union") return Array.from(value).length;
+  if (variety.builtIn.primitive === "hexBinary") return value.length / 2;
+  if (variety.builtIn.primitive === "base64Binary") return Buffer.from(value, "base64").length;
+  return Array.from(value).length;
+}
+
+function isSame(shape: Shape, left: string, right: string): boolean {
+  const { variety } = shape;
+  const value = normalized(shape, left);
+  if (value === right || variety.of !== "atomic") return value === right;
+  const { primitive } = variety.builtIn;
+  if (primitive === "string" || primitive === "anyURI" || primitive === "QName" || primitive === "NOTATION")
+    return false;
+  if (primitive === "boolean") return ["true", "1"].includes(value) === ["true", "1"].includes(right);
+  if (primitive === "hexBinary") return value.toLowerCase() === right.toLowerCase();
+  if (primitive === "base64Binary") return value.replaceAll(" ", "") === right.replaceAll(" ", "");
+  return compareLexical(primitive, value, right) === 0;
+}

@@ -1,0 +1,72 @@
+import type { Facet, FacetName, SimpleType } from "../../../xsd/components";
+import { type BuiltIn, builtInOf, builtInType } from "./built-ins";
+
+/** A simple type with its chain of restrictions walked to the end. */
+export interface Shape {
+  readonly variety:
+    | { readonly of: "atomic"; readonly name: string; readonly builtIn: BuiltIn }
+    | { readonly of: "list"; readonly item: SimpleType }
+    | { readonly of: "union"; readonly members: readonly SimpleType[] };
+  /** Facets of each derivation step, the base first. */
+  readonly steps: readonly (readonly Facet[])[];
+  readonly whiteSpace: "preserve" | "replace" | "collapse";
+}
+
+const shapes = new WeakMap<SimpleType, Shape>();
+
+export function shapeOf(type: SimpleType): Shape {
+  let shape = shapes.get(type);
+  if (!shape) {
+    shape = buildShape(type);
+    shapes.set(type, shape);
+  }
+  return shape;
+}
+
+/** Values of one facet in every step, the nearest to the type first. */
+export function facetValues(shape: Shape, name: FacetName): string[] {
+  return shape.steps.flatMap((step) => step.filter((facet) => facet.name === name).map(({ value }) => value)).reverse();
+}
+
+/** The text after the type's white space facet. */
+export function normalized(shape: Shape, text: string): string {
+  if (shape.whiteSpace === "preserve") return text;
+  const replaced = text.replace(/[\t\n\r]/g, " ");
+  return shape.whiteSpace === "replace" ? replaced : replaced.replace(/ +/g, " ").replace(/^ | $/g, "");
+}
+
+/** Text as the items of a list. */
+export function itemsOf(text: string): string[] {
+  return text.split(/[ \t\n\r]+/).filter((item) => item !== "");
+}
+
+function buildShape(type: SimpleType): Shape {
+  const { variety } = type;
+  if (variety.of === "restriction") {
+    const base = shapeOf(variety.base);
+    const white = type.facets.find(({ name }) => name === "whiteSpace")?.value;
+    const whiteSpace = white === "preserve" || white === "replace" || white === "collapse" ? white : base.whiteSpace;
+    return { variety: base.variety, steps: [...base.steps, type.facets], whiteSpace };
+  }
+  const steps = type.facets.length > 0 ? [type.facets] : [];
+  if (variety.of === "list") return { variety: { of: "list", item: variety.item }, steps, whiteSpace: "collapse" };
+  if (variety.of === "union")
+    return { variety: { of: "union", members: variety.members }, steps, whiteSpace: "preserve" };
+  const name = type.name?.local ?? "string";
+  const builtIn = builtInOf(name);
+  if (builtIn.listOf === undefined)
+    return { variety: { of: "atomic", name, builtIn }, steps, whiteSpace: builtIn.whiteSpace };
+  return { variety: { of: "list", item: listItem(builtIn.listOf) }, steps: [atLeastOne(type)], whiteSpace: "collapse" };
+}
+
+const listItems = new Map<string, SimpleType>();
+function listItem(name: string): SimpleType {
+  const item = listItems.get(name) ?? builtInType(name);
+  listItems.set(name, item);
+  return item;
+}
+
+/** XML Schema Part 2, 3.3.5: built-in lists are not empty. */
+function atLeastOne(type: SimpleType): Facet[] {
+  return [{ name: "minLength", value: "1", fixed: false, position: type.position }];
+}
