@@ -1,6 +1,4 @@
-/** What a complex type has in all: its own declarations and those of its base types (XML Schema Part 1, 3.4.2). */
-
-import { expandedName } from "../../xml/qname";
+/** What a complex type has in all, and what may stand in its place (XML Schema Part 1, 3.4 and 3.3.6). */
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -10,57 +8,54 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "../../xsd/components";
+import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain } from "../../xsd/effective-type";
 
-/** Particles in document order: an extension has those of its base first. */
-export function particlesOf(type: ComplexType): readonly Particle[] {
-  const { content } = type;
-  const own = content.kind === "elementOnly" || content.kind === "mixed" ? [content.particle] : [];
-  const base = extended(type);
-  return [...(base ? particlesOf(base) : []), ...own.filter((particle) => particle !== undefined)].filter(
-    ({ maxOccurs }) => maxOccurs > 0,
-  );
+export interface EffectiveType {
+  /** In document order: an extension has those of its base first. */
+  readonly particles: readonly Particle[];
+  readonly attributes: readonly AttributeUse[];
+  readonly attributeWildcard?: AttributeWildcard;
+  /** The simple type of the text, when the content is simple. */
+  readonly text?: SimpleType;
+  readonly isMixed: boolean;
 }
 
-/** A restriction keeps the uses of its base that it does not declare anew. */
-export function attributesOf(type: ComplexType): readonly AttributeUse[] {
-  return everyUse(type).filter(({ use }) => use !== "prohibited");
+const known = new WeakMap<ComplexType, EffectiveType>();
+
+export function effective(type: ComplexType): EffectiveType {
+  let found = known.get(type);
+  if (!found) {
+    found = build(type);
+    known.set(type, found);
+  }
+  return found;
 }
 
-function everyUse(type: ComplexType): readonly AttributeUse[] {
-  const own = type.attributeUses;
-  if (type.base.kind !== "complexType" || type.base === type || type.base.builtIn) return own;
-  const names = new Set(own.map(({ attribute }) => expandedName(attribute.name)));
-  return [...everyUse(type.base).filter(({ attribute }) => !names.has(expandedName(attribute.name))), ...own];
+function build(type: ComplexType): EffectiveType {
+  const content = contentOf(type);
+  const wildcard = attributeWildcardOf(type);
+  return {
+    particles: content.kind === "simple" ? [] : particlesOf(type),
+    attributes: attributeUsesOf(type),
+    ...(wildcard && { attributeWildcard: wildcard }),
+    ...(content.kind === "simple" && { text: content.type }),
+    isMixed: content.kind === "mixed",
+  };
 }
 
-/** The simple type of the text, when the content is simple. */
-export function simpleContentOf(type: ComplexType): SimpleType | undefined {
-  if (type.content.kind === "simple") return type.content.type;
-  if (type.base.kind === "simpleType") return type.base;
-  const base = extended(type);
-  return base && simpleContentOf(base);
+/** Each type's own, back to the last restriction: a restriction repeats what it keeps. */
+function particlesOf(type: ComplexType): Particle[] {
+  const chain = derivationChain(type);
+  const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
+  return chain
+    .slice(Math.max(0, start))
+    .flatMap(({ content }) => (content.kind === "elementOnly" || content.kind === "mixed" ? [content.particle] : []))
+    .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
 }
 
-export function isMixed(type: ComplexType): boolean {
-  if (type.content.kind === "mixed") return true;
-  const base = extended(type);
-  return base !== undefined && isMixed(base);
-}
-
-export function attributeWildcardOf(type: ComplexType): AttributeWildcard | undefined {
-  const base = extended(type);
-  return type.attributeWildcard ?? (base && attributeWildcardOf(base));
-}
-
-/** The array of the SOAP encoding is no more than its name: see `soapArray`. */
+/** Whether values are any elements: the ur-type itself. */
 export function isAnyType(type: TypeDefinition): boolean {
-  return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
-}
-
-function extended(type: ComplexType): ComplexType | undefined {
-  const { base } = type;
-  if (type.derivation !== "extension" || base.kind !== "complexType" || base === type || base.builtIn) return undefined;
-  return base;
+  return type.kind === "complexType" && type.base === type;
 }
 
 /** The declaration itself and every member of its substitution group that may stand for it, abstract ones left out. */
@@ -69,7 +64,7 @@ export function substitutesOf(head: ElementDeclaration): readonly ElementDeclara
   if (!head.block.includes("substitution")) {
     for (const element of found) for (const member of element.members) found.add(member);
   }
-  return [...found].filter((element) => !element.abstract && element.type !== undefined);
+  return [...found].filter((element) => !element.abstract);
 }
 
 /** The type and every named type derived from it that may stand in its place, abstract ones left out. */

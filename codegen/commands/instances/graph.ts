@@ -7,7 +7,7 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "../../xsd/components";
-import { attributesOf, isAnyType, particlesOf, simpleContentOf, substitutesOf, typesFor } from "./effective";
+import { effective, isAnyType, substitutesOf, typesFor } from "./effective";
 import { shapeOf } from "./simple/shape";
 
 /** A place where an element stands: with or without the members of its substitution group. */
@@ -61,8 +61,8 @@ export function placesBelow(place: Place): readonly Place[] {
 function belowType(type: ComplexType): readonly Place[] {
   if (type.soapArray) return [type.soapArray.item];
   if (isAnyType(type)) return [];
-  const text = simpleContentOf(type);
-  return [...attributesOf(type), ...(text ? [text] : particlesOf(type))];
+  const { attributes, text, particles } = effective(type);
+  return [...attributes, ...(text ? [text] : particles)];
 }
 
 function belowSimple(type: SimpleType): readonly SimpleType[] {

@@ -1,5 +1,5 @@
 import type { ModelGroup, Particle } from "../../xsd/components";
-import { attributesOf, isAnyType, particlesOf, simpleContentOf } from "./effective";
+import { effective, isAnyType } from "./effective";
 import { type Place, placesBelow, slotOfUse } from "./graph";
 
 /** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
@@ -41,8 +41,8 @@ export class LeastDepths {
       case "wildcard":
         return 0;
       case "complexType":
-        if (isAnyType(place) || place.soapArray || simpleContentOf(place)) return 0;
-        return Math.max(0, ...particlesOf(place).map((particle) => this.ofParticle(particle)));
+        if (isAnyType(place) || place.soapArray) return 0;
+        return Math.max(0, ...effective(place).particles.map((particle) => this.ofParticle(particle)));
       case "elementUse":
         return this.of(slotOfUse(place));
       case "modelGroup":
@@ -64,5 +64,5 @@ export class LeastDepths {
 /** Whether an element may say `xsi:nil`: attributes that its type requires could not stand on `null`. */
 export function mayBeNull(place: Place): boolean {
   if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
-  return place.type.kind === "simpleType" || attributesOf(place.type).every(({ use }) => use !== "required");
+  return place.type.kind === "simpleType" || effective(place.type).attributes.every(({ use }) => use !== "required");
 }

@@ -10,15 +10,7 @@ import type {
   Wildcard,
 } from "../../xsd/components";
 import type { Coverage } from "./coverage";
-import {
-  attributesOf,
-  attributeWildcardOf,
-  isAnyType,
-  isMixed,
-  particlesOf,
-  simpleContentOf,
-  typesFor,
-} from "./effective";
+import { effective, isAnyType, typesFor } from "./effective";
 import { type Place, slotOf, slotOfUse } from "./graph";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
@@ -105,16 +97,14 @@ export class InstanceMaker {
 
   #complex(type: ComplexType, declaration: ElementDeclaration): ComplexInstance {
     const way = this.#steering.take(type);
-    const attributes = attributesOf(type).flatMap((use) => this.#attribute(use, way === use));
-    const wildcard = attributeWildcardOf(type);
-    const other = wildcard && this.#wants(false, 0.3) ? foreignAttribute(wildcard) : undefined;
+    const { attributeWildcard, text, isMixed, ...all } = effective(type);
+    const attributes = all.attributes.flatMap((use) => this.#attribute(use, way === use));
+    const other = attributeWildcard && this.#wants(false, 0.3) ? foreignAttribute(attributeWildcard) : undefined;
     const common = { kind: "complex", type, attributes, otherAttributes: other ? [other] : [] } as const;
-    const text = simpleContentOf(type);
     if (text) return { ...common, text: this.#texts.make(text, declaration), particles: [] };
-    const particles = particlesOf(type).map((particle) => this.#particle(particle, way === particle));
-    if (!isMixed(type)) return { ...common, particles };
-    const count = countElements(particles);
-    const between = Array.from({ length: count + 1 }, () =>
+    const particles = all.particles.map((particle) => this.#particle(particle, way === particle));
+    if (!isMixed) return { ...common, particles };
+    const between = Array.from({ length: countElements(particles) + 1 }, () =>
       this.#options.random.pick(["", "", "some text", " & more ", "é"]),
     );
     return { ...common, particles, between };

@@ -99,14 +99,14 @@ export function parsePattern(source: string): Pattern {
       return { kind: "group", pattern: inner };
     }
     if (character === "[") return set();
-    if (character === "\\") return escape();
+    if (character === "\\") return escapeSequence();
     if ("?*+{}])".includes(character)) fail(`a ${character} that repeats nothing`);
     at++;
     if (character === ".") return { kind: "set", body: "\\n\\r", negated: true };
     return { kind: "set", body: literal(character), negated: false };
   }
 
-  function escape(): CharacterSet {
+  function escapeSequence(): CharacterSet {
     at++;
     const letter = characters[at] ?? fail("a lone \\");
     at++;
@@ -149,7 +149,7 @@ export function parsePattern(source: string): Pattern {
   /** One character, a range or an escape inside a class. */
   function member(character: string): string {
     if (character === "\\") {
-      const escaped = escape();
+      const escaped = escapeSequence();
       if (escaped.negated) return `[^${escaped.body}]`;
       if (!isOne(escaped.body)) return escaped.body;
       return range(escaped.body);
@@ -162,7 +162,7 @@ export function parsePattern(source: string): Pattern {
     const next = characters[at + 1];
     if (characters[at] !== "-" || next === undefined || next === "]" || next === "[") return from;
     at++;
-    if (next === "\\") return `${from}-${escape().body}`;
+    if (next === "\\") return `${from}-${escapeSequence().body}`;
     at++;
     return `${from}-${literal(next)}`;
   }

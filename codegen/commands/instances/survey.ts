@@ -1,0 +1,75 @@
+import type { Schemas } from "../../xsd/components";
+import { Coverage, type Item } from "./coverage";
+import { type Place, reachable, type Slot, slotOf } from "./graph";
+import { LeastDepths } from "./least";
+import { InstanceMaker } from "./maker";
+import type { ElementInstance } from "./nouns";
+import { Random } from "./random";
+import type { PayloadRoot } from "./roots";
+import { rootOf, Steering } from "./steering";
+
+/** All that payloads of some roots can hold, what was hit of it, and the maker of more. */
+export class Survey {
+  readonly coverage: Coverage;
+  readonly #from: ReadonlyMap<Place, Place | undefined>;
+  readonly #depths: LeastDepths;
+  readonly #schemas: Schemas;
+  readonly #roots: ReadonlyMap<Slot, PayloadRoot>;
+
+  constructor(roots: readonly PayloadRoot[], schemas: Schemas) {
+    this.#schemas = schemas;
+    const slots = new Map<Slot, PayloadRoot>();
+    for (const root of roots) {
+      const slot = slotOf(root.element, false);
+      if (!slots.has(slot)) slots.set(slot, root);
+    }
+    this.#roots = slots;
+    this.#from = reachable([...slots.keys()]);
+    const declared = reachable([
+      ...this.#from.keys(),
+      ...[...schemas.elements.values()].map((element) => slotOf(element, false)),
+    ]);
+    this.#depths = new LeastDepths(declared.keys());
+    this.coverage = new Coverage(this.#from, this.#depths);
+  }
+
+  /** Whether a document of the root can exist: not when it needs itself, or only abstract types. */
+  isPossible(root: PayloadRoot): boolean {
+    return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
+  }
+
+  /** An instance by chance: equal seeds make equal instances after equal ones. */
+  make(root: PayloadRoot, seed: string | number, size?: number): ElementInstance {
+    return this.#maker(new Random(seed), size).element(root.element, false);
+  }
+
+  /** An instance with every optional part that the size allows. */
+  makeFull(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
+    const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1 });
+    return maker.element(root.element, false);
+  }
+
+  /** An instance that shows `item`, and the root it is of. */
+  makeFor(
+    item: Item,
+    seed: string | number,
+  ): { readonly root: PayloadRoot; readonly instance: ElementInstance } | undefined {
+    const start = rootOf(item.at ?? item.place, this.#from);
+    const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
+    if (!root) return undefined;
+    const maker = this.#maker(new Random(seed, item.name), 30, new Steering(item, this.#from));
+    return { root, instance: maker.element(root.element, false) };
+  }
+
+  #maker(random: Random, size?: number, steering?: Steering): InstanceMaker {
+    return new InstanceMaker({
+      ...this.#parts(random),
+      ...(size !== undefined && { size }),
+      ...(steering && { steering }),
+    });
+  }
+
+  #parts(random: Random): { schemas: Schemas; depths: LeastDepths; coverage: Coverage; random: Random } {
+    return { schemas: this.#schemas, depths: this.#depths, coverage: this.coverage, random };
+  }
+}
