@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { formatDiagnostic } from "../diagnostics";
+import type { LoadOptions } from "../load/options";
+import type { Definitions } from "../wsdl/definitions";
+import { loadDefinitions } from "../wsdl/load";
+import type { Schemas } from "../xsd/components";
+import type { Streams } from "./streams";
+
+/** Options of every command that reads a WSDL. */
+export interface DocumentOptions {
+  readonly catalog?: readonly string[];
+  readonly allowRemote?: boolean;
+  readonly allowOutside?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Declares them on a command. */
+export function withDocumentOptions(command: Command): Command {
+  return command
+    .option("--catalog <file...>", "catalogues of schema locations")
+    .option("--allow-remote", "allow documents to be read over http and https")
+    .option("--allow-outside", "allow documents outside the folder of the WSDL")
+    .option("--quiet", "no warnings, notes or progress");
+}
+
+export function loadOptions({ catalog, allowRemote, allowOutside }: DocumentOptions): LoadOptions {
+  return {
+    ...(catalog && { catalogs: catalog }),
+    ...(allowRemote && { allowRemote }),
+    ...(allowOutside && { allowOutside }),
+  };
+}
+
+/** A WSDL without errors. */
+export interface Documents {
+  readonly definitions: Definitions;
+  readonly schemas: Schemas;
+}
+
+/** Reads a WSDL and prints what was found in it. `undefined`: it has errors. */
+export async function loadDocuments(
+  path: string,
+  options: DocumentOptions,
+  streams: Streams,
+): Promise<Documents | undefined> {
+  const { definitions, schemas, diagnostics } = await loadDefinitions(path, loadOptions(options));
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === "error" || !options.quiet) streams.err(`${formatDiagnostic(diagnostic)}\n`);
+  }
+  const hasErrors = diagnostics.some(({ severity }) => severity === "error");
+  return definitions && schemas && !hasErrors ? { definitions, schemas } : undefined;
+}

@@ -1,0 +1,67 @@
+import type { OperationOutline, Outline } from "./outline";
+import { table } from "./table";
+import type { PartOutline, TypeOutline } from "./type-outline";
+
+/** The outline for people to read. */
+export function outlineTables(outline: Outline): string {
+  const { services, operations, messages, types } = outline;
+  return [
+    `${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}\n\n`,
+    table(
+      "Services and ports",
+      ["service", "port", "SOAP", "port type", "address"],
+      services.flatMap(({ name, ports }) =>
+        ports.map((port) => [name, port.name, port.soapVersion, port.portType, port.address]),
+      ),
+    ),
+    table("Operations", ["operation", "style", "input", "output", "headers", "faults"], operations.map(operationRow)),
+    table("SOAP actions", ["operation", "SOAP", "action"], operations.flatMap(actionRows)),
+    table(
+      "Messages",
+      ["message", "part", "element or type"],
+      messages.flatMap(({ name, parts }) =>
+        parts.length === 0
+          ? [[name, "", ""]]
+          : parts.map((part) => [name, part.name, part.element ?? `type ${part.type}`]),
+      ),
+    ),
+    table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows)),
+  ]
+    .join("")
+    .trimEnd()
+    .concat("\n");
+}
+
+function operationRow(operation: OperationOutline): string[] {
+  const { name, style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
+  const answered = resultHeaders.map((header) => `${header} (result)`);
+  return [
+    name,
+    `${style}/${use}`,
+    input.join(", "),
+    oneWay ? "one-way" : output.join(", "),
+    [...headers, ...answered].join(", "),
+    faults.map((fault) => fault.detail || fault.name).join(", "),
+  ];
+}
+
+function actionRows({ name, soapAction }: OperationOutline): string[][] {
+  return Object.entries(soapAction).map(([version, action]) => [name, version, action]);
+}
+
+function typeRows(type: TypeOutline): string[][] {
+  const { name, kind, base, parts = [], values = [], facets = [] } = type;
+  const derived = base === undefined ? "" : kind === "simpleType" ? base : `extends ${base}`;
+  const words = [type.abstract ? "abstract" : "", derived, facets.join(", ")].filter((word) => word !== "");
+  return [
+    [kind === "element" ? `<${name}>` : name, "", words.join(", "), ""],
+    ...parts.map((part) => ["", part.name, part.type, occurs(part)]),
+    ...values.map((value) => ["", JSON.stringify(value), "", ""]),
+  ];
+}
+
+function occurs(part: PartOutline): string {
+  return [part.occurs, part.choice ? "choice" : "", part.nillable ? "nillable" : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}
