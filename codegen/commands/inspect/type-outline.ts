@@ -87,8 +87,7 @@ function outlineSimple(type: SimpleType): Partial<TypeOutline> {
   const values = facets.filter(({ name }) => name === "enumeration").map(({ value }) => value);
   const others = facets.filter(({ name }) => name !== "enumeration").map(({ name, value }) => `${name} ${value}`);
   return {
-    base:
-      variety.of === "restriction" ? typeWords(variety.base) : simpleWords(type),
+    base: variety.of === "restriction" ? typeWords(variety.base) : simpleWords(type),
     ...(values.length > 0 && { values }),
     ...(others.length > 0 && { facets: others }),
   };

@@ -15,6 +15,7 @@ import { type Place, slotOf, slotOfUse } from "./graph";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
 import type { Random } from "./random";
+import type { Manner } from "./simple/make";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
@@ -30,6 +31,8 @@ export interface MakerOptions {
   readonly size?: number;
   /** Share of optional parts that are made, 1 for all. Default 0.6. */
   readonly fullness?: number;
+  /** Default `wild`. */
+  readonly manner?: Manner;
 }
 
 /** Depth from which only what must be is made. */
@@ -46,7 +49,7 @@ export class InstanceMaker {
   constructor(options: MakerOptions) {
     this.#options = options;
     this.#steering = options.steering ?? new Steering();
-    this.#texts = new TextMaker(options.random, options.coverage, this.#steering);
+    this.#texts = new TextMaker(options.random, options.coverage, this.#steering, options.manner);
   }
 
   /** An instance of the element. `open`: a member of its substitution group may stand there. */

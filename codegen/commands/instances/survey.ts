@@ -43,9 +43,9 @@ export class Survey {
     return this.#maker(new Random(seed), size).element(root.element, false);
   }
 
-  /** An instance with every optional part that the size allows. */
-  makeFull(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
-    const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1 });
+  /** An instance to read: every optional part that the size allows, values as people write them. */
+  makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
+    const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1, manner: "tame" });
     return maker.element(root.element, false);
   }
 

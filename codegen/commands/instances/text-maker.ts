@@ -3,7 +3,7 @@ import type { Coverage } from "./coverage";
 import type { TextInstance } from "./nouns";
 import type { Random } from "./random";
 import { type Edge, edgesOf, settled } from "./simple/edges";
-import { type MadeText, makeText } from "./simple/make";
+import { type MadeText, type Manner, makeText } from "./simple/make";
 import { shapeOf } from "./simple/shape";
 import type { Steering } from "./steering";
 
@@ -25,9 +25,11 @@ export class TextMaker {
   readonly #random: Random;
   readonly #coverage: Coverage;
   readonly #steering: Steering;
+  readonly #manner: Manner;
   readonly #identifiers: string[] = [];
 
-  constructor(random: Random, coverage: Coverage, steering: Steering) {
+  constructor(random: Random, coverage: Coverage, steering: Steering, manner: Manner = "wild") {
+    this.#manner = manner;
     this.#random = random;
     this.#coverage = coverage;
     this.#steering = steering;
@@ -61,10 +63,15 @@ export class TextMaker {
     const edges = edgesOf(type).filter(({ text }) => text !== undefined);
     const steered = edges.find(({ label }) => label === way);
     if (steered) return madeOf(steered);
+    if (this.#manner === "tame") return this.#made(type);
     const unhit = edges.filter(({ label }) => this.#coverage.isUnhit(type, label));
     if (unhit.length > 0 && this.#random.chance(0.7)) return madeOf(this.#random.pick(unhit));
     if (edges.length > 0 && this.#random.chance(0.1)) return madeOf(this.#random.pick(edges));
-    const made = makeText(type, this.#random);
+    return this.#made(type);
+  }
+
+  #made(type: SimpleType): MadeText {
+    const made = makeText(type, this.#random, this.#manner);
     if (!made) throw new NoValueError(type);
     return made;
   }

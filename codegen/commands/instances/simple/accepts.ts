@@ -5,7 +5,7 @@ import { compareLexical, digitCounts } from "./order";
 import { matchesPattern } from "./pattern-match";
 import { itemsOf, normalized, type Shape, shapeOf } from "./shape";
 
-/** Whether `text` is of the simple type, facets included. QName enumerations are compared as written. */
+/** Whether `text` is of the simple type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   const value = normalized(shape, text);
@@ -88,10 +88,14 @@ function isSame(shape: Shape, left: string, right: string): boolean {
   const value = normalized(shape, left);
   if (value === right || variety.of !== "atomic") return value === right;
   const { primitive } = variety.builtIn;
-  if (primitive === "string" || primitive === "anyURI" || primitive === "QName" || primitive === "NOTATION")
-    return false;
+  if (primitive === "string" || primitive === "anyURI") return false;
+  if (primitive === "QName" || primitive === "NOTATION") return localPart(value) === localPart(right);
   if (primitive === "boolean") return ["true", "1"].includes(value) === ["true", "1"].includes(right);
   if (primitive === "hexBinary") return value.toLowerCase() === right.toLowerCase();
   if (primitive === "base64Binary") return value.replaceAll(" ", "") === right.replaceAll(" ", "");
   return compareLexical(primitive, value, right) === 0;
+}
+
+function localPart(text: string): string {
+  return text.slice(text.indexOf(":") + 1);
 }

@@ -1,3 +1,4 @@
+import type { QName } from "../../../xml/qname";
 import type { Facet, SimpleType } from "../../../xsd/components";
 import { Random } from "../random";
 import { accepts, lengthOf } from "./accepts";
@@ -90,11 +91,8 @@ export function settled(type: SimpleType, text: string): string | undefined {
 function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random): Edge[] {
   const label = `${facet.name} ${JSON.stringify(facet.value)}`;
   switch (facet.name) {
-    case "enumeration": {
-      const at = edge(type, label, facet.value);
-      const prefix = facet.value.includes(":") ? (facet.value.trim().split(":")[0] as string) : "";
-      return [facet.qname ? { ...at, prefixes: new Map([[prefix, facet.qname.namespace]]) } : at];
-    }
+    case "enumeration":
+      return [isQName(shape) && facet.qname ? qnameEdge(label, facet.qname) : edge(type, label, facet.value)];
     case "pattern":
       return Array.from({ length: Math.min(alternativesOf(facet.value), 12) }, (_, alternative) =>
         edge(
@@ -112,6 +110,15 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
     default:
       return [edge(type, label, ...numberTexts(shape, facet))];
   }
+}
+
+function isQName({ variety }: Shape): boolean {
+  return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
+}
+
+function qnameEdge(label: string, { namespace, local }: QName): Edge {
+  if (namespace === "") return { label, text: local };
+  return { label, text: `e:${local}`, prefixes: new Map([["e", namespace]]) };
 }
 
 function patternTexts(shape: Shape, pattern: string, random: Random, alternative: number): string[] {

@@ -5,6 +5,7 @@ import { edgesOf, settled } from "./edges";
 import { atomic, decimalRange, lengthRange } from "./limits";
 import { textOfPattern } from "./pattern-text";
 import { facetValues, type Shape, shapeOf } from "./shape";
+import { tameText } from "./tame-texts";
 import { binaryText, decimalWithin, momentText, realText, stringText } from "./texts";
 import type { Prefixes } from "./typed";
 
@@ -17,8 +18,11 @@ export interface MadeText {
 const none: Prefixes = new Map();
 const attempts = 60;
 
+/** `wild`: all that a type allows; `tame`: what people would write, for samples. */
+export type Manner = "wild" | "tame";
+
 /** A text of the type by chance, in the form in which values are written. `undefined`: none was found. */
-export function makeText(type: SimpleType, random: Random): MadeText | undefined {
+export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
   const shape = shapeOf(type);
   const enumerated = enumerationEdges(type);
   if (enumerated.length > 0) {
@@ -26,7 +30,7 @@ export function makeText(type: SimpleType, random: Random): MadeText | undefined
     if (made) return made;
   }
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const drawn = draw(shape, random);
+    const drawn = draw(shape, random, manner);
     const text = drawn && settled(type, drawn.text);
     if (drawn && text !== undefined) return { text, prefixes: drawn.prefixes };
   }
@@ -54,7 +58,7 @@ function enumerationEdges(type: SimpleType): { text?: string; prefixes?: Prefixe
   return [];
 }
 
-function draw(shape: Shape, random: Random): MadeText | undefined {
+function draw(shape: Shape, random: Random, manner: Manner): MadeText | undefined {
   const { variety } = shape;
   const patterns = facetValues(shape, "pattern");
   if (patterns.length > 0 && random.chance(0.9)) {
@@ -62,17 +66,17 @@ function draw(shape: Shape, random: Random): MadeText | undefined {
     return { text: textOfPattern(random.pick(patterns), random, reach), prefixes: none };
   }
   if (variety.of === "union")
-    return variety.members.length > 0 ? makeText(random.pick(variety.members), random) : undefined;
-  if (variety.of === "list") return drawList(shape, variety.item, random);
-  return drawAtom(shape, random);
+    return variety.members.length > 0 ? makeText(random.pick(variety.members), random, manner) : undefined;
+  if (variety.of === "list") return drawList(shape, variety.item, random, manner);
+  return drawAtom(shape, random, manner);
 }
 
-function drawList(shape: Shape, item: SimpleType, random: Random): MadeText | undefined {
+function drawList(shape: Shape, item: SimpleType, random: Random, manner: Manner): MadeText | undefined {
   const { min, max } = lengthRange(shape);
   const items: string[] = [];
   const prefixes = new Map<string, string>();
   for (let count = random.integer(min, Math.min(max, min + 3)); count > 0; count--) {
-    const made = makeListItem(item, random);
+    const made = makeListItem(item, random, manner);
     if (!made) return undefined;
     items.push(made.text);
     for (const [prefix, namespace] of made.prefixes) prefixes.set(prefix, namespace);
@@ -81,15 +85,16 @@ function drawList(shape: Shape, item: SimpleType, random: Random): MadeText | un
 }
 
 /** An item has no white space, and is not empty: it could not be told from its neighbours. */
-function makeListItem(item: SimpleType, random: Random): MadeText | undefined {
+function makeListItem(item: SimpleType, random: Random, manner: Manner): MadeText | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const made = makeText(item, random);
+    const made = makeText(item, random, manner);
     if (made && made.text !== "" && !/\s/.test(made.text)) return made;
   }
   return undefined;
 }
 
-function drawAtom(shape: Shape, random: Random): MadeText {
+function drawAtom(shape: Shape, random: Random, manner: Manner): MadeText {
+  if (manner === "tame") return { text: tameText(shape, random), prefixes: none };
   const { name, builtIn } = atomic(shape);
   const { min, max } = lengthRange(shape);
   const length = (): number => random.integer(min, Math.min(max, min + 12));

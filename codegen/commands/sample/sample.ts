@@ -1,0 +1,110 @@
+import { type Command, Option } from "commander";
+import type { Binding, BindingOperation, Definitions } from "../../wsdl/definitions";
+import { expandedName } from "../../xml/qname";
+import { nearName } from "../../xsd/near-names";
+import { type DocumentOptions, type Documents, loadDocuments, withDocumentOptions } from "../documents";
+import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
+import { Survey } from "../instances/survey";
+import { NoValueError } from "../instances/text-maker";
+import { exitCode, type Streams, standardStreams } from "../streams";
+import { writeEnvelope } from "./envelope";
+
+export interface SampleOptions extends DocumentOptions {
+  readonly soap?: "1.1" | "1.2";
+  /** The answer instead of the request. */
+  readonly response?: boolean;
+  /** Another seed makes another sample. Default 1. */
+  readonly seed?: string;
+}
+
+/** Elements after which a sample holds only what it must. */
+const sampleSize = 150;
+
+interface Bound {
+  readonly binding: Binding;
+  readonly operation: BindingOperation;
+}
+
+/** Prints an envelope of an operation. Resolves to the exit code. */
+export async function sample(wsdl: string, name: string, options: SampleOptions, streams: Streams): Promise<number> {
+  const documents = await loadDocuments(wsdl, options, streams);
+  if (!documents) return exitCode.failure;
+  const bounds = boundOperations(documents.definitions);
+  const named = bounds.filter(({ operation }) => operation.operation.name === name);
+  if (named.length === 0) {
+    streams.err(`error: ${unknownOperation(name, bounds)}\n`);
+    return exitCode.usage;
+  }
+  const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
+  if (!bound) {
+    streams.err(`error: ${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}\n`);
+    return exitCode.usage;
+  }
+  if (options.response && !bound.operation.output) {
+    streams.err(`error: ${name} is one-way: it has no response\n`);
+    return exitCode.usage;
+  }
+  return print(bound, documents, options, streams);
+}
+
+function print({ binding, operation }: Bound, documents: Documents, options: SampleOptions, streams: Streams): number {
+  const roots = rootsOf(operation);
+  const roles: readonly PayloadRole[] = options.response ? ["result", "result header"] : ["arguments", "header"];
+  const shown = roots.filter(({ role }) => roles.includes(role));
+  const survey = new Survey(shown, documents.schemas);
+  const impossible = shown.find((root) => !survey.isPossible(root));
+  if (impossible) {
+    streams.err(
+      `error: no document of ${expandedName(impossible.element.name)} can exist: it needs itself, or is abstract\n`,
+    );
+    return exitCode.failure;
+  }
+  const make = (root: PayloadRoot) =>
+    survey.makeSample(root, `${options.seed ?? "1"} ${root.role} ${root.index}`, sampleSize);
+  try {
+    const body = shown.filter(({ role }) => !role.endsWith("header"));
+    const headers = shown.filter(({ role }) => role.endsWith("header"));
+    const isEncoded = shown.some(({ use }) => use === "encoded");
+    const { soapVersion } = binding;
+    streams.out(writeEnvelope({ soapVersion, headers: headers.map(make), body: body.map(make), isEncoded }));
+    return exitCode.success;
+  } catch (error) {
+    if (!(error instanceof NoValueError)) throw error;
+    streams.err(`error: ${error.message}\n`);
+    return exitCode.failure;
+  }
+}
+
+/** Operations with their bindings, those of SOAP 1.1 first. */
+function boundOperations({ services }: Definitions): Bound[] {
+  const bindings = new Set(services.flatMap(({ ports }) => ports.map(({ binding }) => binding)));
+  return [...bindings]
+    .sort((a, b) => a.soapVersion.localeCompare(b.soapVersion))
+    .flatMap((binding) => binding.operations.map((operation) => ({ binding, operation })));
+}
+
+function unknownOperation(name: string, bounds: readonly Bound[]): string {
+  const names = [...new Set(bounds.map(({ operation }) => operation.operation.name))];
+  const near = nearName(
+    { namespace: "", local: name },
+    names.map((local) => ({ namespace: "", local })),
+  );
+  const containing = names.filter((other) => other.toLowerCase().includes(name.toLowerCase()));
+  const candidates = near ? [near.local] : containing.slice(0, 5);
+  if (candidates.length > 0) return `there is no operation ${name} — did you mean ${candidates.join(" or ")}?`;
+  const some = names.slice(0, 10).join(", ");
+  return `there is no operation ${name} — the WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+}
+
+/** Adds `sample` to the generator's command line. */
+export function addSample(program: Command): void {
+  const command = program
+    .command("sample <wsdl> <operation>")
+    .description("print a complete, schema-valid envelope of an operation")
+    .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
+    .option("--response", "the answer instead of the request")
+    .option("--seed <n>", "another seed makes another sample", "1");
+  withDocumentOptions(command).action(async (wsdl: string, operation: string, options: SampleOptions) => {
+    process.exitCode = await sample(wsdl, operation, options, standardStreams);
+  });
+}
