@@ -1,6 +1,8 @@
 import type { ModelGroup, Particle } from "../../xsd/components";
-import { effective, isAnyType } from "./effective";
+import { type EffectiveType, effective, isAnyType } from "./effective";
 import { type Place, placesBelow, slotOfUse } from "./graph";
+import { Random } from "./random";
+import { makeText } from "./simple/make";
 
 /** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
 export class LeastDepths {
@@ -31,23 +33,30 @@ export class LeastDepths {
   }
 
   #measure(place: Place): number {
-    if (!("kind" in place)) return 0;
+    if (!("kind" in place)) return this.of(place.attribute.type);
     switch (place.kind) {
       case "slot":
         return this.#smallest(place.substitutes);
       case "element":
         return mayBeNull(place) ? 1 : 1 + this.#smallest(placesBelow(place));
       case "simpleType":
+        return makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY;
       case "wildcard":
         return 0;
       case "complexType":
         if (isAnyType(place) || place.soapArray) return 0;
-        return Math.max(0, ...effective(place).particles.map((particle) => this.ofParticle(particle)));
+        return this.#ofContent(effective(place));
       case "elementUse":
         return this.of(slotOfUse(place));
       case "modelGroup":
         return this.#ofGroup(place);
     }
+  }
+
+  #ofContent({ attributes, text, particles }: EffectiveType): number {
+    const required = attributes.filter(({ use }) => use === "required").map((use) => this.of(use));
+    const inside = text ? [this.of(text)] : particles.map((particle) => this.ofParticle(particle));
+    return Math.max(0, ...required, ...inside);
   }
 
   #ofGroup({ compositor, particles }: ModelGroup): number {
@@ -61,8 +70,9 @@ export class LeastDepths {
   }
 }
 
-/** Whether an element may say `xsi:nil`: attributes that its type requires could not stand on `null`. */
+/** Whether an element may say `xsi:nil` and no more: neither required attributes nor an abstract type can stand there. */
 export function mayBeNull(place: Place): boolean {
   if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
-  return place.type.kind === "simpleType" || effective(place.type).attributes.every(({ use }) => use !== "required");
+  if (place.type.kind === "simpleType") return true;
+  return !place.type.abstract && effective(place.type).attributes.every(({ use }) => use !== "required");
 }

@@ -83,7 +83,9 @@ export class InstanceMaker {
     }
     if (type.soapArray) {
       const item = itemDeclaration(type, declaration);
-      const items = Array.from({ length: this.#isSmall() ? 0 : random.integer(0, 3) }, () => this.element(item, false));
+      const least = this.#steering.take(type) === undefined ? 0 : 1;
+      const count = this.#isSmall() ? least : random.integer(least, 3);
+      const items = Array.from({ length: count }, () => this.element(item, false));
       return { kind: "element", declaration, type, content: { kind: "array", items } };
     }
     if (isAnyType(type))
@@ -114,14 +116,12 @@ export class InstanceMaker {
   }
 
   #attribute(use: AttributeUse, forced: boolean): AttributeInstance[] {
-    const { coverage } = this.#options;
+    const { coverage, depths } = this.#options;
     const way = this.#steering.take(use);
-    if (use.use !== "required" && !forced) {
-      const isLeftOut = way === "absent" || !this.#wants(coverage.isUnhit(use, "present"), this.#fullness());
-      if (isLeftOut) {
-        coverage.hit(use, "absent");
-        return [];
-      }
+    const isWanted = forced || this.#wants(coverage.isUnhit(use, "present"), this.#fullness());
+    if (use.use !== "required" && (way === "absent" || !isWanted || depths.of(use) === Number.POSITIVE_INFINITY)) {
+      coverage.hit(use, "absent");
+      return [];
     }
     coverage.hit(use, "present");
     return [{ use, value: this.#texts.make(use.attribute.type, use) }];
@@ -182,9 +182,10 @@ export class InstanceMaker {
     // What a group is steered to is decided inside it.
     const way = particle.kind === "modelGroup" ? this.#steering.peek(particle) : this.#steering.take(particle);
     if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
-    const least = forced || (way !== undefined && way !== "absent") ? Math.max(1, min) : min;
+    if (way === "absent") return min;
+    const least = forced || way !== undefined ? Math.max(1, min) : min;
     if (way === "several") return Math.min(max, Math.max(2, least));
-    if (way === "absent" || (this.#isSmall() && !this.#wantsSome(particle))) return least;
+    if (this.#isSmall() && !this.#wantsSome(particle)) return least;
     if (particle.kind === "elementUse" && max > 1 && coverage.isUnhit(particle, "several"))
       return Math.min(max, Math.max(2, least));
     const isMade = least > 0 || this.#wants(this.#wantsSome(particle), this.#fullness());
@@ -215,7 +216,7 @@ export class InstanceMaker {
   }
 
   #wants(isUnhit: boolean, probability: number): boolean {
-    return this.#options.random.chance(isUnhit ? 0.9 : probability);
+    return this.#options.random.chance(isUnhit ? Math.max(0.9, probability) : probability);
   }
 
   #fullness(): number {

@@ -146,6 +146,7 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
   if (builtIn.primitive === "hexBinary" || builtIn.primitive === "base64Binary")
     return [binaryText(builtIn.primitive, length, random)];
   const patterns = facetValues(shape, "pattern");
+  const listed = facetValues(shape, "enumeration");
   const wide = name === "string" && length > 0 ? [`${"a".repeat(length - 1)}😀`] : [];
   const made = [...wide, "a".repeat(length), "1".repeat(length), stringText(name, length, random)];
   const matching = patterns.flatMap((pattern) =>
@@ -153,7 +154,7 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
       textOfPattern(pattern, random, reach),
     ),
   );
-  return [...made, ...matching].filter((text) => lengthOf(shape, text) === length);
+  return [...made, ...listed, ...matching].filter((text) => lengthOf(shape, text) === length);
 }
 
 function numberTexts(shape: Shape, facet: Facet): string[] {
