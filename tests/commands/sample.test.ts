@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { sample } from "../../codegen/commands/sample/sample";
+import { Referee } from "../referee/referee";
+import { RecordedStreams } from "./recorded-streams";
+
+const v21 = "wsdl/employee-service.v2.1.wsdl";
+const v3 = "wsdl/employee-service.v3.wsdl";
+const referee = new Referee();
+afterAll(() => referee.close());
+
+async function run(wsdl: string, operation: string, options: Parameters<typeof sample>[2] = {}) {
+  const streams = new RecordedStreams();
+  return { code: await sample(wsdl, operation, options, streams), output: streams.output, errors: streams.errors };
+}
+
+test("samples of every operation, version and direction are valid for libxml2", async () => {
+  for (const [wsdl, operation] of [
+    [v21, "CostCenter_GetCurrent"],
+    [v3, "Address_GetList"],
+  ] as const) {
+    for (const soap of ["1.1", "1.2"] as const) {
+      for (const response of [false, true]) {
+        const { code, output } = await run(wsdl, operation, { soap, response });
+        expect(code).toBe(0);
+        expect(await referee.envelopeProblems(readFileSync(wsdl, "utf8"), output)).toEqual([]);
+        expect(output).toContain(soap === "1.2" ? "<soap12:Envelope" : "<soap:Envelope");
+      }
+    }
+  }
+});
+
+test("a sample has header blocks, every part, and line breaks", async () => {
+  const { output } = await run(v3, "Address_GetList");
+  expect(output).toMatch(/<soap:Header>\n {4}<AuthHeaderWithDomain xmlns="https:[^"]+">\n {6}<Username>/);
+  expect(output).toMatch(/\n {6}<EmployeeId>\d+<\/EmployeeId>\n {6}<Period>\d+<\/Period>\n/);
+});
+
+test("equal seeds make equal samples, other seeds make others", async () => {
+  const one = await run(v3, "Address_GetList", { response: true, seed: "7" });
+  expect(await run(v3, "Address_GetList", { response: true, seed: "7" })).toEqual(one);
+  expect((await run(v3, "Address_GetList", { response: true, seed: "8" })).output).not.toBe(one.output);
+});
+
+test("an unknown operation is wrong usage and names the near ones", async () => {
+  expect(await run(v3, "Adress_GetList")).toEqual({
+    code: 2,
+    output: "",
+    errors: "error: there is no operation Adress_GetList — did you mean Address_GetList?\n",
+  });
+  expect((await run(v3, "Nothing")).errors).toContain("the WSDL has Address_GetList");
+});
+
+test("a missing WSDL is a diagnostic and exit code 1", async () => {
+  const { code, errors } = await run("wsdl/absent.wsdl", "Address_GetList");
+  expect(code).toBe(1);
+  expect(errors).toMatch(/absent\.wsdl.*error: /);
+});
