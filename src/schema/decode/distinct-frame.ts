@@ -56,19 +56,26 @@ export class DistinctFrame extends ElementsFrame {
 
   private find(name: XmlName): LeafPlan | undefined {
     const row = this.content.rows.get(name);
-    if (row !== undefined) {
-      this.content.met[row.index] = name;
-      return row;
-    }
+    if (row === undefined) return this.findWildcard(name);
+    this.content.met[row.index] = name;
+    // Behind an element that may stand once, a wildcard may let another one of its name in.
+    return this.isTwice(row) ? (this.findWildcard(name) ?? row) : row;
+  }
+
+  private findWildcard(name: XmlName): LeafPlan | undefined {
     const wildcard = findWildcard(this.content, name);
-    return wildcard === undefined || (this.has(wildcard) && !wildcard.array) ? undefined : wildcard;
+    return wildcard === undefined || this.isTwice(wildcard) ? undefined : wildcard;
+  }
+
+  private isTwice(leaf: LeafPlan): boolean {
+    return !leaf.array && leaf.within === undefined && this.has(leaf);
   }
 
   private mark(leaf: LeafPlan, name: XmlName): void {
     if (leaf.array) {
       this.next = leaf.index;
     } else {
-      if (leaf.within === undefined && this.has(leaf)) this.decoder.failAt(leaf, name.local, "stands twice");
+      if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "stands twice");
       this.next = leaf.index + 1;
     }
     if (this.decoder.validation === "strict") this.requireOrder(leaf, name);

@@ -34,14 +34,15 @@ export function openElement(
     if (!nil) return openType(decoder, parent, row, name, attributes, position.type, undefined);
     return new NilFrame(decoder, parent, row, name.local, nilOutcome(decoder, row, position.nillable));
   }
-  if (nil && (position.nillable || instance.type === undefined)) {
-    return new NilFrame(decoder, parent, row, name.local, nilOutcome(decoder, row, position.nillable));
+  if (nil && instance.type === undefined && position.nillable) {
+    return new NilFrame(decoder, parent, row, name.local, { of: null });
   }
   const alternative = chooseAlternative(decoder, row, position.type, name, instance.type);
   const { type, nillable } = alternative.position;
   if (!nil) return openType(decoder, parent, row, name, attributes, type, alternative);
-  const outcome = nilOutcome(decoder, row, nillable);
-  return new NilFrame(decoder, parent, row, name.local, outcome && { of: labelled(null, alternative) });
+  const outcome = nilOutcome(decoder, row, position.nillable || nillable);
+  const value = outcome && { of: position.nillable ? null : labelled(null, alternative) };
+  return new NilFrame(decoder, parent, row, name.local, value);
 }
 
 function isNil(decoder: Decoder, text: string | undefined): boolean {

@@ -14,11 +14,11 @@ import { encodeTree } from "./tree";
 export function encodeElement(encoder: Encoder, row: ElementRow, value: unknown): void {
   const { type, nillable } = row.position;
   if (value === null && nillable) encodeNil(encoder, row.name);
-  else if (type.kind !== "polymorphic") encodeTyped(encoder, row, row.name, type, value, undefined);
+  else if (type.kind !== "polymorphic") encodeTyped(encoder, row, row.name, type, value);
   else {
     const { name, position, xsiType, content } = encodePolymorphic(encoder, row, type, value);
     if (content === null && position.nillable) encodeNil(encoder, name);
-    else encodeTyped(encoder, row, name, position.type, content, xsiType);
+    else encodeTyped(encoder, row, name, position.type, content, { xsiType });
   }
 }
 
@@ -33,16 +33,17 @@ function encodeTyped(
   name: QName,
   type: TypePlan,
   value: unknown,
-  xsiType: QName | undefined,
+  /** Of a polymorphic position, whose `$type` has been read. */
+  chosen?: { readonly xsiType: QName | undefined },
 ): void {
-  const shown = xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
+  const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
   const typeAttribute = shown === undefined ? "" : instanceType(encoder, shown);
   switch (type.kind) {
     case "simple":
       encodeSimple(encoder, row, name, type, value, typeAttribute);
       break;
     case "complex":
-      encodeComplex(encoder, row, name, type, value, typeAttribute, xsiType !== undefined);
+      encodeComplex(encoder, row, name, type, value, typeAttribute, chosen !== undefined);
       break;
     case "soapArray":
       encodeSoapArray(encoder, name, type, value);
