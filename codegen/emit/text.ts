@@ -29,17 +29,17 @@ export function commentText(documentation: string): string {
         .replace(hidden, (character) => (character === "\t" ? " " : `\\u{${character.codePointAt(0)?.toString(16)}}`))
         .replace(/\*\//g, "*\\/")
         .replace(/`/g, "'")
-        .replace(/@(?=\w)/g, "\\@")
-        .replace(/\{(?=\\@)/g, "("),
+        .replace(/@(?=\w)/g, "\\@"),
     )
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
 
-/** `documentation — label`, or the one of them that there is. */
+/** `documentation — label`, the label on a line of its own after several; or the one of them that there is. */
 export function described(documentation: string | undefined, label: string): string {
   const text = documentation === undefined ? "" : commentText(documentation);
   const suffix = commentText(label);
-  return text === "" ? suffix : suffix === "" ? text : `${text} — ${suffix}`;
+  if (text === "" || suffix === "") return text + suffix;
+  return text.includes("\n") ? `${text}\n\n${suffix}` : `${text} — ${suffix}`;
 }

@@ -166,6 +166,7 @@ function emitHeaders(client: ClientModel, scope: TypeScope): InterfaceDeclaratio
 function alias(type: TypeModel, text: string, label: string): StatementStructures {
   return {
     kind: StructureKind.TypeAlias,
+    leadingTrivia: "\n",
     name: type.name,
     isExported: true,
     docs: docs(described(type.documentation, label)),

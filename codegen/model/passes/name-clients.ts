@@ -30,7 +30,7 @@ function nameClient(client: ClientModel, names: NameScope, constants: NameScope,
     headers,
     operations: client.operations.map((operation): OperationModel => {
       const method = memberName(camelCase(operation.name), methods);
-      const constant = constants.take(method);
+      const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
       const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
       return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };

@@ -125,6 +125,7 @@ class MixedNamer {
   private readonly known = new Map<string, string>();
 
   named(particle: ParticleModel): ParticleModel {
+    if (particle.kind === "repeated") return { ...particle, key: this.keys.take(particle.particle.kind) };
     if (particle.kind !== "element" && particle.kind !== "any") return particle;
     const [wanted, same] =
       particle.kind === "any"

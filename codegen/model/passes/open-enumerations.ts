@@ -8,6 +8,7 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
   const types = typesById(model);
   const open = (value: ValueType): ValueType => {
     if (value.of === "nillable") return { ...value, type: open(value.type) };
+    if (value.of === "inline") return { ...value, definition: openedParts(value.definition, open) };
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
   return { ...model, types: model.types.map((type) => (type.direction.output ? opened(type, open) : type)) };

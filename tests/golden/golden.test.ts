@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatDiagnostic } from "../../codegen/diagnostics";
+import { generate } from "../../codegen/pipeline";
+
+const cases = join(__dirname, "cases");
+const names = readdirSync(cases).sort();
+
+/** Set it to write what is printed now, and read every changed line before you commit it. */
+const isUpdate = process.env.UPDATE_GOLDEN !== undefined;
+
+test.each(names)("prints what was wanted of %s", async (name) => {
+  const folder = join(cases, name);
+  const wsdl = join(folder, "service.wsdl");
+  const source = `tests/golden/cases/${name}/service.wsdl`;
+  const generated = await generate(wsdl, {
+    source,
+    version: "0.0.0",
+    runtime: "../../../../src/runtime",
+    extension: "",
+  });
+  expect(generated.diagnostics.map(formatDiagnostic).join("\n")).toBe("");
+  for (const [file, text] of generated.files!) {
+    const path = join(folder, file);
+    if (isUpdate) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(path, text);
+    }
+    expect(existsSync(path) ? readFileSync(path, "utf8") : "").toBe(text);
+  }
+});
