@@ -133,5 +133,5 @@ test("nothing general names the employee service, but for examples in comments",
 });
 
 function withoutComments(text: string): string {
-  return text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+  return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
