@@ -1,0 +1,31 @@
+import { commentText, described, propertyName, quoted } from "../../../codegen/emit/text";
+
+test("a literal reads back as the text, whatever is in it", () => {
+  const text = "\u0000 \u2028 \u202e \ue000 \" ' ` $ {x} \\ \ud800 \u{1f600} \u{e0001} */";
+  const literal = quoted(text);
+  expect(JSON.parse(literal)).toBe(text);
+  expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u);
+});
+
+test("a comment cannot be left", () => {
+  const text = commentText("a */ b\u2028c */ * / `d` @deprecated {@link x} \u202e \u0007");
+  expect(text).not.toContain("*/");
+  expect(text.replaceAll("\n", "")).not.toMatch(/[`\p{Cc}\p{Cf}\u2028]/u);
+  expect(text).toContain("\\@deprecated");
+});
+
+test("documentation of several lines keeps its paragraphs", () => {
+  expect(described("  One\r\n\r\n\r\n  two ", "xs:int")).toBe("One\n\ntwo\n\nxs:int");
+  expect(described("One.", "xs:int")).toBe("One. — xs:int");
+  expect(described(undefined, "xs:int")).toBe("xs:int");
+});
+
+test("a property is quoted where it must be", () => {
+  expect(["a", "a-b", "__proto__", "1", "class"].map(propertyName)).toEqual([
+    "a",
+    '"a-b"',
+    '"__proto__"',
+    '"1"',
+    "class",
+  ]);
+});

@@ -1,0 +1,42 @@
+/** Compiles files as a user of generated code would, and says what the compiler finds. */
+import ts from "typescript";
+
+const strictest: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts"],
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: true,
+  types: ["node"],
+};
+
+/** Parsed files, kept from one run to the next. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile;
+  host.getSourceFile = (name, ...rest) => {
+    if (!parsed.has(name)) parsed.set(name, read(name, ...rest));
+    return parsed.get(name);
+  };
+  return host;
+}
+
+/** What the compiler says of `files`, as `file:line message`. */
+export function compile(files: readonly string[], options: ts.CompilerOptions = {}): string[] {
+  const all = { ...strictest, ...options };
+  const program = ts.createProgram([...files], all, hostFor(all));
+  return files.flatMap((file) => {
+    const source = program.getSourceFile(file);
+    return ts.getPreEmitDiagnostics(program, source).map((diagnostic) => {
+      const line = source!.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line + 1;
+      return `${file}:${line} ${ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n")}`;
+    });
+  });
+}
