@@ -1,5 +1,16 @@
-import type { Position } from "./xml/position";
-import { expandedName, type QName } from "./xml/qname";
+/** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. */
+export interface Position {
+  /** As shown in messages: relative to the working directory where that is shorter, or a URL. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An expanded name; `namespace` is `""` for no namespace. */
+interface Named {
+  readonly namespace: string;
+  readonly local: string;
+}
 
 export type Severity = "error" | "warning" | "note";
 
@@ -9,7 +20,7 @@ export interface Diagnostic {
   readonly position: Position;
   readonly message: string;
   /** The component that the message is about. */
-  readonly name?: QName;
+  readonly name?: Named;
   /** What to do about it. */
   readonly hint?: string;
 }
@@ -25,9 +36,13 @@ export function printable(text: string): string {
 /** `file:line:column: error: message (QName) — hint`, on one line. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic.position;
-  const name = diagnostic.name === undefined ? "" : ` (${expandedName(diagnostic.name)})`;
+  const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
   const hint = diagnostic.hint === undefined ? "" : ` — ${diagnostic.hint}`;
   return printable(`${file}:${line}:${column}: ${diagnostic.severity}: ${diagnostic.message}${name}${hint}`);
+}
+
+function shown({ namespace, local }: Named): string {
+  return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
 /** Collects what the stages find. A stage goes on after an error where it can, so that one run shows several. */
@@ -40,15 +55,15 @@ export class Diagnostics {
     this.found.push(diagnostic);
   }
 
-  error(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+  error(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
     this.add({ severity: "error", position, message, ...about });
   }
 
-  warning(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+  warning(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
     this.add({ severity: "warning", position, message, ...about });
   }
 
-  note(position: Position, message: string, about: { readonly name?: QName; readonly hint?: string } = {}): void {
+  note(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
     this.add({ severity: "note", position, message, ...about });
   }
 
