@@ -11,14 +11,15 @@ export type ExitCode = 0 | 1 | 2;
 export function complaintOf(error: unknown): { readonly line: string; readonly exitCode: ExitCode } {
   if (!isServiceError(error)) return { line: `error: ${firstLine(messageOf(error))}`, exitCode: 1 };
   const remedy = remedyOf(error);
-  const line = `error: ${firstLine(error.message)}${remedy === "" ? "" : ` — ${remedy}`}`;
+  const said = isFaultError(error) ? `the service answered with a fault: ${error.fault.reason}` : error.message;
+  const line = `error: ${firstLine(said)}${remedy === "" ? "" : ` — ${remedy}`}`;
   return { line, exitCode: error.code === "CONFIGURATION" || error.code === "ARGUMENT" ? 2 : 1 };
 }
 
 function remedyOf(error: ServiceError): string {
   if (isConfigurationError(error)) return "";
   if (isFaultError(error))
-    return "the service refused: check the employee, the credentials and the namespace in the environment";
+    return "check the employee, and the credentials and base URL in the environment";
   switch (error.code) {
     case "CONNECTION":
       return "check EMPLOYEE_SERVICE_BASE_URL and that the service can be reached";

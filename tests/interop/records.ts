@@ -1,0 +1,31 @@
+/** Employee 1006 of the sandbox: what foreign clients read and foreign servers answer. */
+import { readFileSync } from "node:fs";
+import { defaultDataFile } from "../../src/sandbox/employees/employee-records";
+
+type Value = string | number | boolean | null | { readonly [name: string]: Value } | readonly Value[];
+
+interface Employee {
+  readonly id: number;
+  readonly costCenters: readonly Value[];
+  readonly addresses: readonly { readonly address: Value }[];
+}
+
+const { employees } = JSON.parse(readFileSync(defaultDataFile, "utf8")) as { employees: readonly Employee[] };
+const employee = employees.find(({ id }) => id === 1006)!;
+
+/** The records, with line breaks as they are. */
+export const records: Readonly<Record<"v2.1" | "v3", readonly Value[]>> = {
+  "v2.1": employee.costCenters,
+  v3: employee.addresses.map(({ address }) => address),
+};
+
+/**
+ * Records as text alone, without what is absent or nil, so that stacks with other types can be compared: some read a
+ * decimal as a number, some an absent element as null, some an empty one too. `trims`: without blanks at the ends of strings.
+ */
+export function comparable(value: unknown, trims = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => comparable(item, trims));
+  if (typeof value !== "object" || value === null) return trims ? String(value).trim() : String(value);
+  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined && inner !== "");
+  return Object.fromEntries(entries.map(([name, inner]) => [name, comparable(inner, trims)]));
+}
