@@ -18,8 +18,7 @@ export function complaintOf(error: unknown): { readonly line: string; readonly e
 
 function remedyOf(error: ServiceError): string {
   if (isConfigurationError(error)) return "";
-  if (isFaultError(error))
-    return "check the employee, and the credentials and base URL in the environment";
+  if (isFaultError(error)) return "check the employee, and the credentials and base URL in the environment";
   switch (error.code) {
     case "CONNECTION":
       return "check EMPLOYEE_SERVICE_BASE_URL and that the service can be reached";
