@@ -53,9 +53,9 @@ function particlesOf(type: ComplexType): Particle[] {
     .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
 }
 
-/** Whether values are any elements: the ur-type itself. */
+/** Whether values are any elements: the ur-type, and the struct of the SOAP encoding. */
 export function isAnyType(type: TypeDefinition): boolean {
-  return type.kind === "complexType" && type.base === type;
+  return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
 /** The declaration itself and every member of its substitution group that may stand for it, abstract ones left out. */

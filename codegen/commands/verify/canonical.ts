@@ -1,0 +1,95 @@
+import type { Particle } from "../../xsd/components";
+import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
+
+/** An element of a content with the particle that it obeys. */
+interface Leaf {
+  readonly particle: Particle;
+  readonly item: ElementInstance | XmlTree;
+}
+
+/**
+ * The content as a reader that goes from left to right takes it: where repeated groups can be parted in several ways
+ * (`(a?, b?)*` over `a b`), each occurrence takes all that it can. The document stays the same.
+ */
+export function canonicalContent(particles: readonly ParticleInstance[]): readonly ParticleInstance[] {
+  if (!particles.some(hasRepeatedGroup)) return particles;
+  const leaves = particles.flatMap(leavesOf);
+  const reading = new Reading(leaves);
+  const read = particles.map((particle) => reading.particle(particleOf(particle)));
+  return reading.isDone ? read : particles;
+}
+
+function particleOf(instance: ParticleInstance): Particle {
+  if (instance.kind === "elements") return instance.use;
+  return instance.kind === "group" ? instance.group : instance.wildcard;
+}
+
+function hasRepeatedGroup(instance: ParticleInstance): boolean {
+  if (instance.kind !== "group") return false;
+  return instance.group.maxOccurs > 1 || instance.occurrences.some((occurrence) => occurrence.some(hasRepeatedGroup));
+}
+
+function leavesOf(instance: ParticleInstance): Leaf[] {
+  if (instance.kind === "elements") return instance.items.map((item) => ({ particle: instance.use, item }));
+  if (instance.kind === "wildcard") return instance.items.map((item) => ({ particle: instance.wildcard, item }));
+  return instance.occurrences.flat().flatMap(leavesOf);
+}
+
+const below = new WeakMap<Particle, ReadonlySet<Particle>>();
+function particlesIn(particle: Particle): ReadonlySet<Particle> {
+  let found = below.get(particle);
+  if (!found) {
+    const inner = particle.kind === "modelGroup" ? particle.particles.flatMap((each) => [...particlesIn(each)]) : [];
+    found = new Set([particle, ...inner]);
+    below.set(particle, found);
+  }
+  return found;
+}
+
+class Reading {
+  readonly #leaves: readonly Leaf[];
+  #at = 0;
+
+  constructor(leaves: readonly Leaf[]) {
+    this.#leaves = leaves;
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.#leaves.length;
+  }
+
+  particle(particle: Particle): ParticleInstance {
+    if (particle.kind === "elementUse") {
+      return { kind: "elements", use: particle, items: this.#take(particle) as readonly ElementInstance[] };
+    }
+    if (particle.kind === "wildcard") {
+      return { kind: "wildcard", wildcard: particle, items: this.#take(particle) as readonly XmlTree[] };
+    }
+    const occurrences: ParticleInstance[][] = [];
+    const particles = particle.particles.filter(({ maxOccurs }) => maxOccurs > 0);
+    while (occurrences.length < particle.maxOccurs) {
+      const start = this.#at;
+      const branch =
+        particle.compositor === "choice" ? particles.filter((each) => this.#isNext(each)).slice(0, 1) : particles;
+      const occurrence = branch.map((each) => this.particle(each));
+      if (this.#at === start && occurrences.length >= Math.max(1, particle.minOccurs)) break;
+      if (this.#at === start && particle.minOccurs === 0) break;
+      occurrences.push(occurrence);
+    }
+    return { kind: "group", group: particle, occurrences };
+  }
+
+  #isNext(particle: Particle): boolean {
+    const next = this.#leaves[this.#at];
+    return next !== undefined && particlesIn(particle).has(next.particle);
+  }
+
+  #take(particle: Particle): readonly (ElementInstance | XmlTree)[] {
+    const items: (ElementInstance | XmlTree)[] = [];
+    while (items.length < particle.maxOccurs && this.#leaves[this.#at]?.particle === particle) {
+      items.push(this.#leaves[this.#at]?.item as ElementInstance | XmlTree);
+      this.#at++;
+    }
+    return items;
+  }
+}
