@@ -2,7 +2,10 @@
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { addGenerate } from "./commands/generate";
+import { addInspect } from "./commands/inspect/inspect";
+import { addSample } from "./commands/sample/sample";
 import { findHome } from "./commands/targets";
+import { addVerify } from "./commands/verify/verify";
 
 /** The program with all its commands. */
 export function createProgram(): Command {
@@ -12,6 +15,9 @@ export function createProgram(): Command {
     .showHelpAfterError("(--help lists the commands and options)")
     .exitOverride();
   addGenerate(program);
+  addInspect(program);
+  addSample(program);
+  addVerify(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }

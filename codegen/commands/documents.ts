@@ -1,34 +1,19 @@
 import type { Command } from "commander";
 import { formatDiagnostic } from "../diagnostics";
-import type { LoadOptions } from "../load/options";
 import type { Definitions } from "../wsdl/definitions";
 import { loadDefinitions } from "../wsdl/load";
 import type { Schemas } from "../xsd/components";
+import { type LoadFlags, loadOptions, withLoadOptions } from "./shared-options";
 import type { Streams } from "./streams";
 
 /** Options of every command that reads a WSDL. */
-export interface DocumentOptions {
-  readonly catalog?: readonly string[];
-  readonly allowRemote?: boolean;
-  readonly allowOutside?: boolean;
+export interface DocumentOptions extends LoadFlags {
   readonly quiet?: boolean;
 }
 
 /** Declares them on a command. */
 export function withDocumentOptions(command: Command): Command {
-  return command
-    .option("--catalog <file...>", "catalogues of schema locations")
-    .option("--allow-remote", "allow documents to be read over http and https")
-    .option("--allow-outside", "allow documents outside the folder of the WSDL")
-    .option("--quiet", "no warnings, notes or progress");
-}
-
-export function loadOptions({ catalog, allowRemote, allowOutside }: DocumentOptions): LoadOptions {
-  return {
-    ...(catalog && { catalogs: catalog }),
-    ...(allowRemote && { allowRemote }),
-    ...(allowOutside && { allowOutside }),
-  };
+  return withLoadOptions(command.option("--quiet", "say nothing but errors"));
 }
 
 /** A WSDL without errors. */

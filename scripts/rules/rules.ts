@@ -29,8 +29,8 @@ const codegenFloors: readonly (readonly string[])[] = [
   ["codegen/model"],
   ["codegen/emit"],
   ["codegen/write"],
-  ["codegen/commands"],
   ["codegen/pipeline"],
+  ["codegen/commands"],
   ["codegen/cli"],
 ];
 /** Packages that one room alone may name. */

@@ -41,10 +41,11 @@ export function rootsOf(operation: BindingOperation): readonly PayloadRoot[] {
   if (output) {
     roots.push(...bodyRoots(operation, output, "result"), ...headerRoots(operation, output.headers, "result header"));
   }
-  faults.forEach(({ fault, use }, index) => {
+  for (const { fault, use, namespace } of faults) {
     const part = fault.message.parts[0];
-    if (part) roots.push({ ...partRoot(operation, part, "fault", index, use, ""), fault: fault.name });
-  });
+    const index = roots.filter(({ role }) => role === "fault").length;
+    if (part) roots.push({ ...partRoot(operation, part, "fault", index, use, namespace), fault: fault.name });
+  }
   return roots;
 }
 

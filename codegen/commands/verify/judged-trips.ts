@@ -1,0 +1,65 @@
+import type { ElementInstance } from "../instances/nouns";
+import type { Payload } from "./payload";
+import type { Referee } from "./referee";
+import type { Failure, RoundTrips, Trip } from "./round-trip";
+
+/** Takes instances through the codec and, where libxml2 has a schema for them, past libxml2. */
+export class JudgedTrips {
+  readonly #trips: RoundTrips;
+  readonly #referee: Referee;
+  readonly #isJudged: (payload: Payload) => boolean;
+
+  constructor(trips: RoundTrips, referee: Referee, isJudged: (payload: Payload) => boolean) {
+    this.#trips = trips;
+    this.#referee = referee;
+    this.#isJudged = isJudged;
+  }
+
+  async takeAll(payload: Payload, instances: readonly ElementInstance[]): Promise<readonly Trip[]> {
+    const trips = instances.map((instance) => this.#trips.take(payload, instance));
+    if (!this.#isJudged(payload)) return trips;
+    const documents = trips.flatMap(({ encoded, document }) =>
+      encoded === undefined ? [document] : [document, encoded],
+    );
+    const problems = await this.#referee.validate(documents);
+    const problemsOf = new Map(documents.map((document, at) => [document, problems[at] ?? []]));
+    return trips.map((trip) => {
+      const failure = judgement(trip, problemsOf);
+      return failure ? { ...trip, failure } : trip;
+    });
+  }
+
+  /** The same failure with as little around it as can be. */
+  async shrink(trip: Trip, smaller: (instance: ElementInstance) => Iterable<ElementInstance>): Promise<Trip> {
+    let smallest = trip;
+    let attempts = 2000;
+    for (let isSmaller = true; isSmaller; ) {
+      isSmaller = false;
+      for (const instance of smaller(smallest.instance)) {
+        if (attempts-- <= 0) return smallest;
+        const [next] = await this.takeAll(trip.payload, [instance]);
+        if (next?.failure && isSame(next.failure, smallest.failure)) {
+          smallest = next;
+          isSmaller = true;
+          break;
+        }
+      }
+    }
+    return smallest;
+  }
+}
+
+/** What libxml2 says comes first: a document that is not valid need not be read. */
+function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]>): Failure | undefined {
+  const own = problemsOf.get(trip.document) ?? [];
+  if (own.length > 0)
+    return { what: `libxml2 refuses the instance as the schema has it: ${own.join(" ")}`, isDisputed: true };
+  const encoded = trip.encoded === undefined ? [] : (problemsOf.get(trip.encoded) ?? []);
+  if (encoded.length > 0) return { what: `libxml2 refuses what was encoded: ${encoded.join(" ")}` };
+  return trip.failure;
+}
+
+/** Failures of one kind: what stands in front of the first colon. */
+function isSame(left: Failure, right: Failure | undefined): boolean {
+  return left.what.split(":")[0] === right?.what.split(":")[0];
+}

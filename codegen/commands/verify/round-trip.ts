@@ -1,0 +1,112 @@
+import type { ElementInstance } from "../instances/nouns";
+import { treeOf } from "../instances/tree-of";
+import { writeTree } from "../instances/write-tree";
+import { type Difference, firstDifference } from "./compare";
+import type { Naming } from "./naming";
+import type { Payload } from "./payload";
+import type { Codec, ElementTable, Runtime } from "./runtime";
+import { ValueWriter } from "./typescript-value";
+
+/** What became of one instance. */
+export interface Trip {
+  readonly payload: Payload;
+  readonly instance: ElementInstance;
+  /** The instance as a document, written without the tables. */
+  readonly document: string;
+  /** The value that was encoded. */
+  readonly value?: unknown;
+  /** The document that the codec made of it. */
+  readonly encoded?: string;
+  /** What went wrong without the referee. */
+  readonly failure?: Failure;
+}
+export interface Failure {
+  /** The instance itself is what libxml2 does not agree with. */
+  readonly isDisputed?: boolean;
+  readonly what: string;
+  readonly difference?: Difference;
+}
+
+const limits = { maxDepth: 1000, maxAttributes: 1000 };
+
+/** Takes instances through the codec: value, document, value. */
+export class RoundTrips {
+  readonly #runtime: Runtime;
+  readonly #codec: Codec;
+  readonly #given: ValueWriter;
+  readonly #expected: ValueWriter;
+
+  constructor(runtime: Runtime, naming: Naming) {
+    this.#runtime = runtime;
+    this.#codec = new runtime.Codec({ validation: "strict" });
+    this.#given = new ValueWriter(naming, "given");
+    this.#expected = new ValueWriter(naming, "expected");
+  }
+
+  take(payload: Payload, instance: ElementInstance): Trip {
+    const isEncoded = payload.root.use === "encoded";
+    const encoding = isEncoded ? "1.1" : undefined;
+    const document = writeTree(treeOf(instance, encoding && { soapVersion: encoding, isRoot: true }));
+    const trip = { payload, instance, document };
+    let value: unknown;
+    let encoded: string;
+    const path = payload.root.element.name.local;
+    try {
+      value = this.#given.element(instance, payload.model.type);
+      encoded = this.#codec.encode(payload.table, value, path, { selfContained: true, ...(encoding && { encoding }) });
+    } catch (error) {
+      return { ...trip, value, failure: { what: `encoding fails: ${messageOf(error)}` } };
+    }
+    const expected = this.#expected.element(instance, payload.model.type);
+    const failure =
+      this.#readBack(payload.table, encoded, expected, path, "what was encoded") ??
+      this.#readBack(payload.table, document, expected, path, "the document of the schema");
+    return { ...trip, value, encoded, ...(failure && { failure }) };
+  }
+
+  #readBack(table: ElementTable, document: string, expected: unknown, path: string, what: string): Failure | undefined {
+    let received: unknown;
+    try {
+      received = this.#decode(table, document);
+    } catch (error) {
+      return { what: `decoding ${what} fails: ${messageOf(error)}` };
+    }
+    const difference = firstDifference(expected, received, path);
+    return difference && { what: `decoding ${what} gives another value`, difference };
+  }
+
+  #decode(table: ElementTable, document: string): unknown {
+    const events: { decoder?: object } = {};
+    // The decoder asks the reader for prefixes, and the reader needs events to speak to.
+    const reader = new this.#runtime.XmlReader(
+      forwarding(() => events.decoder),
+      { limits },
+    );
+    const decoder = this.#codec.decoder(table, reader);
+    events.decoder = decoder;
+    reader.write(document);
+    reader.end();
+    if (!decoder.done) throw new Error("the decoder is not done after the document");
+    return decoder.value;
+  }
+}
+
+type Listener = (...heard: unknown[]) => void;
+
+/** Events that go on to a listener which is made later. */
+function forwarding(listener: () => object | undefined): object {
+  const forward =
+    (event: string): Listener =>
+    (...heard) =>
+      call(listener(), event, heard);
+  return { startElement: forward("startElement"), endElement: forward("endElement"), text: forward("text") };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function call(listener: object | undefined, event: string, heard: readonly unknown[]): void {
+  const method: unknown = listener && Reflect.get(listener, event);
+  if (typeof method === "function") method.apply(listener, heard);
+}

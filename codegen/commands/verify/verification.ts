@@ -1,0 +1,192 @@
+import type { Model } from "../../model/model";
+import type { Schemas } from "../../xsd/components";
+import type { Coverage } from "../instances/coverage";
+import type { ElementInstance } from "../instances/nouns";
+import { Survey } from "../instances/survey";
+import { NoValueError } from "../instances/text-maker";
+import { loadTables } from "./generated-tables";
+import { JudgedTrips } from "./judged-trips";
+import { Naming } from "./naming";
+import { type Payload, payloadName, payloadsOf } from "./payload";
+import { Referee, SchemaRefusedError } from "./referee";
+import { RoundTrips, type Trip } from "./round-trip";
+import type { Runtime } from "./runtime";
+import { type SchemaSet, schemaSet } from "./schema-set";
+import { smallerElements } from "./smaller";
+
+export interface VerificationOptions {
+  readonly runtime: Runtime;
+  /** Random instances of each payload. */
+  readonly instances: number;
+  readonly seed: string;
+  onProgress?(text: string): void;
+  onTrip?(trip: Trip): void;
+}
+
+/** What a verification found. */
+export interface Verification {
+  readonly operations: number;
+  readonly payloads: number;
+  /** Instances made by chance, and made to show what chance left out. */
+  readonly random: number;
+  readonly steered: number;
+  readonly coverage: Coverage;
+  readonly schemas: SchemaSet;
+  /** Payloads with a failure, each with the first; the first of all is shrunk. */
+  readonly failures: readonly Trip[];
+  /** The number of operations that libxml2 judged. */
+  readonly judged: number;
+  /** Names of operations that went through the codec only, by the reason. */
+  readonly unjudged: ReadonlyMap<string, readonly string[]>;
+  /** Payloads of which no instance can exist. */
+  readonly impossible: readonly string[];
+}
+
+/** Proves the tables of a WSDL: instances of its schema go through the codec, past libxml2, and back. */
+export async function verifyTables(
+  { model, schemas, tables }: { readonly model: Model; readonly schemas: Schemas; readonly tables: string },
+  options: VerificationOptions,
+): Promise<Verification> {
+  const payloads = payloadsOf(model, loadTables(tables, options.runtime));
+  const literal = payloads.filter(({ root }) => root.use === "literal");
+  const set = schemaSet(
+    schemas,
+    literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
+  );
+  const referee = new Referee();
+  try {
+    const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set);
+    const isJudged = ({ root }: Payload): boolean => root.use === "literal" && refusal === undefined;
+    const trips = new JudgedTrips(new RoundTrips(options.runtime, new Naming(model)), referee, isJudged);
+    const run = new Run(payloads, schemas, trips, options);
+    await run.all();
+    return {
+      ...run.result(),
+      operations: operationsOf(payloads).size,
+      payloads: payloads.length,
+      schemas: set,
+      judged: operationsOf(payloads.filter(isJudged)).size,
+      unjudged: reasons(payloads, refusal),
+    };
+  } finally {
+    await referee.close();
+  }
+}
+
+async function refusalOf(referee: Referee, set: SchemaSet): Promise<string | undefined> {
+  try {
+    await referee.load(set);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SchemaRefusedError) return error.reasons[0] ?? "no reason given";
+    throw error;
+  }
+}
+
+function reasons(payloads: readonly Payload[], refusal: string | undefined): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  const encoded = names(payloads.filter(({ root }) => root.use === "encoded"));
+  if (encoded.length > 0) found.set("SOAP encoding has no schema: verified by round trip only", encoded);
+  const refused = names(payloads.filter(({ root }) => root.use === "literal"));
+  if (refusal !== undefined && refused.length > 0) {
+    found.set(`libxml2 cannot load the schema (${refusal}): verified by round trip only`, refused);
+  }
+  return found;
+}
+
+function operationsOf(payloads: readonly Payload[]): Set<Payload["operation"]> {
+  return new Set(payloads.map(({ operation }) => operation));
+}
+
+function names(payloads: readonly Payload[]): string[] {
+  return [...new Set(payloads.map(({ operation }) => operation.name))];
+}
+
+/** The instances of one verification, one payload after the other. */
+class Run {
+  readonly #survey: Survey;
+  readonly #failures = new Map<Payload, Trip>();
+  readonly #impossible: string[] = [];
+  #random = 0;
+  #steered = 0;
+
+  constructor(
+    private readonly payloads: readonly Payload[],
+    schemas: Schemas,
+    private readonly trips: JudgedTrips,
+    private readonly options: VerificationOptions,
+  ) {
+    this.#survey = new Survey(
+      payloads.map(({ root }) => root),
+      schemas,
+    );
+  }
+
+  async all(): Promise<void> {
+    for (const [at, payload] of this.payloads.entries()) {
+      this.options.onProgress?.(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
+      await this.#byChance(payload);
+    }
+    await this.#leftOut();
+    const [first] = this.#failures.values();
+    if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
+  }
+
+  result(): Pick<Verification, "random" | "steered" | "coverage" | "failures" | "impossible"> {
+    return {
+      random: this.#random,
+      steered: this.#steered,
+      coverage: this.#survey.coverage,
+      failures: [...this.#failures.values()],
+      impossible: this.#impossible,
+    };
+  }
+
+  async #byChance(payload: Payload): Promise<void> {
+    const { instances, seed } = this.options;
+    if (!this.#survey.isPossible(payload.root)) {
+      this.#impossible.push(payloadName(payload));
+      return;
+    }
+    const made = Array.from({ length: instances }, (_, number) =>
+      this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`)),
+    ).filter((instance) => instance !== undefined);
+    this.#random += made.length;
+    await this.#take(payload, made);
+  }
+
+  /** Instances steered at each thing that chance left out. */
+  async #leftOut(): Promise<void> {
+    const { coverage } = this.#survey;
+    const byPayload = new Map<Payload, ElementInstance[]>();
+    const payloadOf = new Map(this.payloads.map((payload) => [payload.root, payload]));
+    for (const item of [...coverage.unhit]) {
+      if (!coverage.unhit.has(item)) continue;
+      const made = this.#make(() => this.#survey.makeFor(item, this.options.seed));
+      const payload = made && payloadOf.get(made.root);
+      if (!made || !payload) continue;
+      byPayload.set(payload, [...(byPayload.get(payload) ?? []), made.instance]);
+      this.#steered++;
+    }
+    for (const [payload, instances] of byPayload) {
+      this.options.onProgress?.(`what chance left out: ${payloadName(payload)}`);
+      for (let at = 0; at < instances.length; at += 100) await this.#take(payload, instances.slice(at, at + 100));
+    }
+  }
+
+  #make<T>(make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof NoValueError) return undefined;
+      throw error;
+    }
+  }
+
+  async #take(payload: Payload, instances: readonly ElementInstance[]): Promise<void> {
+    for (const trip of await this.trips.takeAll(payload, instances)) {
+      this.options.onTrip?.(trip);
+      if (trip.failure && !this.#failures.has(payload)) this.#failures.set(payload, trip);
+    }
+  }
+}
