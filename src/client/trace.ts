@@ -40,10 +40,11 @@ const channels = {
   end: channel(`${NAME}:end`),
   asyncStart: channel(`${NAME}:asyncStart`),
   asyncEnd: channel(`${NAME}:asyncEnd`),
-} satisfies { readonly [name: string]: Channel };
+} satisfies { readonly [name in TraceEvent]: Channel };
 const all = Object.values(channels);
 
-export type TraceEvent = keyof typeof channels;
+/** Names of the channels. */
+export type TraceEvent = "start" | "attempt" | "error" | "end" | "asyncStart" | "asyncEnd";
 
 /** Whether anyone listens: a trace is made only then. */
 export function isTraced(): boolean {
