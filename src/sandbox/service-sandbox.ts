@@ -6,9 +6,9 @@ import { parseContentType } from "./content-type";
 import { type Answer, answerPost } from "./exchange";
 import { faultText, SandboxFault } from "./fault";
 import { HostedService, type ServiceOptions } from "./hosted-service";
-import type { Trouble } from "./trouble";
 import { makeTrouble } from "./make-trouble";
 import { pageFor } from "./pages";
+import type { Trouble } from "./trouble";
 
 /** Options of a sandbox of any service. */
 export interface ServiceSandboxOptions {

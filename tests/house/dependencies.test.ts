@@ -9,6 +9,7 @@ interface Locked {
   readonly license?: string;
   readonly hasInstallScript?: boolean;
   readonly resolved?: string;
+  readonly optionalDependencies?: { readonly [name: string]: string };
 }
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
@@ -47,4 +48,13 @@ test("the lock file names no registry", () => {
 
 test("node-soap is pinned to one minor version", () => {
   expect(manifest.dependencies.soap).toMatch(/^~1\.13\./);
+});
+
+test("the lock file has every platform's optional packages, so that it installs anywhere", () => {
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`],
+    ),
+  );
+  expect(missing).toEqual([]);
 });
