@@ -35,6 +35,7 @@ export const xs = {
   long: builtIn("long"),
   dateTime: builtIn("dateTime"),
   QName: builtIn("QName"),
+  token: builtIn("token"),
 };
 
 export function restriction(base: SimpleRef, facets: Facets, name?: QName): SimpleNode {

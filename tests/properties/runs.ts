@@ -1,0 +1,16 @@
+/** How often a property is tried, and from which seed. */
+import fc from "fast-check";
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 0x7fffffff));
+const numRuns = process.env.FUZZ === undefined ? 2000 : 100_000;
+
+console.log(`properties: seed ${seed}, ${numRuns} runs (SEED=${seed} repeats them)`);
+
+/** `share`: the part of the runs that a slow property gets. */
+export function check<Ts>(property: fc.IProperty<Ts>, share = 1): void {
+  fc.assert(property, {
+    seed,
+    numRuns: Math.max(1, Math.round(numRuns * share)),
+    interruptAfterTimeLimit: Number.MAX_SAFE_INTEGER,
+  });
+}
