@@ -23,7 +23,7 @@ export function findHome(from: string = __dirname): Home {
   return { folder: from, name, version };
 }
 
-/** The project's own targets: `wsdl/employee-service.v3.wsdl` goes to `generated/v3`. */
+/** The project's own targets: `wsdl/name.v3.wsdl` goes to `generated/v3`. */
 export function ownTargets(root: string): Target[] {
   const folder = join(root, "wsdl");
   if (!existsSync(folder)) return [];
@@ -31,7 +31,7 @@ export function ownTargets(root: string): Target[] {
   return names.sort().map((name) => ({ wsdl: join(folder, name), folder: join(root, "generated", versionOf(name)) }));
 }
 
-/** What follows the first dot: `v2.1` of `employee-service.v2.1.wsdl`. */
+/** What follows the first dot: `v2.1` of `name.v2.1.wsdl`. */
 function versionOf(name: string): string {
   const stem = stemOf(name);
   const dot = stem.indexOf(".");

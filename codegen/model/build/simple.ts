@@ -109,7 +109,7 @@ function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string }
   return prefixes;
 }
 
-/** `xs:int`, `EmployeeAddress`, or what an anonymous type is made of. */
+/** `xs:int`, `Address`, or what an anonymous type is made of. */
 export function typeLabel(type: SimpleType): string {
   if (type.name !== undefined) return type.builtIn ? `xs:${type.name.local}` : type.name.local;
   const { variety } = type;
