@@ -7,6 +7,7 @@ import type { OperationNode } from "../schema/nodes";
 import type { OperationPlan } from "../soap/operation-plan";
 import type { SoapCall } from "../soap/soap-call";
 import type { SoapPort } from "../soap/soap-port";
+import type { Roster, RosterEntry } from "../transport/roster";
 import type { CallResponse } from "./call";
 import { type ReadCallOptions, readCallOptions } from "./call-settings";
 import { isHintWorthy, NAMESPACE_HINT } from "./namespace-hint";
@@ -18,7 +19,7 @@ import { type CallTrace, isTraced, publish } from "./trace";
 export interface ClientCore<H> {
   readonly settings: ClientSettings<H>;
   readonly port: SoapPort;
-  readonly running: Set<CallRun<H>>;
+  readonly running: Roster<CallRun<H>>;
   /** The client is closed: no more calls. */
   closed: boolean;
   /** The service has answered one call with a result. */
@@ -34,7 +35,8 @@ export interface StreamHooks {
 }
 
 /** One call from its arguments to its end, whatever that is. */
-export class CallRun<H> {
+export class CallRun<H> implements RosterEntry {
+  place = -1;
   readonly #core: ClientCore<H>;
   readonly #operation: OperationNode;
   readonly #onEnd: (error: ServiceError | undefined, result: unknown) => void;

@@ -4,7 +4,9 @@ import type { Operation } from "../schema/describe/operations";
 import type { ServiceNode } from "../schema/nodes";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
+import { Roster } from "../transport/roster";
 import { Transport } from "../transport/transport";
+import { ReaderMemory } from "../xml/reader";
 import { Call, type CallResponse } from "./call";
 import { CallRun, type ClientCore } from "./call-run";
 import { ItemStream } from "./item-stream";
@@ -32,7 +34,7 @@ export abstract class ServiceClient<H = unknown> {
     this.#core = {
       settings,
       port,
-      running: new Set(),
+      running: new Roster(),
       closed: false,
       answered: false,
       onEnd: () => {
@@ -82,7 +84,7 @@ export abstract class ServiceClient<H = unknown> {
     this.#core.closed = true;
     this.#closing ??= this.#close();
     if (options.force === true) {
-      for (const run of [...this.#core.running]) run.cancel(new AbortError("The client was closed."));
+      for (const run of this.#core.running.all()) run.cancel(new AbortError("The client was closed."));
     }
     return this.#closing;
   }
@@ -110,7 +112,7 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, transpor
     location: settings.address.display,
     rename: settings.rename,
     validation: settings.validation,
-    answers: { limits: { maxDepth, maxAttributes, maxTextLength }, allowControlCharacters },
+    answers: { limits: { maxDepth, maxAttributes, maxTextLength }, allowControlCharacters, memory: new ReaderMemory() },
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
   });

@@ -5,7 +5,7 @@ import { displayAddress } from "../transport/address";
 import type { ResponseHead, ResponseSink } from "../transport/response-sink";
 import { parseRetryAfter } from "../transport/retry-policy";
 import type { ReaderLimits } from "../xml/reader";
-import { XmlReader } from "../xml/reader";
+import { type ReaderMemory, XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import type { AnswerPlan } from "./answer-plan";
 import { EnvelopeReader } from "./envelope-reader";
@@ -17,6 +17,8 @@ import { readMediaType } from "./media-type";
 export interface AnswerOptions {
   readonly limits: Partial<ReaderLimits>;
   readonly allowControlCharacters: boolean;
+  /** The names of earlier answers. */
+  readonly memory: ReaderMemory;
 }
 
 /** What one answer needs from its call. */
@@ -130,7 +132,7 @@ export class Answer implements ResponseSink {
         endElement: (name) => this.#envelope?.endElement(name),
         text: (text) => this.#envelope?.text(text),
       },
-      { limits: options.limits, allowControlCharacters: options.allowControlCharacters },
+      options,
     );
     this.#reader = reader;
     this.#envelope = new EnvelopeReader(

@@ -7,6 +7,7 @@ import type { Gate, Ticket } from "./gate";
 import type { ConnectionPool } from "./pool";
 import type { ResponseSink } from "./response-sink";
 import type { RetryPolicy } from "./retry-policy";
+import type { RosterEntry } from "./roster";
 
 /** What is sent, how often, and how long it may take. */
 export interface ExchangeRequest {
@@ -47,7 +48,7 @@ export interface ExchangeContext {
 }
 
 /** One request with its retries, from the gate to the last byte of the answer. */
-export class Exchange implements Ticket, AttemptOwner {
+export class Exchange implements Ticket, AttemptOwner, RosterEntry {
   readonly #context: ExchangeContext;
   readonly #request: ExchangeRequest;
   readonly #deadlineAt: number;
@@ -58,6 +59,7 @@ export class Exchange implements Ticket, AttemptOwner {
   #waiting = false;
   #over = false;
   attempts = 0;
+  place = -1;
   /** Bytes of bodies received, as they came over the wire. */
   wireBytes = 0;
 

@@ -6,6 +6,7 @@ import { Gate } from "./gate";
 import { ConnectionPool } from "./pool";
 import type { ProxySettings } from "./proxy";
 import { RetryPolicy } from "./retry-policy";
+import { Roster } from "./roster";
 
 export interface TransportOptions {
   readonly address: Address;
@@ -26,7 +27,7 @@ export interface TransportOptions {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #context: ExchangeContext;
-  readonly #running = new Set<Exchange>();
+  readonly #running = new Roster<Exchange>();
   #onIdle: (() => void) | undefined;
 
   constructor(options: TransportOptions) {
@@ -72,7 +73,7 @@ export class Transport {
 
   /** Ends all that runs with `error`. */
   cancelAll(error: () => ServiceError): void {
-    for (const exchange of [...this.#running]) exchange.cancel(error());
+    for (const exchange of this.#running.all()) exchange.cancel(error());
   }
 
   /** Waits for what runs, then closes every connection. */
