@@ -18,7 +18,7 @@ export interface AnswerOptions {
   readonly limits: Partial<ReaderLimits>;
   readonly allowControlCharacters: boolean;
   /** The names of earlier answers. */
-  readonly memory: ReaderMemory;
+  readonly memory?: ReaderMemory;
 }
 
 /** What one answer needs from its call. */
