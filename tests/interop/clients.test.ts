@@ -1,5 +1,6 @@
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { callWithGsoap, hasGsoap } from "./gsoap";
 import { comparable, records } from "./records";
 import { outputOf, program, python, runs, variants } from "./stack";
 
@@ -22,6 +23,7 @@ const clients: readonly ForeignClient[] = [
     installed: () => runs(python, ["-c", "import zeep"]),
     call: (args) => outputOf(python, [program("zeep-client.py"), ...args]),
   },
+  { name: "gSOAP", installed: hasGsoap, call: callWithGsoap },
   {
     name: "bare node-soap",
     installed: () => true,

@@ -1,8 +1,9 @@
 /** Our client calls foreign servers. `make interop` runs those that are installed. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21, FaultError } from "../../src/index";
+import { hasGsoap, serveWithGsoap } from "./gsoap";
 import { comparable, records } from "./records";
 import {
   type ForeignServer,
@@ -32,6 +33,11 @@ const services: readonly ForeignService[] = [
     name: "spyne",
     installed: () => runs(python, ["-c", "import spyne"]),
     start: (environment) => startServer(python, () => [program("spyne-server.py")], environment),
+  },
+  {
+    name: "gSOAP",
+    installed: hasGsoap,
+    start: ({ VERSION, WSDL = "" }) => serveWithGsoap(VERSION as InterfaceVersion, readFileSync(WSDL, "utf8")),
   },
   {
     name: "node-soap's server",
