@@ -33,6 +33,9 @@ export class TableWsdl extends WSDL {
     return message.body;
   }
 
+  /** node-soap goes on from here to complete what it read from a document. The tables are complete, and its loops are not made for an extended `Object.prototype`. */
+  override processIncludes(): void {}
+
   /** Never throws: node-soap would write the answer into the error. */
   override xmlToObject(answer: DecodedAnswer): DecodedAnswer {
     return answer;
