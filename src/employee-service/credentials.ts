@@ -73,7 +73,7 @@ const wanted = "a text that is not empty, or a function that yields one";
 
 function checkedText(option: string, value: unknown): string {
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);
-  if (value === "") throw wrong(option, "is empty", wanted);
+  if (value.trim() === "") throw wrong(option, "is empty", wanted);
   if (/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value)) {
     throw wrong(option, "holds line breaks or control characters", wanted);
   }
