@@ -62,7 +62,7 @@ const documents = HAS_CORPUS
 async function judge(referee: Referee, text: string): Promise<readonly Said[] | undefined | "undecided"> {
   if (LONE_SURROGATE.test(text)) return undefined;
   return referee.parse(text).then(eventsOf, ({ message }: Error) => {
-    const complaints = message.trim().split(/\n(?=xmlns|[A-Z])/);
+    const complaints = message.trim().split(/\n(?=xmlns)/);
     return complaints.every((one) => /is not (?:a valid URI|absolute)$/.test(one)) ? "undecided" : undefined;
   });
 }
