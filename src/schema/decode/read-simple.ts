@@ -17,10 +17,9 @@ export function readSimple(
   try {
     if (text === "") {
       const standIn = declaration.default ?? declaration.fixed;
-      // The schema's own word: its facets have no say, also where the two contradict each other.
-      if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
+      if (standIn !== undefined) return readText(decoder, type, standIn);
     }
-    const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
+    const value = readText(decoder, type, text);
     if (declaration.fixed !== undefined && decoder.validation === "strict") {
       requireFixed(decoder, type, value, declaration.fixed);
     }
@@ -31,10 +30,10 @@ export function readSimple(
   }
 }
 
-function readText(decoder: Decoder, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
+function readText(decoder: Decoder, type: SimpleType, text: string): unknown {
   const normalized = normalize(text, type.whiteSpace);
   const value = type.parse(normalized, decoder.scope);
-  type.check(value, normalized, rules);
+  type.check(value, normalized, decoder.validation === "strict" ? "all" : "closed");
   return value;
 }
 

@@ -1,0 +1,59 @@
+/** A client in a process of its own, which is replaced when it hangs or when a case asks for a fresh one. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Order, Report } from "./client-process";
+
+/** A decision later than this is none. */
+const DECISION_MS = 15_000;
+
+export class ClientFork {
+  readonly #script: string;
+  #child: ChildProcess | undefined;
+
+  constructor(script = "client-process.ts") {
+    this.#script = join(__dirname, script);
+  }
+
+  /** Has one case run. Rejects when the process dies or does not decide. */
+  async run(order: Order): Promise<Report> {
+    const child = await this.#started();
+    const died = new Error(`the client process ended during ${order.name}`);
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        child.off("message", answer);
+        child.off("exit", exit);
+        act();
+      };
+      const answer = (report: unknown) => settle(() => resolve(report as Report));
+      const exit = () => settle(() => reject(died));
+      const timer = setTimeout(() => {
+        settle(() => reject(new Error(`no decision on ${order.name} in ${DECISION_MS} ms`)));
+        this.stop();
+      }, DECISION_MS);
+      child.on("message", answer);
+      child.on("exit", exit);
+      child.send(order);
+    });
+  }
+
+  stop(): void {
+    this.#child?.kill("SIGKILL");
+    this.#child = undefined;
+  }
+
+  async #started(): Promise<ChildProcess> {
+    if (this.#child?.connected) return this.#child;
+    const child = fork(this.#script, {
+      execArgv: ["--expose-gc", "-r", join(__dirname, "register.cjs")],
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      env: { ...process.env, NODE_OPTIONS: "" },
+    });
+    child.stderr?.on("data", (text) => process.stderr.write(text));
+    this.#child = child;
+    await Promise.race([once(child, "message"), once(child, "exit")]);
+    if (!child.connected) throw new Error("the client process did not start");
+    return child;
+  }
+}

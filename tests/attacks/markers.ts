@@ -1,0 +1,6 @@
+/** Credentials that must not come out of any failure. */
+export const MARKERS = {
+  username: "marker-user-7781",
+  token: "marker-token-9f31",
+  domain: "marker-domain-5c02",
+} as const;

@@ -1,0 +1,60 @@
+/** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
+import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
+import { RawServer } from "../transport/raw-server";
+import { REQUESTS } from "./all";
+import type { RequestAttack } from "./attack";
+import { ClientFork } from "./client-fork";
+import { addresses, envelope, http, RECORDS } from "./payloads";
+
+const V21 = "https://service.example/soap/v2.1/EmployeeService";
+
+function answerFor({ service }: RequestAttack): string {
+  if (service === "address") return addresses();
+  if (service === "costCenter") return envelope(`<CostCenter_GetCurrentResponse xmlns="${V21}"/>`);
+  return envelope(`<Order_SendResponse xmlns="${RECORDS}"/>`);
+}
+
+/** All elements of the envelope that hold text alone, by their local name. */
+function leavesOf(element: RefereeElement): [string, string][] {
+  const children = elementsOf(element);
+  return children.length === 0 ? [[element.local, textOf(element)]] : children.flatMap(leavesOf);
+}
+
+describe.each(REQUESTS)("requests of class $name", ({ attacks }) => {
+  const client = new ClientFork();
+  let referee: Referee;
+  beforeAll(() => {
+    referee = new Referee();
+  });
+  afterAll(async () => {
+    client.stop();
+    await referee.close();
+  });
+
+  test.each([...attacks])(
+    "$name ends in $outcome",
+    async (attack) => {
+      const server = await RawServer.start((socket) => void socket.write(http(answerFor(attack))));
+      try {
+        const { outcome, detail, at, leaks, polluted } = await client.run({
+          side: "request",
+          name: attack.name,
+          url: server.url,
+          port: server.port,
+        });
+        expect({ outcome, detail }).toEqual({ outcome: attack.outcome, detail });
+        expect({ leaks, polluted }).toEqual({ leaks: [], polluted: false });
+        if (attack.at !== undefined) expect(at).toBe(attack.at);
+        expect(server.requests).toHaveLength(attack.outcome === "sent" ? 1 : 0);
+        if (attack.arrives === undefined) return;
+        const leaves = leavesOf(await referee.parse(server.requests[0]!.body));
+        const arrived = Object.fromEntries(leaves);
+        expect(leaves).toHaveLength(Object.keys(arrived).length);
+        for (const [name, text] of Object.entries(attack.arrives)) expect(arrived[name]).toBe(text);
+      } finally {
+        await server.stop();
+      }
+    },
+    30_000,
+  );
+});
