@@ -2,40 +2,17 @@ import type {
   AttributeUse,
   ComplexType,
   ElementDeclaration,
-  ElementUse,
   Particle,
   SimpleType,
   TypeDefinition,
 } from "../../xsd/components";
-import { effective, isAnyType, substitutesOf, typesFor } from "./effective";
+import { findAmbiguity, slotOfUse } from "./ambiguity";
+import { effective, isAnyType, typesFor } from "./effective";
 import { shapeOf } from "./simple/shape";
+import type { Slot } from "./slots";
 
-/** A place where an element stands: with or without the members of its substitution group. */
-export interface Slot {
-  readonly kind: "slot";
-  readonly element: ElementDeclaration;
-  readonly substitutes: readonly ElementDeclaration[];
-}
 /** Where an instance is made by a choice, or leads on to one. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
-
-const slots = new WeakMap<ElementDeclaration, { open?: Slot; closed?: Slot }>();
-
-/** The one slot for an element referred to (`open`: members may stand there), or declared on the spot. */
-export function slotOf(element: ElementDeclaration, open: boolean): Slot {
-  const known = slots.get(element) ?? {};
-  slots.set(element, known);
-  if (open) {
-    known.open ??= { kind: "slot", element, substitutes: substitutesOf(element) };
-    return known.open;
-  }
-  known.closed ??= { kind: "slot", element, substitutes: element.abstract ? [] : [element] };
-  return known.closed;
-}
-
-export function slotOfUse(use: ElementUse): Slot {
-  return slotOf(use.element, use.reference);
-}
 
 /** The places right below one. */
 export function placesBelow(place: Place): readonly Place[] {
@@ -62,6 +39,7 @@ function belowType(type: ComplexType): readonly Place[] {
   if (type.soapArray) return [type.soapArray.item];
   if (isAnyType(type)) return [];
   const { attributes, text, particles } = effective(type);
+  findAmbiguity(particles);
   return [...attributes, ...(text ? [text] : particles)];
 }
 

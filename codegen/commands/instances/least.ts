@@ -1,6 +1,7 @@
 import type { ModelGroup, Particle } from "../../xsd/components";
+import { slotOfUse } from "./ambiguity";
 import { type EffectiveType, effective, isAnyType } from "./effective";
-import { type Place, placesBelow, slotOfUse } from "./graph";
+import { type Place, placesBelow } from "./graph";
 import { Random } from "./random";
 import { makeText } from "./simple/make";
 

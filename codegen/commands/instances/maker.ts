@@ -9,13 +9,15 @@ import type {
   TypeDefinition,
   Wildcard,
 } from "../../xsd/components";
+import { namedBeside, slotOfUse } from "./ambiguity";
 import type { Coverage } from "./coverage";
 import { effective, isAnyType, typesFor } from "./effective";
-import { type Place, slotOf, slotOfUse } from "./graph";
+import type { Place } from "./graph";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
 import type { Random } from "./random";
 import type { Manner } from "./simple/make";
+import { type Slot, slotOf } from "./slots";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
@@ -52,11 +54,14 @@ export class InstanceMaker {
     this.#texts = new TextMaker(options.random, options.coverage, this.#steering, options.manner);
   }
 
-  /** An instance of the element. `open`: a member of its substitution group may stand there. */
-  element(declared: ElementDeclaration, open: boolean): ElementInstance {
+  /** An instance of the element, under its own name. */
+  element(declared: ElementDeclaration): ElementInstance {
+    return this.#inSlot(slotOf(declared, false));
+  }
+
+  #inSlot(slot: Slot): ElementInstance {
     this.#elements++;
     this.#depth++;
-    const slot = slotOf(declared, open);
     const declaration = this.#choose(slot, slot.substitutes);
     this.#options.coverage.hit(slot, declaration);
     const instance = this.#content(declaration);
@@ -85,7 +90,7 @@ export class InstanceMaker {
       const item = itemDeclaration(type, declaration);
       const least = this.#steering.take(type) === undefined ? 0 : 1;
       const count = this.#isSmall() ? least : random.integer(least, 3);
-      const items = Array.from({ length: count }, () => this.element(item, false));
+      const items = Array.from({ length: count }, () => this.element(item));
       return { kind: "element", declaration, type, content: { kind: "array", items } };
     }
     if (isAnyType(type))
@@ -155,8 +160,8 @@ export class InstanceMaker {
     const count = this.#count(use, forced);
     coverage.hit(use, count === 0 ? "absent" : "present");
     if (count > 1) coverage.hit(use, "several");
-    const { element, open } = { element: slotOfUse(use).element, open: use.reference };
-    return { kind: "elements", use, items: Array.from({ length: count }, () => this.element(element, open)) };
+    const slot = slotOfUse(use);
+    return { kind: "elements", use, items: Array.from({ length: count }, () => this.#inSlot(slot)) };
   }
 
   #wildcard(wildcard: Wildcard, forced: boolean): ParticleInstance {
@@ -168,11 +173,12 @@ export class InstanceMaker {
 
   #tree(wildcard: Wildcard): XmlTree | undefined {
     if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.#options.random);
+    const beside = namedBeside(wildcard);
     const declared = declaredFor(wildcard, this.#options.schemas).filter(
-      (element) => this.#options.depths.of(element) < 4,
+      (element) => this.#options.depths.of(element) < 4 && !beside.has(element),
     );
     if (declared.length === 0) return undefined;
-    return treeOf(this.element(this.#options.random.pick(declared), false));
+    return treeOf(this.element(this.#options.random.pick(declared)));
   }
 
   /** How often a particle occurs. */

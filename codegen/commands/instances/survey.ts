@@ -1,11 +1,12 @@
 import type { Schemas } from "../../xsd/components";
 import { Coverage, type Item } from "./coverage";
-import { type Place, reachable, type Slot, slotOf } from "./graph";
+import { type Place, reachable } from "./graph";
 import { LeastDepths } from "./least";
 import { InstanceMaker } from "./maker";
 import type { ElementInstance } from "./nouns";
 import { Random } from "./random";
 import type { PayloadRoot } from "./roots";
+import { type Slot, slotOf } from "./slots";
 import { rootOf, Steering } from "./steering";
 
 /** All that payloads of some roots can hold, what was hit of it, and the maker of more. */
@@ -40,13 +41,13 @@ export class Survey {
 
   /** An instance by chance: equal seeds make equal instances after equal ones. */
   make(root: PayloadRoot, seed: string | number, size?: number): ElementInstance {
-    return this.#maker(new Random(seed), size).element(root.element, false);
+    return this.#maker(new Random(seed), size).element(root.element);
   }
 
   /** An instance to read: every optional part that the size allows, values as people write them. */
   makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
     const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1, manner: "tame" });
-    return maker.element(root.element, false);
+    return maker.element(root.element);
   }
 
   /** An instance that shows `item`, and the root it is of. */
@@ -58,7 +59,7 @@ export class Survey {
     const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
     if (!root) return undefined;
     const maker = this.#maker(new Random(seed, item.name), 30, new Steering(item, this.#from));
-    return { root, instance: maker.element(root.element, false) };
+    return { root, instance: maker.element(root.element) };
   }
 
   #maker(random: Random, size?: number, steering?: Steering): InstanceMaker {

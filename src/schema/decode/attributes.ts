@@ -70,8 +70,10 @@ export function readAttributes(
   for (const declared of plan.attributes) {
     if (attributes.length > 0 && getProperty(target, declared.property) !== undefined) continue;
     const standIn = declared.default ?? (declared.required ? undefined : declared.fixed);
-    if (standIn !== undefined) setProperty(target, declared.property, readAttribute(decoder, declared, standIn));
-    else if (declared.required && decoder.validation !== "lenient") {
+    if (standIn !== undefined) {
+      const value = readSimple(decoder, { default: standIn, fixed: undefined }, declared.simple.type, "");
+      setProperty(target, declared.property, value);
+    } else if (declared.required && decoder.validation !== "lenient") {
       decoder.fail(`the attribute ${declared.name.local} is missing`);
     }
   }

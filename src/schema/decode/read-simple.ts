@@ -17,9 +17,10 @@ export function readSimple(
   try {
     if (text === "") {
       const standIn = declaration.default ?? declaration.fixed;
-      if (standIn !== undefined) return readText(decoder, type, standIn);
+      // The schema's own word: its facets have no say, also where the two contradict each other.
+      if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
     }
-    const value = readText(decoder, type, text);
+    const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
     if (declaration.fixed !== undefined && decoder.validation === "strict") {
       requireFixed(decoder, type, value, declaration.fixed);
     }
@@ -30,10 +31,10 @@ export function readSimple(
   }
 }
 
-function readText(decoder: Decoder, type: SimpleType, text: string): unknown {
+function readText(decoder: Decoder, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
   const normalized = normalize(text, type.whiteSpace);
   const value = type.parse(normalized, decoder.scope);
-  type.check(value, normalized, decoder.validation === "strict" ? "all" : "closed");
+  type.check(value, normalized, rules);
   return value;
 }
 
