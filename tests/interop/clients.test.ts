@@ -1,5 +1,6 @@
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { callWithDotnet, hasDotnet } from "./dotnet";
 import { callWithGsoap, hasGsoap } from "./gsoap";
 import { comparable, records } from "./records";
 import { outputOf, program, python, runs, variants } from "./stack";
@@ -24,6 +25,7 @@ const clients: readonly ForeignClient[] = [
     call: (args) => outputOf(python, [program("zeep-client.py"), ...args]),
   },
   { name: "gSOAP", installed: hasGsoap, call: callWithGsoap },
+  { name: ".NET's wsdl tool", installed: hasDotnet, call: callWithDotnet },
   {
     name: "bare node-soap",
     installed: () => true,

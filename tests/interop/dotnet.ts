@@ -1,0 +1,25 @@
+/** .NET's own tooling, as Mono ships it: a proxy made by `wsdl` from the sandbox's WSDL, compiled with a small program. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { outputOf, program, runs } from "./stack";
+
+/** Whether Mono's wsdl tool and compiler are here. */
+export function hasDotnet(): boolean {
+  return runs("which", ["mono", "mcs", "wsdl"]);
+}
+
+/** Loads the WSDL at an address, makes a proxy of it, and calls. Resolves to JSON. */
+export async function callWithDotnet([address = "", version = "", soapVersion]: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "dotnet-"));
+  writeFileSync(join(folder, "service.wsdl"), await (await fetch(address)).text());
+  const protocol = soapVersion === "1.2" ? "SOAP12" : "SOAP";
+  await outputOf(
+    "wsdl",
+    ["-l:CS", `-protocol:${protocol}`, "-namespace:Proxy", "-out:proxy.cs", "service.wsdl"],
+    folder,
+  );
+  const sources = ["proxy.cs", program("dotnet-client.cs")];
+  await outputOf("mcs", ["-nowarn:1591", "-r:System.Web.Services", "-out:client.exe", ...sources], folder);
+  return outputOf("mono", ["client.exe", address.replace("?wsdl", ""), version], folder);
+}
