@@ -211,3 +211,17 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
   if (namespace === XMLNS_NAMESPACE) source.fail(`no prefix may be bound to ${XMLNS_NAMESPACE}`, place);
   if (prefix !== "" && namespace === "") source.fail(`the prefix "${prefix}" is bound to no namespace`, place);
 }
+
+/** Keeps that `element` came after `previous`, for guessing it the next time; `joined`: with nothing between the tags. */
+export function followedBy(
+  previous: ElementName,
+  previousIsStart: boolean,
+  element: ElementName,
+  joined: boolean,
+): void {
+  if (previousIsStart) previous.afterStart = element;
+  else if (previous.afterEnd !== element) {
+    previous.afterEnd = element;
+    previous.joint = joined ? previous.endTag + element.startTag : "";
+  }
+}

@@ -1,10 +1,11 @@
 /** XML as SOAP allows it, read chunk by chunk: no DTD and no processing instruction. XML 1.0, fifth edition. */
 import { CharacterData } from "./character-data";
-import { blankEnd, isBlank, isNameStart, nameEnd, shown } from "./characters";
+import { BANG, blankEnd, GREATER, isBlank, LESS, QUESTION, SLASH, shown } from "./characters";
 import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
+import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { type ElementName, type NameRequest, type NamespaceScope, ReaderMemory } from "./namespaces";
+import { type ElementName, followedBy, type NameRequest, type NamespaceScope, ReaderMemory } from "./namespaces";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
 
@@ -18,12 +19,6 @@ export interface ReaderOptions {
   /** Shared by the readers of one service's answers: what one met, the next knows. Default: one of its own. */
   readonly memory?: ReaderMemory | undefined;
 }
-
-const BANG = 0x21;
-const SLASH = 0x2f;
-const LESS = 0x3c;
-const GREATER = 0x3e;
-const QUESTION = 0x3f;
 
 const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = Object.freeze([]);
 
@@ -84,17 +79,13 @@ export class XmlReader {
 
   /** The document is over. Throws `ResponseError` when it is not complete. */
   end(): void {
-    const source = this.#source;
     const state = this.#state;
     this.write("");
     this.#state = "stopped";
-    source.end();
-    const end = source.text.length;
-    if (state === "start tag") source.fail(`it ends inside the tag <${this.#tag.raw}>`, end);
-    if (this.#depth > 0) source.fail(`it ends inside ${this.#open[this.#depth - 1]!.startTag}`, end);
-    if (state === "comment") source.fail("it ends inside a comment", end);
-    if (source.at < end) source.fail("it ends inside markup", end);
-    if (!this.#rootWasRead) source.fail("it has no root element", end);
+    const inside = state === "start tag" ? `the tag <${this.#tag.raw}>` : this.#open[this.#depth - 1]?.startTag;
+    const unfinished =
+      this.#depth > 0 || state === "start tag" ? inside : state === "comment" ? "a comment" : undefined;
+    checkEnd(this.#source, unfinished, this.#rootWasRead);
   }
 
   /** The namespace bound to `prefix` where the current event stands; for `""` the default namespace, `""` when there is none. */
@@ -148,10 +139,7 @@ export class XmlReader {
     const at = blankEnd(source.text, source.at);
     source.at = at;
     if (at === source.text.length) return undefined;
-    if (source.text.charCodeAt(at) !== LESS) {
-      const where = this.#rootWasRead ? "after" : "before";
-      source.fail(`${shown(source.text.codePointAt(at)!)} stands ${where} the root element`, at);
-    }
+    if (source.text.charCodeAt(at) !== LESS) refuseOutside(source, at, this.#rootWasRead);
     return this.#readMarkup(at);
   }
 
@@ -224,18 +212,8 @@ export class XmlReader {
   #readStartTag(at: number): State | undefined {
     const source = this.#source;
     const { text } = source;
-    const { maxNameLength, maxDepth } = this.#limits;
-    if (!isNameStart(text, at + 1)) {
-      source.fail(`"<" must be written as &lt; or followed by a name, not by ${shown(text.codePointAt(at + 1)!)}`, at);
-    }
-    if (this.#depth === 0 && this.#rootWasRead) source.fail("it has a second root element", at);
-    if (this.#depth === maxDepth) {
-      source.failLimit("maxDepth", maxDepth, "The answer has more elements inside one another", at);
-    }
-    const end = nameEnd(text, at + 1);
-    if (end - at - 1 > maxNameLength) {
-      source.failLimit("maxNameLength", maxNameLength, "The name of an element is longer", at);
-    }
+    if (this.#depth === 0 && this.#rootWasRead) refuseSecondRoot(source, at);
+    const end = endOfStartName(source, at, this.#depth, this.#limits);
     if (end === text.length) return undefined;
     const raw = text.slice(at + 1, end);
     const next = text.charCodeAt(end);
@@ -303,7 +281,9 @@ export class XmlReader {
     this.#depth++;
     this.#scope = element.scope;
     this.#characters.textLength = 0;
-    this.#remember(element);
+    if (this.#previous)
+      followedBy(this.#previous, this.#previousIsStart, element, this.#source.place === this.#endedAt);
+    this.#previous = element;
     this.#previousIsStart = true;
     this.#events.startElement(element.name, attributes);
   }
@@ -316,17 +296,5 @@ export class XmlReader {
     this.#previous = element;
     this.#previousIsStart = false;
     if (this.#depth === 0) this.#rootWasRead = true;
-  }
-
-  /** Keeps for the next time that `element` came after the tag before it. */
-  #remember(element: ElementName): void {
-    const previous = this.#previous;
-    this.#previous = element;
-    if (previous === undefined) return;
-    if (this.#previousIsStart) previous.afterStart = element;
-    else if (previous.afterEnd !== element) {
-      previous.afterEnd = element;
-      previous.joint = this.#source.place === this.#endedAt ? previous.endTag + element.startTag : "";
-    }
   }
 }

@@ -1,0 +1,48 @@
+/** What must hold of a document as a whole, and of where its elements begin: XML 1.0, 2.1 [1] document, 3.1 [40] STag. */
+import { isNameStart, nameEnd, shown } from "./characters";
+import type { ReaderLimits } from "./limits";
+import type { Source } from "./source";
+
+/** One root element, and nothing unfinished: `unfinished` is what the text ends inside of. */
+export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {
+  source.end();
+  const end = source.text.length;
+  if (unfinished !== undefined) source.fail(`it ends inside ${unfinished}`, end);
+  if (source.at < end) source.fail("it ends inside markup", end);
+  if (!rootWasRead) source.fail("it has no root element", end);
+}
+
+/** Where the name of the start tag at `at` ends; checks that it may begin here. */
+export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
+  const { text } = source;
+  const { maxNameLength, maxDepth } = limits;
+  checkName(source, at);
+  if (depth === maxDepth) {
+    source.failLimit("maxDepth", maxDepth, "The answer has more elements inside one another", at);
+  }
+  const end = nameEnd(text, at + 1);
+  if (end - at - 1 > maxNameLength) {
+    source.failLimit("maxNameLength", maxNameLength, "The name of an element is longer", at);
+  }
+  return end;
+}
+
+/** Text stands before or after the root element. */
+export function refuseOutside(source: Source, at: number, rootWasRead: boolean): never {
+  const where = rootWasRead ? "after" : "before";
+  return source.fail(`${shown(source.text.codePointAt(at)!)} stands ${where} the root element`, at);
+}
+
+/** A second element begins beside the root. */
+export function refuseSecondRoot(source: Source, at: number): never {
+  checkName(source, at);
+  return source.fail("it has a second root element", at);
+}
+
+function checkName(source: Source, at: number): void {
+  if (isNameStart(source.text, at + 1)) return;
+  source.fail(
+    `"<" must be written as &lt; or followed by a name, not by ${shown(source.text.codePointAt(at + 1)!)}`,
+    at,
+  );
+}
