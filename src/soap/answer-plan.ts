@@ -30,6 +30,11 @@ export class AnswerPlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
+  /** `use="encoded"`: values may stand elsewhere in the Body, and be referred to. */
+  get encoded(): boolean {
+    return this.operation.use === "encoded";
+  }
+
   /** For messages: the elements of the Body. */
   get expected(): string {
     return this.#body.map(({ name }) => this.#shown(name)).join(" or ");

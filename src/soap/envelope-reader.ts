@@ -1,8 +1,9 @@
 import { ResponseError } from "../errors/response-error";
-import type { DecodeScope, ElementDecoder } from "../schema/codec";
+import type { DecodeScope, ElementDecoder, StreamTarget } from "../schema/codec";
 import type { ElementNode } from "../schema/nodes";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { AnswerPlan } from "./answer-plan";
+import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
 import { type SoapVersion, soapVersionOf } from "./soap-version";
 
@@ -40,6 +41,7 @@ export class EnvelopeReader implements XmlEvents {
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
   #faultBeside = false;
+  #encodedBody: EncodedBody | undefined;
 
   constructor(plan: AnswerPlan, scope: DecodeScope, onItem?: (item: unknown) => void) {
     this.#plan = plan;
@@ -106,7 +108,7 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#state === HEADER) this.#state = ENVELOPE;
-    else if (this.#state === BODY) this.#state = AFTER;
+    else if (this.#state === BODY) this.#endBody();
     else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
@@ -179,18 +181,45 @@ export class EnvelopeReader implements XmlEvents {
       );
       return;
     }
+    if (this.#encodedBody !== undefined) {
+      this.#openEncoded(this.#encodedBody, name, attributes);
+      return;
+    }
     const element = this.#plan.bodyElement(name, position);
-    if (typeof element === "string") this.#refuse(element);
-    else this.#open(element, name, attributes, "Envelope/Body");
+    if (typeof element === "string") {
+      this.#refuse(element);
+    } else if (this.#plan.encoded) {
+      this.#encodedBody = new EncodedBody(element, this.#scope);
+      this.#openEncoded(this.#encodedBody, name, attributes);
+    } else {
+      this.#open(element, name, attributes, "Envelope/Body");
+    }
+  }
+
+  #openEncoded(body: EncodedBody, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const reader = body.next();
+    this.#enter(reader);
+    reader.startElement(name, attributes);
+  }
+
+  #endBody(): void {
+    this.#state = AFTER;
+    const body = this.#encodedBody;
+    if (body === undefined) return;
+    const { codec } = this.#plan;
+    this.#keep(body.response, body.decode(codec, { path: "Envelope/Body", stream: this.#streamOf(body.response) }));
   }
 
   #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {
-    const stream = this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
-    const decoder = this.#plan.codec.decoder(element, this.#scope, { path, stream });
+    const decoder = this.#plan.codec.decoder(element, this.#scope, { path, stream: this.#streamOf(element) });
     this.#decoder = decoder;
     this.#element = element;
     this.#enter(decoder);
     decoder.startElement(name, attributes);
+  }
+
+  #streamOf(element: ElementNode): StreamTarget | undefined {
+    return this.#onItem === undefined ? undefined : this.#plan.streamTarget(element, this.#onItem);
   }
 
   #enter(inner: XmlEvents): void {
@@ -204,14 +233,18 @@ export class EnvelopeReader implements XmlEvents {
     if (element === undefined) return;
     const value = this.#decoder?.value;
     if (this.#state === BODY) {
-      this.#values ??= Object.create(null) as { [key: string]: unknown };
-      this.#values[element.key] = value;
+      this.#keep(element, value);
     } else {
       this.#headers ??= Object.create(null) as { [key: string]: unknown };
       this.#headers[element.key] = value;
     }
     this.#decoder = undefined;
     this.#element = undefined;
+  }
+
+  #keep(element: ElementNode, value: unknown): void {
+    this.#values ??= Object.create(null) as { [key: string]: unknown };
+    this.#values[element.key] = value;
   }
 
   /**

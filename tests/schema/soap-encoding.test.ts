@@ -3,7 +3,7 @@ import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
 import type { ElementNode, NodeRef } from "../../src/schema/nodes";
-import { type ReferenceLimits, replayReferences } from "../../src/schema/tree/references";
+import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
 import type { XmlElement } from "../../src/schema/values";
 import { decode, feed } from "./feed";
@@ -88,7 +88,7 @@ test("arrays that are none, or have holes, are refused as arguments", () => {
 describe("references", () => {
   const read = (xml: string): XmlElement => feed(xml, (scope) => new TreeReader(scope)).element;
 
-  function resolve(node: ElementNode, content: string, limits?: Partial<ReferenceLimits>): unknown {
+  function resolve(node: ElementNode, content: string, limits?: Partial<ReferenceOptions>): unknown {
     const body = read(`<Body ${NAMESPACES} xmlns:enc="http://www.w3.org/2003/05/soap-encoding">${content}</Body>`);
     const root = body.children.find((child) => typeof child !== "string")!;
     const decoder = replayReferences(body, root, (scope) => codec.decoder(node, scope, { path: "Body" }), limits);

@@ -6,13 +6,15 @@ import type { DecodeScope } from "../scope";
 import type { XmlElement } from "../values";
 import { Replay } from "./replay";
 
-export interface ReferenceLimits {
+export interface ReferenceOptions {
   /** Elements that the resolved tree may have: a value that many refer to counts each time. */
   readonly maxElements: number;
   /** Nesting of the resolved tree. */
   readonly maxDepth: number;
+  /** Where errors say that the message stands. */
+  readonly position: ReturnType<DecodeScope["position"]>;
 }
-const DEFAULT_LIMITS: ReferenceLimits = { maxElements: 1_000_000, maxDepth: 256 };
+const DEFAULTS: ReferenceOptions = { maxElements: 1_000_000, maxDepth: 256, position: { line: 1, column: 1 } };
 
 /**
  * Gives the events of `root`, an element of `body`, with every reference replaced by what it refers to: shared values are
@@ -25,11 +27,12 @@ export function replayReferences<E extends XmlEvents>(
   body: XmlElement,
   root: XmlElement,
   start: (scope: DecodeScope) => E,
-  limits: Partial<ReferenceLimits> = {},
+  options: Partial<ReferenceOptions> = {},
 ): E {
-  const replay = new Replay();
+  const all = { ...DEFAULTS, ...options };
+  const replay = new Replay(all.position);
   const events = start(replay);
-  const references = new References(body, { ...DEFAULT_LIMITS, ...limits });
+  const references = new References(body, all);
   replay.run(
     root,
     events,
@@ -41,12 +44,12 @@ export function replayReferences<E extends XmlEvents>(
 
 class References {
   private readonly targets = new Map<string, XmlElement>();
-  private readonly limits: ReferenceLimits;
+  private readonly limits: ReferenceOptions;
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
 
-  constructor(body: XmlElement, limits: ReferenceLimits) {
+  constructor(body: XmlElement, limits: ReferenceOptions) {
     this.limits = limits;
     const waiting: XmlElement[] = [body];
     for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
@@ -85,7 +88,8 @@ class References {
 
   private error(reason: "value" | "limit", message: string): ResponseError {
     const path = this.path.map(({ name }) => name).join("/");
-    return new ResponseError(`${path === "" ? "Body" : path}: ${message}`, { reason, path });
+    const { line, column } = this.limits.position;
+    return new ResponseError(`${path === "" ? "Body" : path}: ${message}`, { reason, path, line, column });
   }
 }
 

@@ -1,0 +1,82 @@
+/** Answers of rpc/encoded operations, whose values may stand beside the response and be referred to. */
+import { Codec } from "../../src/schema/codec";
+import type { NodeRef, OperationNode } from "../../src/schema/nodes";
+import { Answer } from "../../src/soap/answer";
+import { AnswerPlan } from "../../src/soap/answer-plan";
+import { SOAP_TERMS } from "../../src/soap/soap-version";
+import { complex, element, named, nillable, qname, xs } from "../schema/tables";
+
+const plain = (key: string, type: NodeRef) => element(key, type, { name: qname(key, "") });
+const item = named("Item", plain("Id", xs.int), plain("Name", nillable(xs.string)));
+const items: NodeRef = { kind: "soapArray", item, itemType: qname("Item") };
+const operation: OperationNode = {
+  name: "list",
+  method: "list",
+  style: "rpc",
+  use: "encoded",
+  soapAction: { "1.1": "" },
+  safe: true,
+  input: { body: [element("list", complex())], unwrap: ["list"], headers: [] },
+  output: {
+    body: [element("listResponse", complex(plain("return", items)))],
+    unwrap: ["listResponse", "return"],
+    headers: [],
+  },
+  faults: [],
+};
+
+function read(body: string, onItem?: (item: unknown) => void): unknown {
+  const answer = new Answer({
+    plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
+    options: { limits: {}, allowControlCharacters: false },
+    mask: (text) => text,
+    keepText: false,
+    stream: onItem && { onItem, wantsMore: () => true },
+  });
+  const envelope =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
+    ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:t="urn:example">' +
+    `<s:Body s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${body}</s:Body></s:Envelope>`;
+  answer.head({ status: 200, headers: { "content-type": "text/xml; charset=utf-8" } });
+  answer.bytes(Buffer.from(envelope));
+  answer.end();
+  return answer.result;
+}
+
+const inline =
+  '<t:listResponse><return xsi:type="soapenc:Array" soapenc:arrayType="t:Item[1]"><x xsi:type="t:Item"><Id xsi:type="xsd:int">1</Id><Name xsi:nil="true"/></x></return></t:listResponse>';
+const referring =
+  '<t:listResponse><return href="#a"/></t:listResponse>' +
+  '<soapenc:Array id="a" soapenc:arrayType="t:Item[2]"><x href="#i"/><x href="#i"/></soapenc:Array>' +
+  '<multiRef id="i" soapenc:root="0" xsi:type="t:Item"><Id xsi:type="xsd:int">7</Id><Name xsi:type="soapenc:string">x</Name></multiRef>';
+
+test("reads values that stand in their places", () => {
+  expect(read(inline)).toStrictEqual([{ Id: 1, Name: null }]);
+});
+
+test("reads values that stand elsewhere", () => {
+  expect(read(referring)).toStrictEqual([
+    { Id: 7, Name: "x" },
+    { Id: 7, Name: "x" },
+  ]);
+});
+
+test("hands the items of a stream over", () => {
+  const seen: unknown[] = [];
+  read(referring, (own) => seen.push(own));
+  expect(seen).toHaveLength(2);
+});
+
+test("refuses references that lead nowhere or in circles, with a place", () => {
+  for (const body of [referring.replace("#a", "#b"), referring.replace('<x href="#i"/>', '<x href="#a"/>')]) {
+    expect(() => read(body)).toThrow(
+      expect.objectContaining({ reason: "value", line: 1, column: expect.any(Number) }) as Error,
+    );
+  }
+});
+
+test("refuses another operation's response", () => {
+  expect(() => read(inline.replaceAll("listResponse", "otherResponse"))).toThrow(
+    expect.objectContaining({ reason: "envelope" }) as Error,
+  );
+});
