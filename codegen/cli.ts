@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
+import { addDiff } from "./commands/diff/diff";
 import { addGenerate } from "./commands/generate";
 import { addInspect } from "./commands/inspect/inspect";
 import { addSample } from "./commands/sample/sample";
@@ -16,6 +17,7 @@ export function createProgram(): Command {
     .exitOverride();
   addGenerate(program);
   addInspect(program);
+  addDiff(program);
   addSample(program);
   addVerify(program);
   for (const command of program.commands) command.copyInheritedSettings(program);

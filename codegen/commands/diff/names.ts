@@ -1,0 +1,28 @@
+import type { QName } from "../../xml/qname";
+import { nameWords } from "../type-words";
+
+/** Names of two WSDLs side by side: the target namespaces of both count as one, whatever they are called. */
+export class Names {
+  readonly #old: string;
+  readonly #now: string;
+
+  constructor(old: string, now: string) {
+    this.#old = old;
+    this.#now = now;
+  }
+
+  areSame(old: QName | undefined, now: QName | undefined): boolean {
+    if (old === undefined || now === undefined) return old === now;
+    return old.local === now.local && this.areSameNamespaces(old.namespace, now.namespace);
+  }
+
+  areSameNamespaces(old: string, now: string): boolean {
+    return old === now || (old === this.#old && now === this.#now);
+  }
+
+  /** `xs:int -> xs:string`, with namespaces where the local names are equal. */
+  arrow(old: QName, now: QName): string {
+    if (old.local !== now.local) return `${nameWords(old)} -> ${nameWords(now)}`;
+    return `{${old.namespace}}${old.local} -> {${now.namespace}}${now.local}`;
+  }
+}

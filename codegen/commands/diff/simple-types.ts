@@ -1,0 +1,119 @@
+/** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
+import type { FacetName, SimpleType } from "../../xsd/components";
+import { compareLexical } from "../instances/simple/order";
+import { facetValues, type Shape, shapeOf } from "../instances/simple/shape";
+import type { Verdict } from "./change";
+
+export interface SimpleChange {
+  readonly what: string;
+  readonly verdict: Verdict;
+}
+
+const numbers = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte", "float", "double"]);
+const ranges: Readonly<Record<string, readonly [string, string]>> = {
+  byte: ["-128", "127"],
+  short: ["-32768", "32767"],
+  int: ["-2147483648", "2147483647"],
+  unsignedByte: ["0", "255"],
+  unsignedShort: ["0", "65535"],
+  unsignedInt: ["0", "4294967295"],
+};
+
+/** The TypeScript type of the values. */
+export function typescriptKind(type: SimpleType): string {
+  const { variety } = shapeOf(type);
+  if (variety.of === "list") return `${typescriptKind(variety.item)}[]`;
+  if (variety.of === "union") return [...new Set(variety.members.map(typescriptKind))].sort().join(" | ");
+  const { name, builtIn } = variety;
+  if (numbers.has(name)) return "number";
+  switch (builtIn.primitive) {
+    case "boolean":
+      return "boolean";
+    case "decimal":
+      return builtIn.integer ? "bigint" : "Decimal";
+    case "base64Binary":
+    case "hexBinary":
+      return "Uint8Array";
+    case "QName":
+    case "NOTATION":
+      return "QName";
+    case "string":
+    case "anyURI":
+      return "string";
+    default:
+      return builtIn.primitive;
+  }
+}
+
+/** How values changed from one type to another: built-in type, enumeration and facets. */
+export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] {
+  const [before, after] = [shapeOf(old), shapeOf(now)];
+  const kinds = [typescriptKind(old), typescriptKind(now)] as const;
+  if (kinds[0] !== kinds[1])
+    return [{ what: `${words(before)} -> ${words(after)}`, verdict: { writers: true, readers: true } }];
+  return [...compareBuiltIn(before, after), ...compareEnumeration(before, after), ...compareFacets(before, after)];
+}
+
+function words({ variety }: Shape): string {
+  if (variety.of === "atomic") return `xs:${variety.name}`;
+  return variety.of === "list"
+    ? `list of ${words(shapeOf(variety.item))}`
+    : variety.members.map((member) => words(shapeOf(member))).join(" | ");
+}
+
+function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
+  if (words(old) === words(now)) return [];
+  const what = `${words(old)} -> ${words(now)}`;
+  const before = old.variety.of === "atomic" ? ranges[old.variety.name] : undefined;
+  const after = now.variety.of === "atomic" ? ranges[now.variety.name] : undefined;
+  if (!before || !after) return [{ what, verdict: { writers: true, readers: true } }];
+  const isWider = (a: readonly [string, string], b: readonly [string, string]): boolean =>
+    compareLexical("decimal", a[0], b[0]) <= 0 && compareLexical("decimal", a[1], b[1]) >= 0;
+  return [{ what, verdict: { writers: !isWider(after, before), readers: !isWider(before, after) } }];
+}
+
+function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
+  const before = facetValues(old, "enumeration");
+  const after = facetValues(now, "enumeration");
+  if (before.length === 0 && after.length === 0) return [];
+  if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
+  const removed = before.filter((value) => !after.includes(value));
+  const added = after.filter((value) => !before.includes(value));
+  const open = "values read are open";
+  return [
+    ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),
+    ...added.map((value) => ({ what: `value ${JSON.stringify(value)} added`, verdict: { why: open } })),
+  ];
+}
+
+/** Whether a higher number lets more values in. */
+const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
+  minLength: false,
+  maxLength: true,
+  minInclusive: false,
+  minExclusive: false,
+  maxInclusive: true,
+  maxExclusive: true,
+  totalDigits: true,
+  fractionDigits: true,
+};
+const facetNames = [...Object.keys(isLooserWhenHigher), "length", "pattern"] as FacetName[];
+
+function compareFacets(old: Shape, now: Shape): SimpleChange[] {
+  return facetNames.flatMap((name) => {
+    const before = facetValues(old, name)[0];
+    const after = facetValues(now, name)[0];
+    if (before === after) return [];
+    if (before === undefined) return [{ what: `${name} ${after} added`, verdict: { writers: true } }];
+    if (after === undefined) return [{ what: `${name} ${before} removed`, verdict: looser }];
+    const what = `${name} ${before} -> ${after}`;
+    const higher = isLooserWhenHigher[name];
+    if (higher === undefined) return [{ what, verdict: { writers: true, why: "other values are let in than before" } }];
+    const primitive = old.variety.of === "atomic" && /clusive$/.test(name) ? old.variety.builtIn.primitive : "decimal";
+    const isHigher = compareLexical(primitive, after, before) > 0;
+    return [{ what, verdict: isHigher === higher ? looser : { writers: true } }];
+  });
+}
+
+const looser: Verdict = { why: "readers may get values that did not fit before" };
