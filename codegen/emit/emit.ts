@@ -28,7 +28,7 @@ export function emitFiles(model: Model, { runtime, extension }: EmitOptions): Em
     file("types.ts", { statements: emitTypes(model, runtime) }),
     file("schemas.ts", { statements: emitSchemas(model, runtime, types) }),
     file("client.ts", { statements: emitClient(model, runtime, { types, schemas }) }),
-    file("index.ts", { statements: emitIndex(model, { types, client }) }),
+    file("index.ts", { statements: emitIndex(model, { types, schemas, client }) }),
   ];
 }
 

@@ -1,16 +1,16 @@
 /** `index.ts`: the names that a user of the generated client needs. */
-import { type ExportDeclarationStructure, StructureKind } from "ts-morph";
+import { type ExportDeclarationStructure, type StatementStructures, StructureKind } from "ts-morph";
 import type { Model } from "../model/model";
 
 /** The statements of `index.ts`. */
 export function emitIndex(
   model: Model,
-  modules: { readonly types: string; readonly client: string },
-): ExportDeclarationStructure[] {
+  modules: { readonly types: string; readonly schemas: string; readonly client: string },
+): StatementStructures[] {
   const headers = model.clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
   const enumerations = model.types.filter((type) => type.kind === "simple" && type.definition.values !== undefined);
   const others = model.types.filter((type) => !enumerations.includes(type));
-  return [
+  const names = [
     exportOf(
       modules.client,
       false,
@@ -23,6 +23,12 @@ export function emitIndex(
     ),
     exportOf(modules.types, true, [...others.map(({ name }) => name), ...headers]),
   ].filter(({ namedExports }) => Array.isArray(namedExports) && namedExports.length > 0);
+  return [
+    { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
+    ...names,
+    // The tables, for what asks for an operation or a service: `isFaultOf`, a sandbox.
+    { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
+  ];
 }
 
 function exportOf(moduleSpecifier: string, isTypeOnly: boolean, namedExports: string[]): ExportDeclarationStructure {

@@ -1,6 +1,8 @@
 /** Names that must differ. A name that is taken gets a number: `Address`, `Address2`. */
 export class NameScope {
   private readonly taken: Set<string>;
+  /** The number to try next, for names that were wanted before. */
+  private readonly numbers = new Map<string, number>();
 
   constructor(reserved: Iterable<string> = []) {
     this.taken = new Set(reserved);
@@ -18,7 +20,9 @@ export class NameScope {
   /** `wanted`, or the first of `wanted2`, `wanted3` … that is free. */
   take(wanted: string): string {
     let name = wanted;
-    for (let number = 2; this.taken.has(name); number++) name = `${wanted}${number}`;
+    let number = this.numbers.get(wanted) ?? 2;
+    while (this.taken.has(name)) name = `${wanted}${number++}`;
+    this.numbers.set(wanted, number);
     this.taken.add(name);
     return name;
   }
