@@ -1,0 +1,156 @@
+/** The WSDLs beside the contract: every element in its order and type, both bindings, the words of the documentation. */
+import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
+import { wsdls } from "../wire/files";
+
+/** Name, type, and `optional`, `nillable` or `list` where it is. */
+type Field = readonly string[];
+
+const xs = "http://www.w3.org/2001/XMLSchema";
+const soapNamespaces = {
+  "1.1": "http://schemas.xmlsoap.org/wsdl/soap/",
+  "1.2": "http://schemas.xmlsoap.org/wsdl/soap12/",
+};
+const text = (name: string): Field => [name, "xs:string", "optional"];
+
+const contract = {
+  "v2.1": {
+    operation: "CostCenter_GetCurrent",
+    header: "AuthHeader",
+    types: {
+      AuthHeader: [text("Username"), text("Token")],
+      CostCenter_GetCurrent: [["EmployeeId", "xs:int"]],
+      CostCenter_GetCurrentResponse: [["CostCenter_GetCurrentResult", "tns:ArrayOfEmployeeCostCenter", "optional"]],
+      ArrayOfEmployeeCostCenter: [["EmployeeCostCenter", "tns:EmployeeCostCenter", "optional", "list"]],
+      EmployeeCostCenter: [
+        ["Id", "xs:int"],
+        ["CostCenter", "tns:CostCenter", "optional"],
+        ["Kostensoort", "tns:Kostensoort", "optional"],
+        ["Percentage", "xs:decimal"],
+        ["Default", "xs:boolean"],
+      ],
+      CostCenter: [text("Code"), text("Description"), ["Id", "xs:int", "nillable"]],
+      Kostensoort: [text("Code"), text("Description")],
+    },
+    words: ["kostenplaatsen", "Marks the default entry.", "Share assigned to this cost center."],
+  },
+  v3: {
+    operation: "Address_GetList",
+    header: "AuthHeaderWithDomain",
+    types: {
+      AuthHeaderWithDomain: [text("Username"), text("Token"), text("Domain")],
+      Address_GetList: [
+        ["EmployeeId", "xs:int"],
+        ["Period", "xs:int"],
+        ["Year", "xs:int"],
+      ],
+      Address_GetListResponse: [["Address_GetListResult", "tns:ArrayOfEmployeeAddress", "optional"]],
+      ArrayOfEmployeeAddress: [["EmployeeAddress", "tns:EmployeeAddress", "optional", "list"]],
+      EmployeeAddress: [
+        ["Id", "xs:int"],
+        ["Default", "xs:boolean"],
+        text("Street"),
+        text("HouseNumber"),
+        text("HouseNumberAddition"),
+        text("PostalCode"),
+        text("City"),
+        text("StateProvince"),
+        text("CountryISOCode"),
+        ["Type", "tns:AddressType"],
+      ],
+    },
+    words: ["Identifier of the address record.", "the exact ISO list (2 or 3 letters) is not stated", "not shown"],
+  },
+} as const satisfies Record<string, { types: Record<string, readonly Field[]>; [more: string]: unknown }>;
+
+let referee: Referee;
+beforeAll(() => {
+  referee = new Referee();
+});
+afterAll(() => referee.close());
+
+describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
+  const namespace = `https://service.example/soap/${version}/EmployeeService`;
+  const { operation, header, types, words } = contract[version];
+  let all: readonly RefereeElement[];
+  let root: RefereeElement;
+  beforeAll(async () => {
+    root = await referee.parse(wsdls[version]);
+    all = everyElement(root);
+  });
+  const named = (local: string, name?: string) =>
+    all.filter((element) => element.local === local && (name === undefined || attributeOf(element, "name") === name));
+
+  test("declares exactly the elements of the contract, in its order", () => {
+    const declared = all
+      .filter(
+        (element) =>
+          element.namespace === xs && fieldsOf(element).length > 0 && attributeOf(element, "name") !== undefined,
+      )
+      .map((element) => [attributeOf(element, "name"), fieldsOf(element)]);
+    expect(Object.fromEntries(declared)).toEqual(types);
+  });
+
+  test("is qualified, in the namespace of its path segment", () => {
+    expect(attributeOf(root, "targetNamespace")).toBe(namespace);
+    const [schema] = named("schema");
+    expect(attributeOf(schema!, "targetNamespace")).toBe(namespace);
+    expect(attributeOf(schema!, "elementFormDefault")).toBe("qualified");
+  });
+
+  test.each(["1.1", "1.2"] as const)("has a binding and a port of SOAP %s with the header", (soapVersion) => {
+    const soap = all.filter((element) => element.namespace === soapNamespaces[soapVersion]);
+    const values = (local: string, name: string) =>
+      soap.filter((element) => element.local === local).map((element) => attributeOf(element, name));
+    expect(values("binding", "transport")).toEqual(["http://schemas.xmlsoap.org/soap/http"]);
+    expect(values("operation", "soapAction")).toEqual([`${namespace}/${operation}`]);
+    expect(values("operation", "style")).toEqual(["document"]);
+    expect(values("body", "use")).toEqual(["literal", "literal"]);
+    expect(values("header", "part")).toEqual([header]);
+    expect(values("address", "location")).toEqual([`${namespace}.asmx`]);
+  });
+
+  test("marks its operation safe, and carries the contract's words", () => {
+    const [portType] = named("portType");
+    const [own] = elementsOf(portType!).filter(({ local }) => local === "operation");
+    const safe = own?.attributes.find(({ local }) => local === "safe");
+    expect(safe).toEqual({ namespace: "http://www.w3.org/ns/wsdl-extensions", local: "safe", value: "true" });
+    const documentation = all.filter(({ local }) => local === "documentation").map(textOf);
+    for (const word of words) expect(documentation.join("\n")).toContain(word);
+  });
+});
+
+test("an address is of one of six types", async () => {
+  const all = everyElement(await referee.parse(wsdls.v3));
+  const values = all.filter(({ local }) => local === "enumeration").map((element) => attributeOf(element, "value"));
+  expect(values).toEqual([
+    "HomeAddress",
+    "PostAddress",
+    "AbsenceAddress",
+    "HolidaysAddress",
+    "WeekendAddress",
+    "WorkAddress",
+  ]);
+});
+
+/** The elements of a type, or of the anonymous type of an element. */
+function fieldsOf(element: RefereeElement): Field[] {
+  const type = element.local === "element" ? elementsOf(element).find(({ local }) => local === "complexType") : element;
+  const sequence = type && elementsOf(type).find(({ local }) => local === "sequence");
+  return sequence ? elementsOf(sequence).map(fieldOf) : [];
+}
+
+function fieldOf(element: RefereeElement): Field {
+  const marks: string[] = [];
+  if (attributeOf(element, "minOccurs") === "0") marks.push("optional");
+  if (attributeOf(element, "nillable") === "true") marks.push("nillable");
+  if (attributeOf(element, "maxOccurs") === "unbounded") marks.push("list");
+  return [attributeOf(element, "name") ?? "", attributeOf(element, "type") ?? "", ...marks];
+}
+
+function attributeOf(element: RefereeElement, name: string): string | undefined {
+  return element.attributes.find(({ namespace, local }) => namespace === "" && local === name)?.value;
+}
+
+function everyElement(element: RefereeElement): RefereeElement[] {
+  return [element, ...elementsOf(element).flatMap(everyElement)];
+}
