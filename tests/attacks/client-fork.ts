@@ -4,15 +4,15 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Order, Report } from "./client-process";
 
-/** A decision later than this is none. */
-const DECISION_MS = 15_000;
-
 export class ClientFork {
   readonly #script: string;
+  readonly #decisionMs: number;
   #child: ChildProcess | undefined;
 
-  constructor(script = "client-process.ts") {
+  /** `decisionMs`: a decision later than this is none. */
+  constructor(script = "client-process.ts", decisionMs = 15_000) {
     this.#script = join(__dirname, script);
+    this.#decisionMs = decisionMs;
   }
 
   /** Has one case run. Rejects when the process dies or does not decide. */
@@ -29,9 +29,9 @@ export class ClientFork {
       const answer = (report: unknown) => settle(() => resolve(report as Report));
       const exit = () => settle(() => reject(died));
       const timer = setTimeout(() => {
-        settle(() => reject(new Error(`no decision on ${order.name} in ${DECISION_MS} ms`)));
+        settle(() => reject(new Error(`no decision on ${order.name} in ${this.#decisionMs} ms`)));
         this.stop();
-      }, DECISION_MS);
+      }, this.#decisionMs);
       child.on("message", answer);
       child.on("exit", exit);
       child.send(order);

@@ -1,24 +1,10 @@
 /** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
-import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
+import { Referee } from "../referee/referee";
 import { RawServer } from "../transport/raw-server";
 import { REQUESTS } from "./all";
-import type { RequestAttack } from "./attack";
 import { ClientFork } from "./client-fork";
-import { addresses, envelope, http, RECORDS } from "./payloads";
-
-const V21 = "https://service.example/soap/v2.1/EmployeeService";
-
-function answerFor({ service }: RequestAttack): string {
-  if (service === "address") return addresses();
-  if (service === "costCenter") return envelope(`<CostCenter_GetCurrentResponse xmlns="${V21}"/>`);
-  return envelope(`<Order_SendResponse xmlns="${RECORDS}"/>`);
-}
-
-/** All elements of the envelope that hold text alone, by their local name. */
-function leavesOf(element: RefereeElement): [string, string][] {
-  const children = elementsOf(element);
-  return children.length === 0 ? [[element.local, textOf(element)]] : children.flatMap(leavesOf);
-}
+import { http } from "./payloads";
+import { answerFor, leavesOf } from "./wire";
 
 describe.each(REQUESTS)("requests of class $name", ({ attacks }) => {
   const client = new ClientFork();

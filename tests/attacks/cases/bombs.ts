@@ -35,6 +35,7 @@ const limited = (name: string, pieces: () => Iterable<string>, says: RegExp, slo
   serve: pours(pieces),
   says,
   slow,
+  ...(slow ? { options: { timeoutMs: 5000, deadlineMs: 6000 } } : {}),
 });
 
 export const bomb: AttackClass<ResponseAttack> = {
@@ -105,6 +106,7 @@ export const bomb: AttackClass<ResponseAttack> = {
       outcome: "ResponseError(limit)",
       serve: pours(() => inStreet(many('<![CDATA[<?xml version="1.0"?>]]>', 16 * MEBI))),
       says: /maxResponseBytes|maxTextLength/,
+      options: { timeoutMs: 5000, deadlineMs: 6000 },
       slow: true,
     },
   ],
@@ -145,7 +147,7 @@ export const compression: AttackClass<ResponseAttack> = {
     {
       name: "gzip-bomb-double",
       outcome: "ResponseError(content-encoding)",
-      serve: encoded("gzip, gzip", () => gzipSync(gzipSync(Buffer.alloc(64 * MEBI, " ")))),
+      serve: encoded("gzip, gzip", () => gzipSync(gzipSync(Buffer.alloc(16 * MEBI, " ")))),
     },
     {
       name: "br-bomb-512MB",

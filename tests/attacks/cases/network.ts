@@ -91,7 +91,7 @@ export const transport: AttackClass<ResponseAttack> = {
     {
       ...broken(
         "net-slow-body-drip",
-        (socket) => drip(socket, head("Content-Length: 500000") + whole.slice(0, 300), () => " "),
+        (socket) => drip(socket, head("Content-Length: 500000") + whole.slice(0, whole.indexOf("<City>")), () => " "),
         "TimeoutError",
       ),
       slow: true,
@@ -111,6 +111,7 @@ export const transport: AttackClass<ResponseAttack> = {
         },
         "ResponseError(limit)",
       ),
+      options: { timeoutMs: 5000, deadlineMs: 6000 },
       slow: true,
     },
     {
@@ -128,6 +129,7 @@ export const transport: AttackClass<ResponseAttack> = {
         },
         "ResponseError(limit)",
       ),
+      options: { timeoutMs: 5000, deadlineMs: 6000 },
       slow: true,
     },
     broken(

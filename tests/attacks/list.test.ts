@@ -1,0 +1,45 @@
+/** The list of cases, where it is: all of it is here, and each of our outcomes is one that it allows. */
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { REQUESTS, RESPONSES } from "./all";
+
+const LIST = resolve(__dirname, "../..", process.env.CORPUS_DIR ?? "../shared/corpus", "../attacks/cases.tsv");
+
+const ours = [
+  ...RESPONSES.flatMap(({ name: group, attacks }) => attacks.map((attack) => ({ side: "response", group, ...attack }))),
+  ...REQUESTS.flatMap(({ name: group, attacks }) => attacks.map((attack) => ({ side: "request", group, ...attack }))),
+].map(({ side, group, name, outcome }) => ({ key: `${side} ${group} ${name}`, outcome }));
+
+/** `ResponseError(xml: DTD) / HttpError(3xx)` as outcomes of ours. */
+const allowed = (mustBe: string) =>
+  mustBe.split(" / ").map((one) => one.replace(/\((\w[\w-]*): .*\)/, "($1)").replace("HttpError(3xx)", "HttpError"));
+
+test("no case is here twice", () => {
+  expect(new Set(ours.map(({ key }) => key)).size).toBe(ours.length);
+});
+
+if (existsSync(LIST)) {
+  const listed = readFileSync(LIST, "utf8")
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((row) => row.split("\t"))
+    .map(([side, group, name, mustBe]) => ({ key: `${side} ${group} ${name}`, mustBe: mustBe! }));
+
+  test(`all ${listed.length} cases of the list are here`, () => {
+    const known = new Set(ours.map(({ key }) => key));
+    expect(listed.filter(({ key }) => !known.has(key))).toEqual([]);
+    const wanted = new Set(listed.map(({ key }) => key));
+    expect(ours.filter(({ key }) => !wanted.has(key))).toEqual([]);
+  });
+
+  test("each ends as the list allows", () => {
+    const outcomes = new Map(ours.map(({ key, outcome }) => [key, outcome]));
+    const others = listed.filter(({ key, mustBe }) => !allowed(mustBe).includes(outcomes.get(key) ?? ""));
+    expect(others).toEqual([]);
+  });
+} else {
+  test(`skipped: list absent at ${LIST}`, () => {
+    console.log(`skipped: list absent at ${LIST}`);
+  });
+}
