@@ -31,6 +31,8 @@ export const NUMBER_RANGES: { readonly [option: string]: NumberRange } = {
   maxDepth: { least: 1, most: 10_000, unit: "elements" },
   maxAttributes: { least: 1, most: 100_000, unit: "attributes" },
   maxTextLength: { least: 1, most: 500_000_000, unit: "UTF-16 code units" },
+  maxNameLength: { least: 1, most: 1_000_000, unit: "UTF-16 code units" },
+  maxNames: { least: 1, most: 10_000_000, unit: "names" },
   connections: { least: 1, most: 10_000, unit: "connections" },
   maxInFlight: { least: 1, most: 1_000_000, unit: "requests" },
   requestsPerSecond: { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },

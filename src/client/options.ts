@@ -100,6 +100,10 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxAttributes?: number;
   /** Longest text or attribute value in an answer, in UTF-16 code units. Default 8,388,608. */
   readonly maxTextLength?: number;
+  /** Longest name or reference in an answer, in UTF-16 code units. Default 1,024. */
+  readonly maxNameLength?: number;
+  /** Most names of elements and attributes that differ from one another in an answer. Default 10,000. */
+  readonly maxNames?: number;
   /** Longest head of an answer, in bytes. Default 16,384. */
   readonly maxHeaderBytes?: number;
   /** Most connections at a time. Default 64. */

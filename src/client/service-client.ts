@@ -104,7 +104,7 @@ export abstract class ServiceClient<H = unknown> {
 }
 
 function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, transport: Transport): SoapPort {
-  const { maxDepth, maxAttributes, maxTextLength, allowControlCharacters } = settings;
+  const { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames, allowControlCharacters } = settings;
   return new SoapPort({
     service,
     transport,
@@ -112,7 +112,11 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, transpor
     location: settings.address.display,
     rename: settings.rename,
     validation: settings.validation,
-    answers: { limits: { maxDepth, maxAttributes, maxTextLength }, allowControlCharacters, memory: new ReaderMemory() },
+    answers: {
+      limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
+      allowControlCharacters,
+      memory: new ReaderMemory(),
+    },
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
   });

@@ -37,6 +37,8 @@ export interface ClientSettings<H> extends CallSettings<H> {
   readonly maxDepth: number;
   readonly maxAttributes: number;
   readonly maxTextLength: number;
+  readonly maxNameLength: number;
+  readonly maxNames: number;
   readonly maxHeaderBytes: number;
   readonly keepAliveMs: number;
   readonly maxInFlight: number;
@@ -116,6 +118,8 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     maxDepth: number("maxDepth", 64),
     maxAttributes: number("maxAttributes", 64),
     maxTextLength: number("maxTextLength", 8_388_608),
+    maxNameLength: number("maxNameLength", 1024),
+    maxNames: number("maxNames", 10_000),
     maxHeaderBytes: number("maxHeaderBytes", 16_384),
     keepAliveMs: number("keepAliveMs", 4_000),
     // A request holds a connection: more requests at a time than connections would only wait further down.

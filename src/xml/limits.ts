@@ -4,7 +4,7 @@ export interface ReaderLimits {
   readonly maxDepth: number;
   /** Attributes of one element, namespace declarations included. Default 64. */
   readonly maxAttributes: number;
-  /** One text, CDATA sections and what stands around comments included, or one attribute value: UTF-16 units. Default 16,777,216. */
+  /** One text, CDATA sections and what stands around comments included, or one attribute value: UTF-16 units. Default 8,388,608. */
   readonly maxTextLength: number;
   /** One name, one reference or the XML declaration, in UTF-16 units. Default 1,024. */
   readonly maxNameLength: number;
@@ -15,7 +15,7 @@ export interface ReaderLimits {
 export const DEFAULT_LIMITS: ReaderLimits = {
   maxDepth: 64,
   maxAttributes: 64,
-  maxTextLength: 16 * 1024 * 1024,
+  maxTextLength: 8 * 1024 * 1024,
   maxNameLength: 1024,
   maxNames: 10_000,
 };
