@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError, withContext } from "../errors/servic
 import { TimeoutError } from "../errors/timeout-error";
 import type { OperationNode } from "../schema/nodes";
 import type { OperationPlan } from "../soap/operation-plan";
-import type { SoapCall } from "../soap/soap-call";
+import { type SoapCall, type SoapCallOwner, SoapRequest } from "../soap/soap-call";
 import type { SoapPort } from "../soap/soap-port";
 import type { Roster, RosterEntry } from "../transport/roster";
 import type { CallResponse } from "./call";
@@ -35,13 +35,13 @@ export interface StreamHooks {
 }
 
 /** One call from its arguments to its end, whatever that is. */
-export class CallRun<H> implements RosterEntry {
+export class CallRun<H> implements RosterEntry, SoapCallOwner {
   place = -1;
   readonly #core: ClientCore<H>;
   readonly #operation: OperationNode;
   readonly #onEnd: (error: ServiceError | undefined, result: unknown) => void;
-  readonly #stream: StreamHooks | undefined;
-  readonly #startedAt = performance.now();
+  readonly stream: StreamHooks | undefined;
+  readonly startedAt = performance.now();
   #options: ReadCallOptions<H> | undefined;
   #plan: OperationPlan | undefined;
   #body = "";
@@ -67,7 +67,7 @@ export class CallRun<H> implements RosterEntry {
     this.#core = core;
     this.#operation = operation;
     this.#onEnd = onEnd;
-    this.#stream = stream;
+    this.stream = stream;
   }
 
   /** Reads arguments and options. Nothing is sent yet. Returns false when the call has ended with an error. */
@@ -174,30 +174,24 @@ export class CallRun<H> implements RosterEntry {
       this.#end(error);
       return;
     }
-    const streaming = this.#stream !== undefined;
-    this.#core.port.start({
-      plan,
-      header,
-      body: this.#body,
-      httpHeaders: settings.httpHeaders,
-      timeoutMs: settings.timeoutMs,
-      deadlineMs: settings.deadlineMs,
-      startedAt: this.#startedAt,
-      retries: settings.retries,
-      retryTimeouts: settings.retryTimeouts,
-      maxBytes: streaming ? settings.maxStreamBytes : settings.maxResponseBytes,
-      maxBytesOption: streaming ? "maxStreamBytes" : "maxResponseBytes",
-      stream: this.#stream,
-      onAttempt: this.#trace === undefined ? undefined : (attempt) => this.#traceAttempt(attempt),
-      refine: (error) => {
-        this.#refined = this.#ownError(error);
-        return this.#refined;
-      },
-      onSettled: (error) => this.#end(error),
-      onSend: (call) => {
-        this.#sent = call;
-      },
-    });
+    this.#core.port.start(new SoapRequest(plan, header, this.#body, settings, this));
+  }
+
+  onSend(call: SoapCall): void {
+    this.#sent = call;
+  }
+
+  onAttempt(attempt: number): void {
+    if (this.#trace !== undefined) this.#traceAttempt(attempt);
+  }
+
+  refine(error: ServiceError): ServiceError {
+    this.#refined = this.#ownError(error);
+    return this.#refined;
+  }
+
+  onSettled(error: ServiceError | undefined): void {
+    this.#end(error);
   }
 
   #end(thrown: unknown): void {
@@ -205,7 +199,7 @@ export class CallRun<H> implements RosterEntry {
     this.#over = true;
     clearTimeout(this.#timer);
     this.#options?.signal?.removeEventListener("abort", this.#abort);
-    this.#elapsedMs = performance.now() - this.#startedAt;
+    this.#elapsedMs = performance.now() - this.startedAt;
     const core = this.#core;
     core.running.delete(this);
     let error: ServiceError | undefined;
@@ -245,7 +239,7 @@ export class CallRun<H> implements RosterEntry {
       operation: this.#operation.name,
       endpoint: address.display,
       soapVersion,
-      streaming: this.#stream !== undefined,
+      streaming: this.stream !== undefined,
       attempts: 0,
       status: undefined,
       requestLength: 0,

@@ -10,7 +10,7 @@ import { XmlTextDecoder } from "../xml/text-decoder";
 import type { AnswerPlan } from "./answer-plan";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
-import { escapeControls, type Masker, maskDeep } from "./mask";
+import { escapeControls, maskDeep } from "./mask";
 import { readMediaType } from "./media-type";
 
 /** How answers are read: the same for all calls of a client. */
@@ -26,7 +26,7 @@ export interface AnswerCall {
   readonly plan: AnswerPlan;
   readonly options: AnswerOptions;
   /** Takes the call's credentials out of text. */
-  readonly mask: Masker;
+  mask(text: string): string;
   /** The text of the answer is wanted by a listener. */
   readonly keepText: boolean;
   /** Takes items as they are read; `wantsMore` false: no more bytes for now. */
@@ -126,24 +126,17 @@ export class Answer implements ResponseSink {
   #openReader(charset: string | undefined): void {
     const { plan, options, stream } = this.#call;
     this.#decoder = new XmlTextDecoder(charset);
-    const reader: XmlReader = new XmlReader(
-      {
-        startElement: (name, attributes) => this.#envelope?.startElement(name, attributes),
-        endElement: (name) => this.#envelope?.endElement(name),
-        text: (text) => this.#envelope?.text(text),
-      },
-      options,
-    );
-    this.#reader = reader;
-    this.#envelope = new EnvelopeReader(
+    const envelope = new EnvelopeReader(
       plan,
-      reader,
       stream &&
         ((item) => {
           this.delivered = true;
           stream.onItem(item);
         }),
     );
+    this.#reader = new XmlReader(envelope, options);
+    envelope.scope = this.#reader;
+    this.#envelope = envelope;
   }
 
   #read(chunk: Uint8Array): void {
@@ -220,7 +213,7 @@ export class Answer implements ResponseSink {
   }
 
   #faultError(fault: ReturnType<NonNullable<EnvelopeReader["fault"]>["fault"]>): FaultError {
-    const { mask } = this.#call;
+    const mask = (text: string) => this.#call.mask(text);
     const reason = mask(fault.reason);
     const code = fault.code.local === "" ? "" : ` (${escapeControls(mask(fault.code.local))})`;
     const told = reason.trim() === "" ? "without a reason" : escapeControls(reason.trim()).slice(0, 1000);

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { Client } from "soap/lib/client";
 import type { ConnectTls } from "../transport/connector";
+import type { ResponseHead } from "../transport/response-sink";
 import { MASK, maskEnvelope } from "./mask";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
@@ -36,10 +37,16 @@ export interface EngineOptions<C extends EngineCall> {
 }
 
 /** The text of an answer, for listeners. */
-export interface ShownAnswer {
+export class ShownAnswer {
   readonly text: string | null;
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
+
+  constructor(text: string | null, { status, headers }: ResponseHead) {
+    this.text = text;
+    this.status = status;
+    this.headers = headers;
+  }
 }
 
 type Method = (args: unknown, callback: (error: unknown) => void, options: unknown, headers: unknown) => void;
@@ -154,7 +161,9 @@ export class Engine<C extends EngineCall> extends Client {
   /** Remembers an answer for the accessors. */
   answered(answer: ShownAnswer | undefined): void {
     this.#lastAnswer =
-      answer === undefined ? undefined : { ...answer, text: this.#options.exposeEnvelopes ? answer.text : null };
+      answer === undefined || answer.text === null || this.#options.exposeEnvelopes
+        ? answer
+        : new ShownAnswer(null, answer);
   }
 
   #shown(event: string, args: readonly unknown[]): readonly unknown[] {

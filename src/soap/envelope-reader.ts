@@ -13,6 +13,8 @@ const HEADER = 2;
 const BODY = 3;
 const AFTER = 4;
 
+const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
+
 /** Takes the events of an element and does nothing with them. */
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
@@ -22,7 +24,8 @@ const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
  */
 export class EnvelopeReader implements XmlEvents {
   readonly #plan: AnswerPlan;
-  readonly #scope: DecodeScope;
+  /** The reader whose events these are: set before the first of them. */
+  scope: DecodeScope = NO_SCOPE;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
   /** The SOAP version of the answer. */
@@ -43,9 +46,8 @@ export class EnvelopeReader implements XmlEvents {
   #faultBeside = false;
   #encodedBody: EncodedBody | undefined;
 
-  constructor(plan: AnswerPlan, scope: DecodeScope, onItem?: (item: unknown) => void) {
+  constructor(plan: AnswerPlan, onItem?: (item: unknown) => void) {
     this.#plan = plan;
-    this.#scope = scope;
     this.#onItem = onItem;
   }
 
@@ -170,7 +172,7 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (isFault) {
-      this.#fault = new FaultReader(this.#plan, this.#scope);
+      this.#fault = new FaultReader(this.#plan, this.scope);
       this.#enter(this.#fault);
       this.#fault.startElement(name, attributes);
       return;
@@ -189,7 +191,7 @@ export class EnvelopeReader implements XmlEvents {
     if (typeof element === "string") {
       this.#refuse(element);
     } else if (this.#plan.encoded) {
-      this.#encodedBody = new EncodedBody(element, this.#scope);
+      this.#encodedBody = new EncodedBody(element, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
     } else {
       this.#open(element, name, attributes, "Envelope/Body");
@@ -211,7 +213,7 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {
-    const decoder = this.#plan.codec.decoder(element, this.#scope, { path, stream: this.#streamOf(element) });
+    const decoder = this.#plan.codec.decoder(element, this.scope, { path, stream: this.#streamOf(element) });
     this.#decoder = decoder;
     this.#element = element;
     this.#enter(decoder);
@@ -252,7 +254,7 @@ export class EnvelopeReader implements XmlEvents {
    * of any kind, and that is the better error.
    */
   #refuse(what: string): void {
-    const { line, column } = this.#scope.position();
+    const { line, column } = this.scope.position();
     this.#refusal = new ResponseError(`The answer is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,

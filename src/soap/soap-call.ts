@@ -1,44 +1,66 @@
 import type { ServiceError } from "../errors/service-error";
 import type { Exchange, ExchangeRequest } from "../transport/exchange";
-import { Answer, type AnswerOptions } from "./answer";
+import { Answer, type AnswerCall, type AnswerOptions } from "./answer";
 import type { AnswerPlan } from "./answer-plan";
 import type { EngineCall } from "./engine";
 import { headerMasker, type Masker } from "./mask";
 import type { OperationPlan } from "./operation-plan";
 
-/** What one call wants of the SOAP side. */
-export interface SoapCallOptions {
-  readonly plan: OperationPlan;
-  /** Content of the Body. */
-  readonly body: string;
-  /** Content of the Header. */
-  readonly header: string;
+/** What a call goes by on its way. */
+export interface SoapSettings {
   readonly httpHeaders: { readonly [name: string]: string } | undefined;
   readonly timeoutMs: number;
   readonly deadlineMs: number;
-  readonly startedAt: number;
   readonly retries: number;
   readonly retryTimeouts: boolean;
-  readonly maxBytes: number;
-  readonly maxBytesOption: string;
+  readonly maxResponseBytes: number;
+  readonly maxStreamBytes: number;
+}
+
+/** Whom a call is made for. */
+export interface SoapCallOwner {
   /** Takes the items of a list as they are read. */
   readonly stream: { onItem(item: unknown): void; wantsMore(): boolean } | undefined;
-  readonly onAttempt: ((attempt: number) => void) | undefined;
+  /** When the call began, on the clock of `performance.now()`. */
+  readonly startedAt: number;
   /** Called once, before the first request is begun. */
   onSend(call: SoapCall): void;
+  onAttempt(attempt: number): void;
   /** Completes an error with what the SOAP side does not know. */
   refine(error: ServiceError): ServiceError;
   /** Called once. `error` undefined: `call.answer` has the result. */
   onSettled(error: ServiceError | undefined): void;
 }
 
-/** One call on its way: node-soap's arguments and the transport's request in one object. */
-export class SoapCall implements EngineCall, ExchangeRequest {
+/**
+ * What one call wants of the SOAP side. This and its kin are classes: V8 may come to allocate object literals as old
+ * objects, and each would keep a finished call alive until the next full collection.
+ */
+export class SoapRequest {
+  readonly plan: OperationPlan;
+  /** Content of the Header. */
+  readonly header: string;
+  /** Content of the Body. */
+  readonly body: string;
+  readonly settings: SoapSettings;
+  readonly owner: SoapCallOwner;
+
+  constructor(plan: OperationPlan, header: string, body: string, settings: SoapSettings, owner: SoapCallOwner) {
+    this.plan = plan;
+    this.header = header;
+    this.body = body;
+    this.settings = settings;
+    this.owner = owner;
+  }
+}
+
+/** One call on its way: node-soap's arguments, the transport's request and what an answer needs, in one object. */
+export class SoapCall implements EngineCall, ExchangeRequest, AnswerCall {
   readonly exchangeId: string;
-  readonly options: SoapCallOptions;
-  readonly #answerPlan: AnswerPlan;
-  readonly #answerOptions: AnswerOptions;
-  readonly #keepText: boolean;
+  readonly request: SoapRequest;
+  readonly plan: AnswerPlan;
+  readonly options: AnswerOptions;
+  readonly keepText: boolean;
   #mask: Masker | undefined;
   /** The whole envelope, once node-soap has built it. */
   envelope = "";
@@ -46,71 +68,63 @@ export class SoapCall implements EngineCall, ExchangeRequest {
   exchange: Exchange | undefined;
   answer: Answer | undefined;
   /** Set by whoever sends the call. */
-  onOver: (error: ServiceError | undefined) => void = () => {};
+  onOver: (error: ServiceError | undefined) => void = nothing;
 
-  constructor(
-    exchangeId: string,
-    options: SoapCallOptions,
-    answerPlan: AnswerPlan,
-    answerOptions: AnswerOptions,
-    keepText: boolean,
-  ) {
+  constructor(exchangeId: string, request: SoapRequest, plan: AnswerPlan, options: AnswerOptions, keepText: boolean) {
     this.exchangeId = exchangeId;
+    this.request = request;
+    this.plan = plan;
     this.options = options;
-    this.#answerPlan = answerPlan;
-    this.#answerOptions = answerOptions;
-    this.#keepText = keepText;
+    this.keepText = keepText;
   }
 
   get body(): string {
-    return this.options.body;
+    return this.request.body;
   }
   get header(): string {
-    return this.options.header;
+    return this.request.header;
   }
   get httpHeaders(): { readonly [name: string]: string } | undefined {
-    return this.options.httpHeaders;
+    return this.request.settings.httpHeaders;
   }
   get safe(): boolean {
-    return this.options.plan.operation.safe;
+    return this.request.plan.operation.safe;
   }
   get timeoutMs(): number {
-    return this.options.timeoutMs;
+    return this.request.settings.timeoutMs;
   }
   get deadlineMs(): number {
-    return this.options.deadlineMs;
+    return this.request.settings.deadlineMs;
   }
   get startedAt(): number {
-    return this.options.startedAt;
+    return this.request.owner.startedAt;
   }
   get retries(): number {
-    return this.options.retries;
+    return this.request.settings.retries;
   }
   get retryTimeouts(): boolean {
-    return this.options.retryTimeouts;
+    return this.request.settings.retryTimeouts;
   }
   get maxBytes(): number {
-    return this.options.maxBytes;
+    const { maxStreamBytes, maxResponseBytes } = this.request.settings;
+    return this.streaming ? maxStreamBytes : maxResponseBytes;
   }
   get maxBytesOption(): string {
-    return this.options.maxBytesOption;
+    return this.streaming ? "maxStreamBytes" : "maxResponseBytes";
+  }
+  get stream(): SoapCallOwner["stream"] {
+    return this.request.owner.stream;
   }
   get streaming(): boolean {
-    return this.options.stream !== undefined;
+    return this.stream !== undefined;
   }
 
   onAttempt(attempt: number): void {
-    this.options.onAttempt?.(attempt);
+    this.request.owner.onAttempt(attempt);
   }
 
   newSink(): Answer {
-    this.answer = new Answer({
-      plan: this.#answerPlan,
-      options: this.#answerOptions,
-      mask: (text) => this.mask(text),
-      keepText: this.#keepText,
-      stream: this.options.stream,
-    });
+    this.answer = new Answer(this);
     return this.answer;
   }
 
@@ -120,3 +134,5 @@ export class SoapCall implements EngineCall, ExchangeRequest {
     return this.#mask(text);
   }
 }
+
+function nothing(): void {}

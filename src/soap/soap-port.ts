@@ -5,9 +5,9 @@ import type { OperationNode, ServiceNode } from "../schema/nodes";
 import type { Transport } from "../transport/transport";
 import type { AnswerOptions } from "./answer";
 import { AnswerPlan } from "./answer-plan";
-import { Engine, type ShownAnswer } from "./engine";
+import { Engine, ShownAnswer } from "./engine";
 import { OperationPlan } from "./operation-plan";
-import { SoapCall, type SoapCallOptions } from "./soap-call";
+import { SoapCall, type SoapRequest } from "./soap-call";
 import type { SoapClient } from "./soap-client";
 import { SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./soap-version";
 import { type DecodedAnswer, TableWsdl } from "./table-wsdl";
@@ -26,12 +26,16 @@ export interface SoapPortOptions {
 
 let ports = 0;
 
+/** What node-soap is given to look for a result in: the call has it already. */
+const DECODED: DecodedAnswer = { Header: undefined, Body: { result: true } };
+
 /** A port of a service: its operations, spoken over one SOAP version to one address. */
 export class SoapPort {
   readonly #options: SoapPortOptions;
   readonly #terms: SoapVersionTerms;
   readonly #plans = new Map<OperationNode, { readonly request: OperationPlan; readonly answer: AnswerPlan }>();
   readonly #engine: Engine<SoapCall>;
+  readonly #usualHeaders = new Map<string, readonly string[]>();
   readonly #id = (ports++).toString(36);
   #calls = 0;
 
@@ -67,28 +71,29 @@ export class SoapPort {
     return plan.request;
   }
 
-  /** Sends a call. Its end is told to `options.onSettled`, possibly before this returns. */
-  start(options: SoapCallOptions): void {
-    const plans = this.#plans.get(options.plan.operation);
+  /** Sends a call. Its end is told to the owner, possibly before this returns. */
+  start(request: SoapRequest): void {
+    const plans = this.#plans.get(request.plan.operation);
     if (plans === undefined) throw new TypeError("the plan is another client's");
     const call = new SoapCall(
       `${this.#id}-${(this.#calls++).toString(36)}`,
-      options,
+      request,
       plans.answer,
       this.#options.answers,
       this.#engine.wantsText,
     );
-    options.onSend(call);
+    const { owner } = request;
+    owner.onSend(call);
     let settled = false;
     const settle = (thrown: ServiceError | undefined): void => {
       if (settled) return;
       settled = true;
-      const error = thrown && options.refine(thrown);
+      const error = thrown && owner.refine(thrown);
       if (error !== undefined) this.#engine.emit("soapError", error, call.exchangeId);
-      options.onSettled(error);
+      owner.onSettled(error);
     };
     try {
-      this.#engine.invoke(options.plan.operation.name, call, (error) => settle(ownError(error)));
+      this.#engine.invoke(request.plan.operation.name, call, (error) => settle(ownError(error)));
     } catch (error) {
       settle(ownError(error));
     }
@@ -105,8 +110,7 @@ export class SoapPort {
     call.onOver = (error) => {
       const answer = this.#shown(call);
       this.#engine.answered(answer);
-      const decoded: DecodedAnswer = { Header: undefined, Body: { result: call } };
-      callback(error ?? null, answer, decoded);
+      callback(error ?? null, answer, DECODED);
     };
     call.exchange = this.#options.transport.exchange(call);
   }
@@ -114,17 +118,25 @@ export class SoapPort {
   #shown(call: SoapCall): ShownAnswer | undefined {
     const head = call.answer?.responseHead;
     if (call.answer === undefined || head === undefined) return undefined;
-    return { status: head.status, headers: head.headers, text: call.answer.text === "" ? null : call.answer.text };
+    const { text } = call.answer;
+    return new ShownAnswer(text === "" ? null : text, head);
   }
 
   /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that the contract does not have. */
-  #httpHeaders(headers: { readonly [name: string]: unknown }): string[] {
+  #httpHeaders(headers: { readonly [name: string]: unknown }): readonly string[] {
+    const names = Object.keys(headers);
+    const action = headers.SOAPAction;
+    // Nearly every call of an operation has these two headers alone: their list is made once.
+    const usual = names.length === 2 && typeof action === "string" && "Content-Type" in headers;
+    const known = usual ? this.#usualHeaders.get(action) : undefined;
+    if (known !== undefined) return known;
     const flat = ["Content-Type", this.#terms.contentType];
-    for (const name of Object.keys(headers)) {
+    for (const name of names) {
       if (name === "Content-Type" || (name === "SOAPAction" && this.#terms.version === "1.2")) continue;
       flat.push(name, checkedHeader(name, headers[name]));
     }
     if (this.#options.compression) flat.push("Accept-Encoding", "gzip, deflate, br");
+    if (usual && this.#usualHeaders.size < this.#plans.size) this.#usualHeaders.set(action, flat);
     return flat;
   }
 

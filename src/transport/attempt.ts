@@ -4,7 +4,7 @@ import type { ServiceError } from "../errors/service-error";
 import { connectionFailure } from "./connection-failure";
 import { contentCoding, Inflate } from "./inflate";
 import type { Connection } from "./pool";
-import type { ResponseSink } from "./response-sink";
+import type { ResponseHead, ResponseSink } from "./response-sink";
 
 /** What an attempt needs to know of its call, and whom it tells. */
 export interface AttemptOwner {
@@ -72,7 +72,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       const headers = readHeaders(raw);
       this.#openBody(headers["content-encoding"]);
       this.#checkLength(headers["content-length"]);
-      this.#sink.head({ status, headers });
+      this.#sink.head(new Head(status, headers));
     } catch (error) {
       this.#end(error, false);
       return false;
@@ -188,6 +188,16 @@ export class Attempt implements Dispatcher.DispatchHandler {
       `The answer is over ${maxBytesOption} of ${maxBytes} bytes; raise ${maxBytesOption} if that is expected.`,
       { reason: "limit" },
     );
+  }
+}
+
+class Head implements ResponseHead {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(status: number, headers: { readonly [name: string]: string }) {
+    this.status = status;
+    this.headers = headers;
   }
 }
 

@@ -27,11 +27,20 @@ function detached(text: string): string {
 }
 
 /** Which reader asks for a name: where its errors stand, and how large the table of names may grow for it. */
-export interface NameRequest {
+export class NameRequest {
+  /** The scope outside the root element. */
+  readonly outermost: NamespaceScope;
   readonly source: Source;
   readonly maxNames: number;
   /** The largest table it may see: `maxNames` more than there were when it began. */
   readonly maxTableSize: number;
+
+  constructor(outermost: NamespaceScope, source: Source, maxNames: number, tableSize: number) {
+    this.outermost = outermost;
+    this.source = source;
+    this.maxNames = maxNames;
+    this.maxTableSize = tableSize + maxNames;
+  }
 }
 
 /** One object for each namespace and local name. */
@@ -71,14 +80,13 @@ export class ReaderMemory {
   #table = new NameTable();
   #outermost = NamespaceScope.outermost(this.#table);
 
-  /** The scope outside the root element, for a reader that begins. */
-  begin(source: Source, maxNames: number): { readonly scope: NamespaceScope; readonly request: NameRequest } {
+  /** For a reader that begins. */
+  begin(source: Source, maxNames: number): NameRequest {
     if (this.#table.kept > MAX_REMEMBERED || this.#table.size > MAX_REMEMBERED) {
       this.#table = new NameTable();
       this.#outermost = NamespaceScope.outermost(this.#table);
     }
-    const maxTableSize = this.#table.size + maxNames;
-    return { scope: this.#outermost, request: { source, maxNames, maxTableSize } };
+    return new NameRequest(this.#outermost, source, maxNames, this.#table.size);
   }
 }
 

@@ -58,9 +58,8 @@ export class XmlReader {
     const references = { maxNameLength, allowControlCharacters: options.allowControlCharacters ?? false };
     this.#characters = new CharacterData(this.#source, events, references, maxTextLength);
     this.#tag = new StartTag(this.#source, this.#limits, references);
-    const { scope, request } = (options.memory ?? new ReaderMemory()).begin(this.#source, maxNames);
-    this.#scope = scope;
-    this.#naming = request;
+    this.#naming = (options.memory ?? new ReaderMemory()).begin(this.#source, maxNames);
+    this.#scope = this.#naming.outermost;
   }
 
   /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */

@@ -12,6 +12,15 @@ export function propertyKey(key: string): PropertyKey {
 
 export type Target = { [key: string]: unknown };
 
+/**
+ * Makes a plain object: `new PlainObject()` is as good as `{}`. Not a literal, because V8 may come to allocate the objects
+ * of a busy literal as old ones, and then results keep their text alive until the next full collection.
+ */
+export const PlainObject = Plain as unknown as new () => Target;
+
+function Plain(): void {}
+Plain.prototype = Object.prototype;
+
 /** Makes `value` an own property of `target`. */
 export function setProperty(target: Target, property: PropertyKey, value: unknown): void {
   if (property.inherited) {

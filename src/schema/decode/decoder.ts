@@ -78,13 +78,20 @@ export class Decoder implements ElementDecoder, Judge {
     this.frame = frame;
   }
 
-  /** The element of the innermost frame has ended. Without a value it counts as absent. */
-  leave(value?: { readonly of: unknown }): void {
+  /** The element of the innermost frame has ended, with a value. */
+  leave(value: unknown): void {
     const parent = this.frame.parent!;
     const { slot } = this.frame;
-    if (slot !== undefined && value !== undefined) parent.put(slot, value.of);
+    if (slot !== undefined) parent.put(slot, value);
     this.frame = parent;
-    if (parent === this.root) this.finish(value?.of);
+    if (parent === this.root) this.finish(value);
+  }
+
+  /** The element of the innermost frame has ended, and counts as absent. */
+  leaveAbsent(): void {
+    const parent = this.frame.parent!;
+    this.frame = parent;
+    if (parent === this.root) this.finish(undefined);
   }
 
   private finish(value: unknown): void {

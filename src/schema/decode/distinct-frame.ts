@@ -162,6 +162,6 @@ export class DistinctFrame extends ElementsFrame {
     for (const { property } of content.lists) {
       if (getProperty(this.target, property) === undefined) setProperty(this.target, property, []);
     }
-    decoder.leave({ of: this.target });
+    decoder.leave(this.target);
   }
 }

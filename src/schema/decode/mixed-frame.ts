@@ -59,6 +59,6 @@ export class MixedFrame extends Frame {
     // The items say everything; whether they make up the content model is asked under `strict` only.
     if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
     setProperty(this.target, this.property, this.items);
-    decoder.leave({ of: this.target });
+    decoder.leave(this.target);
   }
 }

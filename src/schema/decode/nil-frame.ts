@@ -29,7 +29,8 @@ export class NilFrame extends Frame {
   }
 
   end(): void {
-    this.decoder.leave(this.outcome);
+    if (this.outcome === undefined) this.decoder.leaveAbsent();
+    else this.decoder.leave(this.outcome.of);
   }
 }
 

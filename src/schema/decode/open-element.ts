@@ -2,7 +2,7 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { ElementRow } from "../compile/element-row";
 import type { AlternativePlan, ComplexPlan } from "../compile/plans";
-import type { Target } from "../compile/property-key";
+import { PlainObject, type Target } from "../compile/property-key";
 import { trim } from "../simple/white-space";
 import { type InstanceAttributes, instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import type { Decoder } from "./decoder";
@@ -88,7 +88,8 @@ function openComplex(
   alternative: AlternativePlan | undefined,
 ): Frame {
   if (plan.abstract) decoder.fail("its type is abstract");
-  const target: Target = alternative === undefined ? {} : { $type: alternative.label };
+  const target: Target = new PlainObject();
+  if (alternative !== undefined) target.$type = alternative.label;
   const reference =
     (attributes.length > 0 || plan.attributes.length > 0 || plan.anyAttribute !== undefined) &&
     readAttributes(decoder, plan, attributes, target);

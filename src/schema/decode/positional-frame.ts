@@ -52,6 +52,6 @@ export class PositionalFrame extends ElementsFrame {
     for (const { property } of content.lists) {
       if (getProperty(target, property) === undefined) setProperty(target, property, []);
     }
-    decoder.leave({ of: target });
+    decoder.leave(target);
   }
 }

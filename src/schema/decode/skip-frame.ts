@@ -18,7 +18,7 @@ export class SkipFrame extends Frame {
   }
 
   end(): void {
-    if (this.depth === 0) this.decoder.leave();
+    if (this.depth === 0) this.decoder.leaveAbsent();
     else this.depth--;
   }
 }

@@ -41,7 +41,7 @@ export class SoapArrayFrame extends ElementsFrame {
   }
 
   end(): void {
-    this.decoder.leave({ of: labelled(this.items, this.alternative) });
+    this.decoder.leave(labelled(this.items, this.alternative));
   }
 }
 

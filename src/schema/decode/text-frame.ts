@@ -48,7 +48,7 @@ export class SimpleFrame extends TextFrame {
   end(): void {
     if (this.reference && this.collected === "") this.decoder.fail("a reference where a value was expected");
     const value = readSimple(this.decoder, this.row, this.type, this.collected);
-    this.decoder.leave({ of: labelled(value, this.alternative) });
+    this.decoder.leave(labelled(value, this.alternative));
   }
 }
 
@@ -68,6 +68,6 @@ export class SimpleContentFrame extends TextFrame {
   end(): void {
     const { property, simple } = this.content;
     setProperty(this.target, property, readSimple(this.decoder, this.row, simple.type, this.collected));
-    this.decoder.leave({ of: this.target });
+    this.decoder.leave(this.target);
   }
 }

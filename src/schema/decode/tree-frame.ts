@@ -34,6 +34,6 @@ export class TreeFrame extends Frame {
 
   end(): void {
     this.reader.endElement();
-    if (this.reader.done) this.decoder.leave({ of: labelled(this.reader.element, this.alternative) });
+    if (this.reader.done) this.decoder.leave(labelled(this.reader.element, this.alternative));
   }
 }
