@@ -16,7 +16,6 @@ export function requireLists(model: Model): Model {
 }
 
 function required(part: PartModel): PartModel {
-  if (part.kind === "all" && !part.optional) return part;
   const isList = (part.kind === "element" || part.kind === "any") && part.max > 1;
   return isList ? { ...part, presence: "required" } : part;
 }

@@ -1,0 +1,27 @@
+import { nameClients } from "../../../../codegen/model/passes/name-clients";
+import { complex, message, model, operation } from "../nouns";
+
+test("operations become methods, overloads and reserved ones distinct", () => {
+  const names = ["Get_List", "GetList", "close", "constructor", "getListStream", "get-list-stream"];
+  const named = nameClients(
+    model(
+      [],
+      names.map((name) => operation(name, message([]))),
+    ),
+  );
+  expect(named.clients[0]!.operations.map(({ method }) => method)).toEqual([
+    "getList",
+    "getList2",
+    "close_",
+    "constructor_",
+    "getListStream2",
+    "getListStream3",
+  ]);
+});
+
+test("a class and its tables make way for types", () => {
+  const types = [complex(1, [], { name: "Test" }), complex(2, [], { name: "find" })];
+  const [client] = nameClients(model(types, [operation("find", message([]))])).clients;
+  expect(client).toMatchObject({ className: "TestClient", headersName: "TestClientHeaders", constant: "service" });
+  expect(client!.operations[0]).toMatchObject({ method: "find", constant: "findOperation" });
+});
