@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { verify } from "../../codegen/commands/verify/verify";
+import { RecordedStreams } from "./recorded-streams";
+import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+
+type Options = Parameters<typeof verify>[1];
+async function run(wsdl: string, options: Options = {}): Promise<{ code: number; output: string }> {
+  const streams = new RecordedStreams();
+  const code = await verify(wsdl, { quiet: true, instances: 5, ...options }, streams);
+  expect(streams.errors).toBe("");
+  return { code, output: streams.output };
+}
+
+/** Everything that instances have to hit, in one WSDL. */
+const rich: SmallWsdl = {
+  request: `
+    <xs:element name="shape" type="tns:Shape" maxOccurs="3"/>
+    <xs:element ref="tns:Note" minOccurs="0"/>
+    <xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="tns:Code"/></xs:choice>
+    <xs:element name="when" type="xs:dateTime" nillable="true"/>
+    <xs:sequence minOccurs="0" maxOccurs="2"><xs:element name="x" type="xs:long" minOccurs="0"/><xs:element name="y" type="tns:Ratio" minOccurs="0"/></xs:sequence>`,
+  response: `
+    <xs:element name="text" type="tns:Mixed"/>
+    <xs:element name="list" type="tns:Numbers"/>
+    <xs:element name="raw" type="xs:base64Binary"/>
+    <xs:element name="anything" type="xs:anyType"/>
+    <xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>`,
+  types: `
+    <xs:complexType name="Shape" abstract="true"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence><xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType>
+    <xs:complexType name="Circle"><xs:complexContent><xs:extension base="tns:Shape"><xs:sequence><xs:element name="radius" type="xs:double"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+    <xs:complexType name="Square"><xs:complexContent><xs:extension base="tns:Shape"><xs:sequence><xs:element name="side" type="xs:decimal"/><xs:element name="inside" type="tns:Shape" minOccurs="0"/></xs:sequence><xs:attribute name="unit" default="cm"/></xs:extension></xs:complexContent></xs:complexType>
+    <xs:element name="Note" type="xs:string"/><xs:element name="Remark" type="tns:Short" substitutionGroup="tns:Note"/>
+    <xs:simpleType name="Short"><xs:restriction base="xs:string"><xs:minLength value="2"/><xs:maxLength value="4"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Code"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]{2}\\d|N/A"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Ratio"><xs:restriction base="xs:decimal"><xs:minInclusive value="0"/><xs:maxExclusive value="1"/><xs:fractionDigits value="3"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Numbers"><xs:restriction><xs:simpleType><xs:list itemType="xs:short"/></xs:simpleType><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+    <xs:complexType name="Mixed" mixed="true"><xs:sequence><xs:element name="bold" type="xs:string" minOccurs="0" maxOccurs="2"/></xs:sequence></xs:complexType>`,
+};
+const richPath = folder.write(smallWsdl(rich));
+
+test("the tables of the employee service are proven", async () => {
+  for (const version of ["v2.1", "v3"]) {
+    const { code, output } = await run(`wsdl/employee-service.${version}.wsdl`);
+    expect(output).toMatch(/all came back as they were/);
+    expect(output).toMatch(/libxml2 judged 1 of 1 operation\n/);
+    expect(code).toBe(0);
+  }
+});
+
+test("everything that a schema holds is hit, and counted", async () => {
+  const { code, output } = await run(richPath);
+  expect(output).not.toContain("not hit");
+  for (const [, hit, all] of output.matchAll(/(\d+)\/(\d+)/g)) expect(hit).toBe(all);
+  for (const category of [
+    "elements",
+    "attributes",
+    "choice branches",
+    "derived types",
+    "substitution members",
+    "facet edges",
+    "nil",
+  ]) {
+    expect(output).toContain(category);
+  }
+  expect(code).toBe(0);
+});
+
+test("equal seeds find the same, and payloads and schemas can be dumped", async () => {
+  const dump = join(folder.path, "dump");
+  expect(await run(richPath, { seed: "5", dump })).toEqual(await run(richPath, { seed: "5" }));
+  expect(readdirSync(join(dump, "schemas"))).toContain("root.xsd");
+  const [first = ""] = readdirSync(join(dump, "payloads"));
+  expect(first).toBe("00001-Get-arguments.xml");
+  expect(readFileSync(join(dump, "payloads", first), "utf8")).toMatch(/^<Get xmlns="urn:example:small"/);
+});
+
+test.each<[string, (tables: string) => string, RegExp]>([
+  [
+    "an element of another name",
+    (tables) => tables.replace('tns.element("name", xs.string)', 'tns.element("name", xs.string, { name: "nome" })'),
+    /libxml2 refuses what was encoded: .*nome/,
+  ],
+  [
+    "another order",
+    (tables) =>
+      tables.replace(/(tns\.element\("side", xs\.decimal\)),\s*(tns\.optional\("inside", [^\n]*\)),\n/, "$2,\n$1,\n"),
+    /libxml2 refuses what was encoded|decoding/,
+  ],
+  [
+    "another type",
+    (tables) => tables.replace('tns.element("radius", xs.double)', 'tns.element("radius", xs.int)'),
+    /encoding fails: .*radius/,
+  ],
+  ["a missing pattern alternative", (tables) => tables.replace("|N/A", ""), /encoding fails: .*N\\?\/A|encoding fails/],
+  ["a derived type that is not there", (tables) => tables.replace(/variant\("Square".*\n/, ""), /Square|alternative/],
+  [
+    "an element that may not be nil",
+    (tables) => tables.replace(/("when", )nillable\((orDate\(xs\.dateTime\)|xs\.dateTime)\)/, "$1$2"),
+    /when/,
+  ],
+  [
+    "an attribute that is not there",
+    (tables) => tables.replace(/tns\.[a-zA-Z]*\("unit".*\n/, "").replace(/\w+\.optionalAttribute\("unit".*\n/, ""),
+    /unit/,
+  ],
+])("a table with %s is found out", async (_name, edit, words) => {
+  let isEdited = false;
+  const { code, output } = await run(richPath, {
+    edit: (tables) => {
+      const edited = edit(tables);
+      isEdited = edited !== tables;
+      return edited;
+    },
+  });
+  expect(isEdited).toBe(true);
+  expect(output).toMatch(/\d+ of 2 payloads failed/);
+  expect(output).toMatch(words);
+  expect(output).toMatch(/counterexample: Get arguments\n/);
+  expect(output).toMatch(/\n {2}instance <Get /);
+  expect(code).toBe(1);
+});
+
+test("a counterexample is shrunk to what shows the failure", async () => {
+  const edit = (tables: string): string =>
+    tables.replace('tns.element("radius", xs.double)', 'tns.element("radius", xs.boolean)');
+  const { output } = await run(richPath, { edit });
+  const instance = /\n {2}instance (.*)\n/.exec(output)?.[1] ?? "";
+  expect(instance).toContain("radius");
+  expect(instance.match(/<shape/g)).toHaveLength(1);
+  expect(instance).not.toMatch(/Note|Remark|<x>|<y>/);
+});
+
+test("a schema that libxml2 cannot load is named with the reason, its operations go round all the same", async () => {
+  const ambiguous: SmallWsdl = {
+    request: '<xs:element name="a" type="xs:int" minOccurs="0"/><xs:element name="a" type="xs:int" minOccurs="0"/>',
+  };
+  const { output } = await run(folder.write(smallWsdl(ambiguous)));
+  expect(output).toMatch(/libxml2 judged 0 of 1 operation\n/);
+  expect(output).toMatch(
+    /libxml2 cannot load the schema \(.*not determinist.*\): verified by round trip only\n {4}Get\n/,
+  );
+});
+
+test("a broken WSDL is a diagnostic and exit code 1", async () => {
+  const streams = new RecordedStreams();
+  expect(await verify(folder.write("<x/>"), {}, streams)).toBe(1);
+  expect(streams.errors).toMatch(/small-\d+\.wsdl:1:1: error: /);
+});
