@@ -1,7 +1,9 @@
 /** XML Schema Part 1, 3.4: complex types. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../xsd/effective-type";
+import { uniteWildcards } from "../../xsd/namespace-constraint";
 import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../model";
 import type { BuildContext } from "./context";
 import { particleModels } from "./particles";
@@ -42,7 +44,14 @@ function extendedBase(type: ComplexType): ComplexType | undefined {
   const { base } = type;
   if (type.derivation !== "extension" || base.kind !== "complexType") return undefined;
   if (isAnyType(base) || base.soapArray !== undefined || base === type) return undefined;
-  return contentOf(type).kind === "mixed" ? undefined : base;
+  return contentOf(type).kind === "mixed" || widensWildcard(type, base) ? undefined : base;
+}
+
+/** Section 3.4.2: an extension's attribute wildcard adds namespaces to that of its base, in one list of attributes. */
+function widensWildcard(type: ComplexType, base: ComplexType): boolean {
+  const inherited = attributeWildcardOf(base);
+  const united = uniteWildcards(type.attributeWildcard, inherited);
+  return inherited !== undefined && !isDeepStrictEqual(united?.namespaces, inherited.namespaces);
 }
 
 function contentParts(content: Content, extended: boolean, owner: TypeId, context: BuildContext): PartModel[] {
