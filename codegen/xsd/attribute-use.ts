@@ -9,7 +9,8 @@ import type { AttributeDeclaration, AttributeUse } from "./components";
 import type { SchemaContext } from "./context";
 import { wordAttribute } from "./lexical";
 import type { SchemaScope } from "./scope";
-import { valueConstraint } from "./value-constraint";
+import type { Shell } from "./shell";
+import { dropWrongDefault, valueConstraint } from "./value-constraint";
 
 export function buildAttributeUse(
   source: XmlElement,
@@ -25,7 +26,15 @@ export function buildAttributeUse(
   if (use === "required" && own.default !== undefined) {
     diagnostics.error(source.position, "a required attribute has no default", { name: declaration.name });
   }
-  return { attribute: declaration, use, ...constraint, ...documentationOf(source), position: source.position };
+  const built: Shell<AttributeUse> = {
+    attribute: declaration,
+    use,
+    ...constraint,
+    ...documentationOf(source),
+    position: source.position,
+  };
+  dropWrongDefault(built, () => declaration.type, source, context);
+  return built;
 }
 
 function constraintOf(declaration: AttributeDeclaration): { readonly default?: string; readonly fixed?: string } {

@@ -104,7 +104,7 @@ interface Occurrence {
 export interface ElementUse extends Occurrence {
   readonly kind: "elementUse";
   readonly element: ElementDeclaration;
-  /** Written with `ref`: members of the substitution group may stand here. */
+  /** Written with `ref`, and members of the substitution group may stand here. */
   readonly reference: boolean;
   /** Documentation of the use, when written with `ref`. */
   readonly documentation?: string;

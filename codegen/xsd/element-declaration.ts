@@ -10,7 +10,7 @@ import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
-import { valueConstraint } from "./value-constraint";
+import { dropWrongDefault, valueConstraint } from "./value-constraint";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
@@ -48,6 +48,7 @@ export function fillElement(
   const head = headName === undefined ? undefined : context.references.element(source, "substitutionGroup", scope);
   if (head !== undefined) joinGroup(shell, head, own === undefined, context);
   shell.type = own ?? anyType;
+  dropWrongDefault(shell, () => shell.type, source, context);
 }
 
 function ownType(

@@ -9,6 +9,7 @@ import { xsdNamespace } from "./namespaces";
 import { occurrenceOf } from "./occurrence";
 import type { SchemaScope } from "./scope";
 import { reportUnexpected } from "./unexpected";
+import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
 
 /** The group that an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group` means. */
@@ -33,6 +34,7 @@ export function buildModelGroup(
     // What may not occur is not there (section 3.9.6).
     if (particle.maxOccurs > 0) particles.push(particle);
   }
+  context.afterwards(() => separateHeads(compositor, particles, context.diagnostics));
   const occurrence = occurrenceOf(source, context.diagnostics);
   if (compositor === "all" && occurrence.maxOccurs > 1) {
     context.diagnostics.error(source.position, "maxOccurs of xs:all can only be 0 or 1");

@@ -1,6 +1,8 @@
 import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
+import { brokenFacet } from "./value-constraint-check";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
 export function valueConstraint(
@@ -12,4 +14,24 @@ export function valueConstraint(
   if (fixed === undefined) return byDefault === undefined ? {} : { default: byDefault };
   if (byDefault !== undefined) context.diagnostics.error(fixed.position, "default and fixed exclude each other");
   return { fixed: fixed.value };
+}
+
+/** A default that its type does not allow would make every answer without it wrong: it is passed over with a warning. */
+export function dropWrongDefault(
+  holder: { default?: string },
+  type: () => TypeDefinition,
+  source: XmlElement,
+  context: SchemaContext,
+): void {
+  if (holder.default === undefined) return;
+  context.afterwards(() => {
+    const facet = holder.default === undefined ? undefined : brokenFacet(type(), holder.default);
+    if (facet === undefined) return;
+    const { position } = attributeNode(source, "default") ?? source;
+    context.diagnostics.warning(
+      position,
+      `default "${holder.default}" is not valid: ${facet.name} ${facet.value}; passed over`,
+    );
+    delete holder.default;
+  });
 }

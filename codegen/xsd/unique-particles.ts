@@ -1,0 +1,48 @@
+/** Section 3.8.6, Unique Particle Attribution, as far as substitution groups break it. */
+import type { Diagnostics } from "../diagnostics";
+import type { Compositor, ElementDeclaration, ElementUse, Particle } from "./components";
+import type { Shell } from "./shell";
+
+/**
+ * A head and one of its members that could both be meant by the same element, such as `member*, head*`: the head is
+ * then taken without its members, so that every element has one meaning. Needs complete substitution groups.
+ */
+export function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
+  for (const [index, particle] of particles.entries()) {
+    if (particle.kind !== "elementUse" || !particle.reference || particle.element.abstract) continue;
+    const members = membersOf(particle.element);
+    if (members.size === 0) continue;
+    const rival = particles.find(
+      (other, at): other is ElementUse =>
+        other.kind === "elementUse" && members.has(other.element) && meet(compositor, particles, index, at),
+    );
+    if (rival === undefined) continue;
+    (particle as Shell<ElementUse>).reference = false;
+    const { name } = particle.element;
+    const message = `${rival.element.name.local} may stand for ${name.local}, and beside it; here ${name.local} is taken as itself alone`;
+    diagnostics.warning(particle.position, message, {
+      name,
+      hint: "the content model is ambiguous (Unique Particle Attribution)",
+    });
+  }
+}
+
+function membersOf(head: ElementDeclaration): Set<ElementDeclaration> {
+  const members = new Set<ElementDeclaration>();
+  const open = [...head.members];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (members.has(next)) continue;
+    members.add(next);
+    open.push(...next.members);
+  }
+  return members;
+}
+
+/** Whether one element in an instance could belong to either of two particles. */
+function meet(compositor: Compositor, particles: readonly Particle[], one: number, other: number): boolean {
+  if (compositor !== "sequence") return true;
+  const [first, second] = [Math.min(one, other), Math.max(one, other)];
+  const before = particles[first];
+  if (before === undefined || before.minOccurs === before.maxOccurs) return false;
+  return particles.slice(first + 1, second).every((between) => between.minOccurs === 0);
+}

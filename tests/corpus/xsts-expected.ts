@@ -1,0 +1,38 @@
+/**
+ * Groups of the W3C suite that do not come back as they were, by the feature of XML Schema 1.0 that is missing. This
+ * list only shrinks: a group that passes must leave it.
+ */
+export const xstsExpected: { readonly [feature: string]: readonly string[] } = {
+  "xsi:type on an element of simple type: the declared type is read": [
+    "ElemDecl.testSet typedef00601m",
+    "ElemDecl.testSet typedef00802m1",
+    "ElemDecl.testSet typedef00901m1",
+    "ElemDecl.testSet valueconstraint00501m1",
+    "ElemDecl.testSet valueconstraint00501m2",
+    "ElemDecl.testSet valueconstraint00501m4",
+    "ElemDecl.testSet valueconstraint00501m5",
+    "ElemDecl.testSet valueconstraint00901m1",
+    "ElemDecl.testSet valueconstraint01101m1",
+    "ElemDecl.testSet valueconstraint01101m3",
+    "IdConstrDefs.testSet fields00202m1",
+    "IdConstrDefs.testSet fields00202m2",
+    "IdConstrDefs.testSet fields00202m3",
+    "IdConstrDefs.testSet fields00202m4",
+    "IdConstrDefs.testSet fields00203m1",
+    "IdConstrDefs.testSet fields00203m4",
+    "substitution-groups.testSet sg-abstract-upa",
+  ],
+  "a root element that no schema declares, assessed by xsi:type or not at all": [
+    "CType.testSet targetns00101m",
+    "ElemDecl.testSet targetns00101m",
+    "SType.testSet st_name00401m",
+    "SType.testSet st_targetns00101m",
+    "SType.testSet st_targetns00201m",
+  ],
+  "a pattern on the lexical form of a float, which a number does not keep": [
+    "ElemDecl.testSet valueconstraint00601m5",
+    "ElemDecl.testSet valueconstraint00601m7",
+  ],
+  "one element that stands for a head and, further on, for itself": ["ElemDecl.testSet substgrpaffil00201m"],
+  "a local element beside a head whose abstract member has its name": ["substitution-groups.testSet sg-abstract-upa2"],
+};

@@ -1,0 +1,26 @@
+import { describeCorpus, everything } from "./corpus-folder";
+import { proveGroup, suiteGroups } from "./xsts";
+import { xstsExpected } from "./xsts-expected";
+
+const expected = new Map(
+  Object.entries(xstsExpected).flatMap(([feature, names]) => names.map((name) => [name, feature] as const)),
+);
+
+describeCorpus("W3C XML Schema suite", () => {
+  const groups = suiteGroups().filter((_, index) => everything || index % 25 === 0);
+
+  test("valid schemas generate, and their valid instances come back as they were", async () => {
+    const problems: string[] = [];
+    let instances = 0;
+    for (const group of groups) {
+      const found = await proveGroup(group);
+      if (found.length === 0) instances += group.instances.length;
+      if (found.length > 0 && !expected.has(group.name)) problems.push(`${group.name}: ${found.join("; ")}`);
+      if (found.length === 0 && expected.has(group.name)) problems.push(`${group.name} passes: take it off the list`);
+    }
+    console.log(
+      `W3C XML Schema suite: ${groups.length} groups, ${instances} instances came back, ${expected.size} groups expected to fail`,
+    );
+    expect(problems).toEqual([]);
+  }, 600_000);
+});
