@@ -1,6 +1,7 @@
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { callWithDotnet, hasDotnet } from "./dotnet";
+import { removeFolders } from "./folders";
 import { callWithGsoap, hasGsoap } from "./gsoap";
 import { comparable, records } from "./records";
 import { outputOf, program, python, runs, variants } from "./stack";
@@ -38,7 +39,10 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await startSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  removeFolders();
+  await sandbox.close();
+});
 
 if (process.env.INTEROP === undefined) {
   test("skipped: foreign SOAP stacks run with make interop", () => undefined);

@@ -1,7 +1,7 @@
 /** .NET's own tooling, as Mono ships it: a proxy made by `wsdl` from the sandbox's WSDL, compiled with a small program. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "./folders";
 import { outputOf, program, runs } from "./stack";
 
 /** Whether Mono's wsdl tool and compiler are here. */
@@ -11,7 +11,7 @@ export function hasDotnet(): boolean {
 
 /** Loads the WSDL at an address, makes a proxy of it, and calls. Resolves to JSON. */
 export async function callWithDotnet([address = "", version = "", soapVersion]: readonly string[]): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "dotnet-"));
+  const folder = newFolder();
   writeFileSync(join(folder, "service.wsdl"), await (await fetch(address)).text());
   const protocol = soapVersion === "1.2" ? "SOAP12" : "SOAP";
   await outputOf(

@@ -1,7 +1,7 @@
 /** gSOAP: its client and server of one interface version, generated from a WSDL and compiled. */
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "./folders";
 import { records } from "./records";
 import { type ForeignServer, type InterfaceVersion, outputOf, program, runs, startServer } from "./stack";
 
@@ -37,7 +37,7 @@ function build(version: InterfaceVersion, wsdl: string): Promise<string> {
 }
 
 async function compile(version: InterfaceVersion, wsdl: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "gsoap-"));
+  const folder = newFolder();
   writeFileSync(join(folder, "service.wsdl"), wsdl);
   await outputOf("wsdl2h", ["-o", "service.h", "service.wsdl"], folder);
   await outputOf("soapcpp2", ["-j", "-I/usr/share/gsoap/import", "service.h"], folder);
@@ -58,7 +58,7 @@ export async function callWithGsoap([address = "", version, soapVersion = ""]: r
 /** Starts a server of the records. */
 export async function serveWithGsoap(version: InterfaceVersion, wsdl: string): Promise<ForeignServer> {
   const server = await build(version, wsdl);
-  const file = join(mkdtempSync(join(tmpdir(), "gsoap-")), "records");
+  const file = join(newFolder(), "records");
   const lines = (records[version] as readonly Nested[]).map((record) => fieldsOf(version, record).join("\u001f"));
   writeFileSync(file, lines.join("\u001d"));
   return startServer(server, (port) => ["server", String(port), file], {});

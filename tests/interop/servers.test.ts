@@ -1,8 +1,8 @@
 /** Our client calls foreign servers. `make interop` runs those that are installed. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21, FaultError } from "../../src/index";
+import { newFolder, removeFolders } from "./folders";
 import { hasGsoap, serveWithGsoap } from "./gsoap";
 import { comparable, records } from "./records";
 import {
@@ -49,10 +49,10 @@ const services: readonly ForeignService[] = [
 const baseUrl = "https://service.example";
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "interop-"));
+  folder = newFolder();
   writeFileSync(join(folder, "data.json"), JSON.stringify({ costCenters: records["v2.1"], addresses: records.v3 }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(removeFolders);
 
 async function call(
   version: InterfaceVersion,
