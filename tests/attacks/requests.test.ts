@@ -6,17 +6,17 @@ import { ClientFork } from "./client-fork";
 import { http } from "./payloads";
 import { answerFor, leavesOf } from "./wire";
 
-describe.each(REQUESTS)("requests of class $name", ({ attacks }) => {
-  const client = new ClientFork();
-  let referee: Referee;
-  beforeAll(() => {
-    referee = new Referee();
-  });
-  afterAll(async () => {
-    client.stop();
-    await referee.close();
-  });
+const client = new ClientFork();
+let referee: Referee;
+beforeAll(() => {
+  referee = new Referee();
+});
+afterAll(async () => {
+  client.stop();
+  await referee.close();
+});
 
+describe.each(REQUESTS)("requests of class $name", ({ attacks }) => {
   test.each([...attacks])(
     "$name ends in $outcome",
     async (attack) => {

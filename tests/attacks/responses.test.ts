@@ -20,10 +20,10 @@ async function stand(client: ClientFork, attack: ResponseAttack): Promise<{ repo
   }
 }
 
-describe.each(RESPONSES)("answers of class $name", ({ name, attacks }) => {
-  const client = new ClientFork();
-  afterAll(() => client.stop());
+const client = new ClientFork();
+afterAll(() => client.stop());
 
+describe.each(RESPONSES)("answers of class $name", ({ name, attacks }) => {
   const run = attacks.filter(({ slow }) => ALL || !slow);
   test.each(run)(
     "$name ends in $outcome",
