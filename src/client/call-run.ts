@@ -7,11 +7,11 @@ import type { OperationNode } from "../schema/nodes";
 import type { OperationPlan } from "../soap/operation-plan";
 import { type SoapCall, type SoapCallOwner, SoapRequest } from "../soap/soap-call";
 import type { SoapPort } from "../soap/soap-port";
-import type { Roster, RosterEntry } from "../transport/roster";
 import type { CallResponse } from "./call";
 import { type ReadCallOptions, readCallOptions } from "./call-settings";
 import { isHintWorthy, NAMESPACE_HINT } from "./namespace-hint";
 import type { CallOptions } from "./options";
+import type { Roster, RosterEntry } from "./roster";
 import type { CallSettings, ClientSettings } from "./settings";
 import { type CallTrace, isTraced, publish } from "./trace";
 

@@ -4,13 +4,13 @@ import type { Operation } from "../schema/describe/operations";
 import type { ServiceNode } from "../schema/nodes";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { Roster } from "../transport/roster";
 import { Transport } from "../transport/transport";
 import { ReaderMemory } from "../xml/reader";
 import { Call, type CallResponse } from "./call";
 import { CallRun, type ClientCore } from "./call-run";
 import { ItemStream } from "./item-stream";
 import type { CallOptions, ClientOptions } from "./options";
+import { Roster } from "./roster";
 import { type ClientSettings, readClientOptions } from "./settings";
 
 /** How `close` ends a client. */

@@ -71,15 +71,16 @@ export class Answer implements ResponseSink {
 
   head(head: ResponseHead): void {
     this.#head = head;
-    const { status, headers } = head;
+    const { status } = head;
     if (status >= 300 && status < 400) {
-      const location = headers.location === undefined ? undefined : displayAddress(headers.location);
+      const target = head.header("location");
+      const location = target === undefined ? undefined : displayAddress(target);
       throw new HttpError(
         `The service answered with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are never followed, because credentials would travel: set baseUrl or endpoint to the final address.`,
         { status, location },
       );
     }
-    const { type, charset } = readMediaType(headers["content-type"]);
+    const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
@@ -170,7 +171,7 @@ export class Answer implements ResponseSink {
 
   #httpError(): HttpError {
     const status = this.#status;
-    const retryAfterMs = parseRetryAfter(this.#head?.headers["retry-after"]);
+    const retryAfterMs = parseRetryAfter(this.#head?.header("retry-after"));
     const excerpt = this.#shownExcerpt();
     return new HttpError(`The service answered with status ${status} and no SOAP fault.${this.#hint()}`, {
       status,

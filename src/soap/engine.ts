@@ -39,15 +39,22 @@ export interface EngineOptions<C extends EngineCall> {
 /** The text of an answer, for listeners. */
 export class ShownAnswer {
   readonly text: string | null;
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
+  readonly #head: SeenHead;
 
-  constructor(text: string | null, { status, headers }: ResponseHead) {
+  constructor(text: string | null, head: SeenHead) {
     this.text = text;
-    this.status = status;
-    this.headers = headers;
+    this.#head = head;
+  }
+
+  get status(): number {
+    return this.#head.status;
+  }
+  /** Made text when someone looks at them. */
+  get headers(): { readonly [name: string]: string } {
+    return this.#head.headers;
   }
 }
+type SeenHead = Pick<ResponseHead, "status" | "headers">;
 
 type Method = (args: unknown, callback: (error: unknown) => void, options: unknown, headers: unknown) => void;
 type HeaderFunction = (method: unknown, location: string, soapAction: string, args: EngineCall) => string;

@@ -4,7 +4,8 @@ import type { ServiceError } from "../errors/service-error";
 import { connectionFailure } from "./connection-failure";
 import { contentCoding, Inflate } from "./inflate";
 import type { Connection } from "./pool";
-import type { ResponseHead, ResponseSink } from "./response-sink";
+import { RawHead } from "./raw-head";
+import type { ResponseSink } from "./response-sink";
 
 /** What an attempt needs to know of its call, and whom it tells. */
 export interface AttemptOwner {
@@ -69,10 +70,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#resume = resume;
     try {
-      const headers = readHeaders(raw);
-      this.#openBody(headers["content-encoding"]);
-      this.#checkLength(headers["content-length"]);
-      this.#sink.head(new Head(status, headers));
+      const head = new RawHead(status, raw);
+      this.#openBody(head.header("content-encoding"));
+      this.#checkLength(head.header("content-length"));
+      this.#sink.head(head);
     } catch (error) {
       this.#end(error, false);
       return false;
@@ -189,26 +190,4 @@ export class Attempt implements Dispatcher.DispatchHandler {
       { reason: "limit" },
     );
   }
-}
-
-class Head implements ResponseHead {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-
-  constructor(status: number, headers: { readonly [name: string]: string }) {
-    this.status = status;
-    this.headers = headers;
-  }
-}
-
-/** undici's flat list of names and values as an object without a prototype. */
-function readHeaders(raw: Buffer[]): { [name: string]: string } {
-  const headers: { [name: string]: string } = Object.create(null);
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = raw[i]!.toString("latin1").toLowerCase();
-    const value = raw[i + 1]!.toString("latin1");
-    const before = headers[name];
-    headers[name] = before === undefined ? value : `${before}, ${value}`;
-  }
-  return headers;
 }

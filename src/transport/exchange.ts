@@ -7,7 +7,6 @@ import type { Gate, Ticket } from "./gate";
 import type { ConnectionPool } from "./pool";
 import type { ResponseSink } from "./response-sink";
 import type { RetryPolicy } from "./retry-policy";
-import type { RosterEntry } from "./roster";
 
 /** What is sent, how often, and how long it may take. */
 export interface ExchangeRequest {
@@ -39,16 +38,15 @@ export interface ExchangeContext {
   readonly pool: ConnectionPool;
   readonly policy: RetryPolicy;
   readonly path: string;
-  readonly hostHeaders: readonly string[];
+  /** Headers for a proxy that gets the whole address. */
+  readonly proxyHeaders: readonly string[];
   readonly endpoint: string;
   readonly connectTimeoutMs: number;
   readonly maxHeaderBytes: number;
-  /** Told once for each exchange, before its request is. */
-  ended(exchange: Exchange): void;
 }
 
 /** One request with its retries, from the gate to the last byte of the answer. */
-export class Exchange implements Ticket, AttemptOwner, RosterEntry {
+export class Exchange implements Ticket, AttemptOwner {
   readonly #context: ExchangeContext;
   readonly #request: ExchangeRequest;
   readonly #deadlineAt: number;
@@ -59,7 +57,6 @@ export class Exchange implements Ticket, AttemptOwner, RosterEntry {
   #waiting = false;
   #over = false;
   attempts = 0;
-  place = -1;
   /** Bytes of bodies received, as they came over the wire. */
   wireBytes = 0;
 
@@ -110,7 +107,7 @@ export class Exchange implements Ticket, AttemptOwner, RosterEntry {
   enter(): void {
     this.#waiting = false;
     clearTimeout(this.#timer);
-    const { pool, path, hostHeaders } = this.#context;
+    const { pool, path, proxyHeaders } = this.#context;
     this.attempts++;
     this.#request.onAttempt?.(this.attempts);
     if (this.#over) {
@@ -127,7 +124,7 @@ export class Exchange implements Ticket, AttemptOwner, RosterEntry {
       {
         method: "POST",
         path,
-        headers: hostHeaders.concat(this.#request.headers),
+        headers: proxyHeaders.concat(this.#request.headers),
         body: this.#bytes,
         idempotent: false,
         blocking: false,
@@ -224,7 +221,6 @@ export class Exchange implements Ticket, AttemptOwner, RosterEntry {
     this.#timer = undefined;
     if (this.#waiting) this.#context.gate.giveUp(this);
     this.#waiting = false;
-    this.#context.ended(this);
     this.#request.onOver(error);
   }
 }

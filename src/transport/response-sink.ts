@@ -1,7 +1,9 @@
 /** The head of an answer. */
 export interface ResponseHead {
   readonly status: number;
-  /** Names in lower case; several values of one name are joined by a comma. */
+  /** The value of the header `name`, in lower case; several values are joined by a comma. */
+  header(name: string): string | undefined;
+  /** All headers, names in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
 }
 

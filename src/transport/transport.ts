@@ -1,4 +1,3 @@
-import type { ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { type Connect, type ConnectTls, directConnector } from "./connector";
 import { Exchange, type ExchangeContext, type ExchangeRequest } from "./exchange";
@@ -6,7 +5,6 @@ import { Gate } from "./gate";
 import { ConnectionPool } from "./pool";
 import type { ProxySettings } from "./proxy";
 import { RetryPolicy } from "./retry-policy";
-import { Roster } from "./roster";
 
 export interface TransportOptions {
   readonly address: Address;
@@ -27,8 +25,6 @@ export interface TransportOptions {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #context: ExchangeContext;
-  readonly #running = new Roster<Exchange>();
-  #onIdle: (() => void) | undefined;
 
   constructor(options: TransportOptions) {
     const { address } = options;
@@ -44,24 +40,21 @@ export class Transport {
       policy: new RetryPolicy(options),
       // RFC 9112, 3.2.2: a proxy is given the whole address.
       path: absolute ? address.origin + address.path : address.path,
-      hostHeaders:
-        absolute && proxy.authorization !== undefined
-          ? ["Host", address.host, "Proxy-Authorization", proxy.authorization]
-          : ["Host", address.host],
+      // Without a proxy in between undici writes the right Host by itself.
+      proxyHeaders: !absolute
+        ? []
+        : proxy.authorization === undefined
+          ? ["Host", address.host]
+          : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
       endpoint: address.display,
       connectTimeoutMs,
       maxHeaderBytes,
-      ended: (exchange) => {
-        this.#running.delete(exchange);
-        if (this.#running.size === 0) this.#onIdle?.();
-      },
     };
   }
 
   /** Starts an exchange; its end is told to `request.onOver`. */
   exchange(request: ExchangeRequest): Exchange {
     const exchange = new Exchange(this.#context, request);
-    this.#running.add(exchange);
     exchange.start();
     return exchange;
   }
@@ -71,19 +64,9 @@ export class Transport {
     this.#context.pool.reconnect(this.#connector({ ...this.#options.tls, ...tls }));
   }
 
-  /** Ends all that runs with `error`. */
-  cancelAll(error: () => ServiceError): void {
-    for (const exchange of this.#running.all()) exchange.cancel(error());
-  }
-
-  /** Waits for what runs, then closes every connection. */
-  async close(): Promise<void> {
-    if (this.#running.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
-    }
-    await this.#context.pool.close();
+  /** Closes every connection, also those in use. */
+  close(): Promise<void> {
+    return this.#context.pool.close();
   }
 
   #connector(tls: ConnectTls): Connect {

@@ -30,7 +30,11 @@ function read(body: string | Buffer, options: Options = {}): unknown {
   });
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   try {
-    answer.head({ status, headers: { ...(type === undefined ? {} : { "content-type": type }), ...options.headers } });
+    const headers: { [name: string]: string } = {
+      ...(type === undefined ? {} : { "content-type": type }),
+      ...options.headers,
+    };
+    answer.head({ status, headers, header: (name) => headers[name] });
     for (let at = 0; at < bytes.length; at += chunk) answer.bytes(bytes.subarray(at, at + chunk));
     answer.end();
     return answer.result;

@@ -37,7 +37,7 @@ function read(body: string, onItem?: (item: unknown) => void): unknown {
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
     ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:t="urn:example">' +
     `<s:Body s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${body}</s:Body></s:Envelope>`;
-  answer.head({ status: 200, headers: { "content-type": "text/xml; charset=utf-8" } });
+  answer.head({ status: 200, headers: {}, header: () => "text/xml; charset=utf-8" });
   answer.bytes(Buffer.from(envelope));
   answer.end();
   return answer.result;

@@ -24,7 +24,7 @@ export class Collected implements ResponseSink {
     if (status < 300) return;
     throw new HttpError("not well", {
       status,
-      retryAfterMs: parseRetryAfter(this.responseHead?.headers["retry-after"]),
+      retryAfterMs: parseRetryAfter(this.responseHead?.header("retry-after")),
     });
   }
 }
