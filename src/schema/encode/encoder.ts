@@ -15,7 +15,8 @@ const MAX_DEPTH = 256;
 export class Encoder {
   readonly writer: Writer;
   readonly encoding: "1.1" | "1.2" | undefined;
-  private readonly path: string[];
+  /** Of the value that is being written: its name, then properties and indexes. */
+  private readonly path: (string | number)[];
   private depth = 0;
 
   constructor(path: string, options: EncodeOptions) {
@@ -26,21 +27,36 @@ export class Encoder {
 
   /** One occurrence of the element. */
   element(row: ElementRow, value: unknown): void {
-    this.nested(() => encodeElement(this, row, value));
+    this.descend();
+    encodeElement(this, row, value);
+    this.depth--;
   }
 
   /** What `write` does is below `key`, a property or an index. */
   at(key: string | number, write: () => void): void {
-    this.path.push(typeof key === "number" ? `[${key}]` : `.${key}`);
+    this.enter(key);
     write();
+    this.leave();
+  }
+
+  /** What follows is below `key`, until `leave`. There is nothing to leave after an error. */
+  enter(key: string | number): void {
+    this.path.push(key);
+  }
+
+  leave(): void {
     this.path.pop();
   }
 
   nested(write: () => void): void {
-    this.depth++;
-    if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "deeper or circular value");
+    this.descend();
     write();
     this.depth--;
+  }
+
+  private descend(): void {
+    this.depth++;
+    if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "deeper or circular value");
   }
 
   /** The lexical text, not escaped. */
@@ -55,7 +71,8 @@ export class Encoder {
 
   /** Throws: the value at the present path is not what the schema takes. */
   fail(expected: string, received: string, cause?: unknown): never {
-    const path = this.path.join("");
+    const [name, ...steps] = this.path;
+    const path = name + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
     throw new ArgumentError(`${path}: expected ${expected}, received ${received}`, { path, expected, received, cause });
   }
 

@@ -30,16 +30,16 @@ function encodeLeaf(encoder: Encoder, leaf: LeafPlan, properties: Properties): v
   const { key } = leaf.property;
   const value = properties.get(key);
   if (value === undefined && leaf.min === 0) return;
-  encoder.at(key, () => {
-    if (value === undefined) encoder.missing(expectedOf(leaf));
-    if (!leaf.array) encodeOccurrence(encoder, leaf, value);
-    else
-      requireCount(
-        encoder,
-        leaf,
-        readItems(encoder, value, "an array", (item) => encodeOccurrence(encoder, leaf, item)),
-      );
-  });
+  encoder.enter(key);
+  if (value === undefined) encoder.missing(expectedOf(leaf));
+  if (!leaf.array) encodeOccurrence(encoder, leaf, value);
+  else encodeItems(encoder, leaf, value);
+  encoder.leave();
+}
+
+function encodeItems(encoder: Encoder, leaf: LeafPlan, value: unknown): void {
+  const count = readItems(encoder, value, "an array", (item) => encodeOccurrence(encoder, leaf, item));
+  requireCount(encoder, leaf, count);
 }
 
 /** One occurrence of an element or of what a wildcard lets in. */

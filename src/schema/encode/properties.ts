@@ -21,7 +21,7 @@ export function readProperties(
   const properties = new Map<string, unknown>();
   const plain = isPlain(encoder, object);
   for (const key of keys) {
-    if (!guarded(encoder, () => Object.hasOwn(object, key))) {
+    if (!isOwn(encoder, object, key)) {
       if (!plain) refuseInherited(encoder, object, key);
       continue;
     }
@@ -33,15 +33,27 @@ export function readProperties(
 
 /** An own property, or `undefined`. */
 export function readOwn(encoder: Encoder, object: object, key: string): unknown {
-  return guarded(encoder, () => Object.hasOwn(object, key)) ? readProperty(encoder, object, key) : undefined;
+  return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
+}
+
+// Code of the caller runs wherever its object is touched: getters, and the traps of proxies. These two are called for each
+// property, so they catch what it throws themselves, without a closure for `guarded`.
+
+function isOwn(encoder: Encoder, object: object, key: string): boolean {
+  try {
+    return Object.hasOwn(object, key);
+  } catch (cause) {
+    return failReading(encoder, cause);
+  }
 }
 
 function readProperty(encoder: Encoder, object: object, key: string): unknown {
-  let value: unknown;
-  encoder.at(key, () => {
-    value = guarded(encoder, () => (object as Readable)[key]);
-  });
-  return value;
+  try {
+    return (object as Readable)[key];
+  } catch (cause) {
+    encoder.enter(key);
+    return failReading(encoder, cause);
+  }
 }
 
 /** Objects of the language itself (dates, maps, arrays, functions) are no values of a complex type. */
@@ -57,13 +69,16 @@ function isPlain(encoder: Encoder, object: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Code of the caller runs here: getters and the traps of proxies. */
 function guarded<T>(encoder: Encoder, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    return encoder.fail("a property that can be read", "property whose reading throws", cause);
+    return failReading(encoder, cause);
   }
+}
+
+function failReading(encoder: Encoder, cause: unknown): never {
+  encoder.fail("a property that can be read", "property whose reading throws", cause);
 }
 
 function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>): never {

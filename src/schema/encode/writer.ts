@@ -103,7 +103,8 @@ export class Writer implements EncodeScope {
     const tag = wanted === name.namespace ? name.local : this.qualified(name);
     const outerBindings = this.bindings.length - this.pending;
     let declarations = wanted === outerDefault ? "" : ` xmlns="${escapeAttribute(wanted)}"`;
-    for (const { prefix, namespace } of this.bindings.slice(outerBindings)) {
+    for (let at = outerBindings; at < this.bindings.length; at++) {
+      const { prefix, namespace } = this.bindings[at]!;
       declarations += ` xmlns:${prefix}="${escapeAttribute(namespace)}"`;
     }
     this.defaultNamespace = wanted;
