@@ -1,0 +1,115 @@
+/** A server in a process of its own that does to each call what `injection.ts` says. Speaks HTTP by hand, to break it. */
+import { createServer, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./answers";
+import { type Trouble, troubleOf } from "./injection";
+
+/** First requests of calls by trouble, and open connections. */
+const met: { [trouble: string]: number } = {};
+let requests = 0;
+let connections = 0;
+/** Calls whose first attempt failed as planned. */
+const failedOnce = new Set<number>();
+
+const xml = "text/xml; charset=utf-8";
+const reply = (socket: Socket, status: string, type: string, body: string | Buffer, more = "") => {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes.length}\r\n${more}\r\n`;
+  socket.write(Buffer.concat([Buffer.from(head), bytes]));
+};
+
+const acts: { readonly [T in Trouble]: (socket: Socket, employeeId: number) => void } = {
+  resetBeforeAnswer: (socket) => socket.resetAndDestroy(),
+  closedBeforeAnswer: (socket) => socket.end(),
+  resetInHead: (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Ty", () => socket.resetAndDestroy()),
+  resetInBody: (socket, id) => cut(socket, id, () => socket.resetAndDestroy()),
+  shortBody: (socket, id) => cut(socket, id, () => socket.end()),
+  badChunk: (socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\nContent-Type: ${xml}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n<?xml\r\n`),
+  resetOnce: (socket, id) => once(id, () => socket.resetAndDestroy(), socket),
+  busyOnce: (socket, id) => once(id, () => reply(socket, "503 Service Unavailable", "text/plain", ""), socket),
+  tooManyOnce: (socket, id) =>
+    once(id, () => reply(socket, "429 Too Many Requests", "text/plain", "", "Retry-After: 0\r\n"), socket),
+  busy: (socket) => reply(socket, "503 Service Unavailable", "text/html", page),
+  redirect: (socket) => reply(socket, "302 Found", "text/html", "", "Location: https://elsewhere.example/\r\n"),
+  emptyBadRequest: (socket) => reply(socket, "400 Bad Request", "text/plain", ""),
+  fault: (socket) => reply(socket, "500 Internal Server Error", xml, faultAnswer),
+  faultWithStatus200: (socket) => reply(socket, "200 OK", xml, faultAnswer),
+  cutXml: (socket, id) => reply(socket, "200 OK", xml, listAnswer(id).slice(0, -20)),
+  emptyAnswer: (socket) => reply(socket, "200 OK", xml, ""),
+  page: (socket) => reply(socket, "200 OK", "text/html", page),
+  otherElement: (socket) => reply(socket, "200 OK", xml, otherElementAnswer),
+  wrongValue: (socket) => reply(socket, "200 OK", xml, wrongValueAnswer),
+  brokenGzip: (socket) => reply(socket, "200 OK", xml, "this is not gzip", "Content-Encoding: gzip\r\n"),
+  gzip: (socket, id) => reply(socket, "200 OK", xml, gzipSync(listAnswer(id)), "Content-Encoding: gzip\r\n"),
+  pieces: (socket, id) => inPieces(socket, Buffer.from(listAnswer(id))),
+  closedAfterAnswer: (socket, id) => {
+    reply(socket, "200 OK", xml, listAnswer(id), "Connection: close\r\n");
+    socket.end();
+  },
+  silence: () => {},
+  abandoned: () => {},
+};
+
+function cut(socket: Socket, employeeId: number, after: () => void): void {
+  const body = Buffer.from(listAnswer(employeeId));
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${xml}\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, body.length >> 1)]), after);
+}
+
+function once(employeeId: number, fail: () => void, socket: Socket): void {
+  if (failedOnce.delete(employeeId)) {
+    reply(socket, "200 OK", xml, listAnswer(employeeId));
+    return;
+  }
+  failedOnce.add(employeeId);
+  fail();
+}
+
+/** Chunks of seven bytes: names, references and characters are cut anywhere. */
+function inPieces(socket: Socket, body: Buffer): void {
+  let answer = `HTTP/1.1 200 OK\r\nContent-Type: ${xml}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  for (let at = 0; at < body.length; at += 7) {
+    const piece = body.subarray(at, at + 7);
+    answer += `${piece.length.toString(16)}\r\n${piece.toString("latin1")}\r\n`;
+  }
+  socket.write(`${answer}0\r\n\r\n`, "latin1");
+}
+
+function answer(socket: Socket, request: string): void {
+  const employeeId = Number(/<EmployeeId>(\d+)</.exec(request)?.[1]);
+  requests++;
+  const trouble = troubleOf(employeeId);
+  if (trouble === undefined) {
+    reply(socket, "200 OK", xml, listAnswer(employeeId));
+    return;
+  }
+  met[trouble] = (met[trouble] ?? 0) + 1;
+  acts[trouble](socket, employeeId);
+}
+
+const server = createServer((socket) => {
+  connections++;
+  let pending = "";
+  socket.setNoDelay(true);
+  socket.on("close", () => connections--);
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (bytes) => {
+    pending += bytes.toString("latin1");
+    for (;;) {
+      const headEnd = pending.indexOf("\r\n\r\n");
+      const length = Number(/content-length: *(\d+)/i.exec(pending)?.[1]);
+      if (headEnd === -1 || pending.length < headEnd + 4 + length) return;
+      const request = pending.slice(0, headEnd + 4 + length);
+      pending = pending.slice(request.length);
+      answer(socket, request);
+    }
+  });
+});
+
+process.on("message", () => process.send?.({ met, requests, connections, unfinished: failedOnce.size }));
+process.on("disconnect", () => process.exit(0));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === "object" ? address?.port : 0 });
+});
