@@ -4,10 +4,12 @@ import { interleaved, short } from "../statistics.mjs";
 
 export const sideNames = ["ours", "undici", "soap", "soap-keep-alive", "strong-soap", "wsdl-tsclient"];
 
-export async function run({ origin, rounds, ms }) {
+export async function run({ origin, rounds, ms, quick }) {
   const inFlight = 16;
+  // So many calls that every side runs as compiled as it ever will.
+  const warmUp = quick ? 1000 : 5000;
   const figures = await withSides(sideNames, { origin, count: 2 }, async (sides) => {
-    for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2 });
+    for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2, least: warmUp });
     return interleaved(sides, rounds, (side) => side.ask("calls", { inFlight, ms }));
   });
   const { ours, undici, soap } = figures;

@@ -5,10 +5,11 @@ import { interleaved, short } from "../statistics.mjs";
 const levels = [1, 4, 16, 64, 256];
 const names = ["ours", "undici", "soap"];
 
-export async function run({ origin, rounds, ms }) {
+export async function run({ origin, rounds, ms, quick }) {
+  const warmUp = quick ? 1000 : 5000;
   const figures = {};
   await withSides(names, { origin, count: 2 }, async (sides) => {
-    for (const side of sides) await side.ask("calls", { inFlight: 16, ms: ms * 2 });
+    for (const side of sides) await side.ask("calls", { inFlight: 16, ms: ms * 2, least: warmUp });
     for (const inFlight of levels) {
       for (const side of sides) await side.ask("calls", { inFlight, ms: ms / 4 });
       figures[inFlight] = await interleaved(sides, rounds, (side) => side.ask("calls", { inFlight, ms: ms / 2 }));

@@ -3,10 +3,11 @@ import { withSides } from "../processes.mjs";
 import { interleaved, short } from "../statistics.mjs";
 import { sideNames } from "./calls.mjs";
 
-export async function run({ origin, rounds, ms }) {
+export async function run({ origin, rounds, ms, quick }) {
+  const warmUp = quick ? 20 : 100;
   const inFlight = 4;
   const figures = await withSides(sideNames, { origin, count: 1000 }, async (sides) => {
-    for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2 });
+    for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2, least: warmUp });
     return interleaved(sides, rounds, (side) => side.ask("calls", { inFlight, ms, least: 4 }));
   });
   const { ours, soap, undici } = figures;

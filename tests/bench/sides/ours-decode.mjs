@@ -1,0 +1,28 @@
+// The reading half of the built package alone: bytes of an answer, in the portions that a socket gives, to the result.
+import { checksum } from "../checksum.mjs";
+import { requireFromRoot } from "../rivals.mjs";
+
+const { Answer } = requireFromRoot("./dist/src/soap/answer.js");
+const { AnswerPlan } = requireFromRoot("./dist/src/soap/answer-plan.js");
+const { SOAP_TERMS } = requireFromRoot("./dist/src/soap/soap-version.js");
+const { Codec } = requireFromRoot("./dist/src/schema/codec.js");
+const { ReaderMemory } = requireFromRoot("./dist/src/xml/reader.js");
+const { service } = requireFromRoot("./dist/generated/v3/schemas.js");
+
+const portion = 65_536;
+
+export async function open() {
+  const [operation] = service.operations;
+  const plan = new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
+  const options = { limits: {}, allowControlCharacters: false, memory: new ReaderMemory() };
+  const call = { plan, options, mask: (text) => text, keepText: false, stream: undefined };
+  return {
+    decode(bytes) {
+      const answer = new Answer(call);
+      answer.head({ status: 200, headers: { "content-type": "text/xml; charset=utf-8" } });
+      for (let at = 0; at < bytes.length; at += portion) answer.bytes(bytes.subarray(at, at + portion));
+      answer.end();
+      return checksum(answer.result);
+    },
+  };
+}
