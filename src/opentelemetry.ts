@@ -34,7 +34,7 @@ const prefix = "tracing:employee-service-client:call";
  * Metrics: `rpc.client.duration` in ms, `rpc.client.request.size` and `rpc.client.response.size` in bytes,
  * `rpc.client.requests_per_rpc`.
  */
-export function instrumentEmployeeService(options: InstrumentationOptions = {}): () => void {
+export function instrumentCalls(options: InstrumentationOptions = {}): () => void {
   const tracer = (options.tracerProvider ?? trace.getTracerProvider()).getTracer(scope);
   const meter = (options.meterProvider ?? metrics.getMeterProvider()).getMeter(scope);
   const duration = meter.createHistogram("rpc.client.duration", {

@@ -4,7 +4,7 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class ArgumentError extends ServiceError {
   override readonly name = "ArgumentError";
   readonly code = "ARGUMENT";
-  /** Where: property names and indexes, for example `Address_GetList.Items[2].Code`. */
+  /** Where: property names and indexes, for example `Order_GetList.Items[2].Code`. */
   readonly path: string;
   /** What the schema takes, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;

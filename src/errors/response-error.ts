@@ -5,7 +5,7 @@ export class ResponseError extends ServiceError {
   override readonly name = "ResponseError";
   readonly code = "RESPONSE";
   readonly reason: ResponseErrorReason;
-  /** Element path in the answer, for example `Envelope/Body/…/EmployeeAddress[2]/Id`; never a value. */
+  /** Element path in the answer, for example `Envelope/Body/…/Order[2]/Id`; never a value. */
   readonly path: string | undefined;
   /** Line in the decoded text of the answer, from 1. */
   readonly line: number | undefined;

@@ -57,7 +57,7 @@ export class Codec {
 
   /**
    * The element as XML text, without white space, its namespace declared as the default one.
-   * Every property of `value` is read once. `path` names the value in messages, for example `Address_GetList`.
+   * Every property of `value` is read once. `path` names the value in messages, for example `Order_GetList`.
    *
    * @throws ArgumentError when the value does not fit the table.
    */

@@ -226,9 +226,9 @@ export interface MixedNode {
 
 /** WSDL 1.1: an operation with its binding. One table serves every port of the service that binds it. */
 export interface OperationNode {
-  /** `wsdl:operation/@name`, for example `Address_GetList`. */
+  /** `wsdl:operation/@name`, for example `Order_GetList`. */
   readonly name: string;
-  /** The method, for example `addressGetList`. */
+  /** The method, for example `orderGetList`. */
   readonly method: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";

@@ -69,7 +69,7 @@ test("every ts block compiles by itself", () => {
         writeFileSync(file, block.text);
         return file;
       });
-    const doors = { "": "index", "/sandbox": "sandbox", "/runtime": "runtime" };
+    const doors = { "": "index", "/sandbox": "sandbox", "/runtime": "runtime", "/opentelemetry": "opentelemetry" };
     const paths = Object.fromEntries(
       Object.entries(doors).map(([door, file]) => [
         `employee-service-client${door}`,

@@ -4,7 +4,7 @@ export type Step = "major" | "minor" | "patch";
 export type Broken = "callers" | "writers" | "readers" | "TypeScript users";
 
 export interface Change {
-  /** An operation, a service, a type, or a part of one: `EmployeeCostCenter.Code`. */
+  /** An operation, a service, a type, or a part of one: `Order.Code`. */
   readonly where: string;
   /** What became of it: `xs:int -> xs:string`. */
   readonly what: string;
@@ -72,7 +72,7 @@ export function stepOf(changes: readonly Change[]): Step | "none" {
   );
 }
 
-/** `EmployeeCostCenter.Code: xs:int -> xs:string, breaking for readers`. */
+/** `Order.Code: xs:int -> xs:string, breaking for readers`. */
 export function changeWords({ where, what, breaks, step, why }: Change): string {
   const judgement =
     breaks.length > 0 ? `breaking for ${breaks.join(" and ")}` : step === "patch" ? "documentation only" : "compatible";

@@ -72,7 +72,7 @@ function modelOf({ role, index }: PayloadRoot, { input, output, faults }: Operat
   }
 }
 
-/** For messages and file names: `Address_GetList result`. */
+/** For messages and file names: `Order_GetList result`. */
 export function payloadName({ operation, root }: Payload): string {
   const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
   return `${operation.name} ${root.role}${name}`;

@@ -15,7 +15,7 @@ export function identifierOf(text: string): string {
   return identifier.test(cleaned) ? cleaned : `_${cleaned}`;
 }
 
-/** `Address_GetList` -> `addressGetList`, `get-it` -> `getIt`, `GETList` -> `getList`. */
+/** `Order_GetList` -> `orderGetList`, `get-it` -> `getIt`, `GETList` -> `getList`. */
 export function camelCase(text: string): string {
   const words = text
     .normalize("NFC")

@@ -9,9 +9,9 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 
-import { createEmployeeServiceV21, FaultError } from "../src/index";
-import { instrumentEmployeeService } from "../src/opentelemetry";
-import { type Sandbox, startSandbox } from "../src/sandbox/index";
+import { createEmployeeServiceV21, FaultError } from "../../src/index";
+import { instrumentCalls } from "../../src/opentelemetry";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 const spans = new InMemorySpanExporter();
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
@@ -36,7 +36,7 @@ function connect() {
 }
 
 test("a call is a client span below the caller's, with the conventions' attributes and its metrics", async () => {
-  const stop = instrumentEmployeeService({ tracerProvider, meterProvider });
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
   const client = connect();
   const parent = tracerProvider.getTracer("test").startSpan("caller");
   await context.with(trace.setSpan(context.active(), parent), () => client.costCenterGetCurrent({ EmployeeId: 1003 }));
@@ -74,7 +74,7 @@ test("a call is a client span below the caller's, with the conventions' attribut
 });
 
 test("a failed call is an error span, without a credential or the service's words", async () => {
-  const stop = instrumentEmployeeService({ tracerProvider, meterProvider });
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
   const client = createEmployeeServiceV21({ baseUrl: sandbox.url, username: "marker-user", token: "marker-token" });
   const failure = await client.costCenterGetCurrent({ EmployeeId: 1003 }).catch((error: unknown) => error);
   await client.close();
@@ -96,7 +96,7 @@ test("a failed call is an error span, without a credential or the service's word
 });
 
 test("nothing is made after it was stopped", async () => {
-  instrumentEmployeeService({ tracerProvider, meterProvider })();
+  instrumentCalls({ tracerProvider, meterProvider })();
   const client = connect();
   await client.costCenterGetCurrent({ EmployeeId: 1001 });
   await client.close();

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { readModules } from "../../scripts/rules/modules";
+
+/** The rooms that know the employee service: its runtime module, the doors that show it, the sandbox's data, the command. */
+const knowing = /^src\/(employee-service[./]|index\.ts$|cli\/|sandbox\/(employees\/|index\.ts$))/;
+/** The package is named after the service; its name alone says nothing about the service. */
+const words = /employee(?!-service)|cost.?cent|kosten|Address_|AddressType|(home|post|work|employee)address/i;
+
+function namings(file: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) => (words.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []));
+}
+
+test("nothing outside those rooms names what the service is about", () => {
+  const modules = readModules(".", ["src", "codegen"]).filter(({ file }) => !knowing.test(file));
+  expect(modules.length).toBeGreaterThan(100);
+  expect(modules.flatMap(({ file }) => namings(file, readFileSync(file, "utf8")))).toEqual([]);
+});
+
+test("a name of the service would be seen", () => {
+  expect(namings("src/client/a.ts", "const a = 1;\ntype B = EmployeeAddress;\n")).toEqual([
+    "src/client/a.ts:2: type B = EmployeeAddress;",
+  ]);
+});
