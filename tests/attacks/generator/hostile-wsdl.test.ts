@@ -1,0 +1,184 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import ts from "typescript";
+import { createProgram } from "../../../codegen/cli";
+import { schemaWith, wsdlWith } from "../../codegen/load-files";
+
+/** Runs `generate` in a folder of its own, on an output folder that already holds something. */
+class Run {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
+  readonly out = join(this.folder, "out");
+  printed = "";
+
+  constructor(files: { readonly [name: string]: string }) {
+    for (const [name, text] of Object.entries({ "out/index.ts": "// as it was", ...files })) {
+      mkdirSync(dirname(join(this.folder, name)), { recursive: true });
+      writeFileSync(join(this.folder, name), text);
+    }
+  }
+
+  async generate(...options: string[]): Promise<number> {
+    const pieces: string[] = [];
+    const spy = jest.spyOn(process.stderr, "write").mockImplementation((text) => pieces.push(String(text)) > 0);
+    const before = process.exitCode;
+    process.exitCode = 0;
+    try {
+      await createProgram().parseAsync([
+        "node",
+        "codegen",
+        "generate",
+        join(this.folder, "wsdl/s.wsdl"),
+        "--out",
+        this.out,
+        "--quiet",
+        ...options,
+      ]);
+      return Number(process.exitCode);
+    } finally {
+      process.exitCode = before;
+      spy.mockRestore();
+      this.printed = pieces.join("");
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+const importing = (location: string) =>
+  wsdlWith(`<xs:schema><xs:import namespace="urn:t" schemaLocation="${location}"/></xs:schema>`);
+const nested = (count: number) =>
+  `<xs:element name="e">${"<xs:complexType><xs:sequence><xs:element name='e'>".repeat(count)}${"</xs:element></xs:sequence></xs:complexType>".repeat(count)}</xs:element>`;
+const bomb = `<!DOCTYPE definitions [<!ENTITY a "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n} "${n === 0 ? "&a;&a;" : `&a${n - 1};&a${n - 1};`}">`).join("")}]>`;
+
+describe("a hostile WSDL is refused, and the output stays as it was", () => {
+  test.each([
+    ["an entity bomb", bomb + schemaWith("<!-- &a29; -->"), "document type declaration (DTD)"],
+    [
+      "an external entity",
+      `<!DOCTYPE definitions [<!ENTITY x SYSTEM "file:///etc/passwd">]>${schemaWith("")}`,
+      "document type declaration (DTD)",
+    ],
+    [
+      "a reference to a declared entity",
+      `<!DOCTYPE definitions [<!ENTITY x "y">]>${schemaWith("<xs:annotation><xs:documentation>&x;</xs:documentation></xs:annotation>")}`,
+      "undefined entity",
+    ],
+    ["a location out of the folder", importing("../secret.xsd"), "is outside the folder of the WSDL"],
+    ["a location on a host", importing("http://localhost:9/x.xsd"), "is not read: no network"],
+    ["a device", importing("/dev/zero"), "is outside the folder of the WSDL"],
+    ["a linked device", importing("zero.xsd"), "is outside the folder of the WSDL"],
+    ["a link to a file elsewhere", importing("link.xsd"), "is outside the folder of the WSDL"],
+    ["a file of 500 MB", importing("large.xsd"), "larger than 16777216 bytes"],
+    ["100,000 nested elements", schemaWith(nested(33_334)), "elements nested deeper than 200"],
+  ])("%s", async (_what, text, message) => {
+    const run = new Run({ "wsdl/s.wsdl": text, "secret.xsd": "<secret/>", "wsdl/large.xsd": "" });
+    try {
+      symlinkSync("../secret.xsd", join(run.folder, "wsdl/link.xsd"));
+      symlinkSync("/dev/zero", join(run.folder, "wsdl/zero.xsd"));
+      truncateSync(join(run.folder, "wsdl/large.xsd"), 500 * 1024 * 1024);
+      const started = performance.now();
+      expect(await run.generate()).toBe(1);
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(run.printed).toContain(message);
+      expect(run.printed).not.toContain("root:");
+      expect(readdirSync(run.out)).toEqual(["index.ts"]);
+      expect(readFileSync(join(run.out, "index.ts"), "utf8")).toBe("// as it was");
+    } finally {
+      run.remove();
+    }
+  });
+
+  test("a location out of the folder is read when that is allowed", async () => {
+    const types =
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:element name="in" type="xs:int"/><xs:element name="out" type="xs:int"/></xs:schema>';
+    const run = new Run({ "wsdl/s.wsdl": importing("../types.xsd"), "types.xsd": types });
+    try {
+      expect(await run.generate()).toBe(1);
+      expect(await run.generate("--allow-outside")).toBe(0);
+    } finally {
+      run.remove();
+    }
+  });
+});
+
+describe("text of a WSDL never becomes code", () => {
+  const evil = [
+    "*/ throw 1; /*",
+    ["`$", "{process.exit(1)}`"].join(""),
+    '"; throw 1; //',
+    "line\u2028separator",
+    "\u202eright to left",
+    "//# sourceMappingURL=http://localhost/x",
+    "</script>",
+    "\\u002a/ \\",
+  ];
+  const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  const schema = evil
+    .map(
+      (
+        text,
+        n,
+      ) => `<xs:element name="e${n}" default="${xml(text)}"><xs:annotation><xs:documentation>${xml(text)}</xs:documentation></xs:annotation>
+      <xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="${xml(text)}"/><xs:pattern value=".*"/></xs:restriction></xs:simpleType></xs:element>`,
+    )
+    .join("");
+  const holder = `<xs:complexType name="T"><xs:sequence>${evil.map((_, n) => `<xs:element ref="t:e${n}"/>`).join("")}</xs:sequence></xs:complexType>`;
+  const text = wsdlWith(
+    `<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">${schema}${holder}<xs:element name="in" type="t:T"/><xs:element name="out" type="t:T"/></xs:schema>`,
+  ).replace('soapAction="urn:t/o"', `soapAction="${xml(evil.join(" "))}"`);
+
+  test("the files parse, do nothing by themselves, and hold no mark that a reader would obey", async () => {
+    const run = new Run({ "wsdl/s.wsdl": text });
+    try {
+      expect(await run.generate()).toBe(0);
+      for (const name of readdirSync(run.out)) {
+        const file = readFileSync(join(run.out, name), "utf8");
+        const parsed = ts.transpileModule(file, {
+          reportDiagnostics: true,
+          compilerOptions: { target: ts.ScriptTarget.ES2022 },
+        });
+        expect(parsed.diagnostics).toEqual([]);
+        expect(file).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+        expect(file).not.toMatch(/^\s*\/\/[#@]\s*sourceMappingURL/m);
+        const source = ts.createSourceFile(name, file, ts.ScriptTarget.ES2022, true);
+        const doing = source.statements.filter(
+          (statement) => ts.isThrowStatement(statement) || ts.isExpressionStatement(statement),
+        );
+        expect(doing.map((statement) => statement.getText())).toEqual([]);
+      }
+    } finally {
+      run.remove();
+    }
+  });
+
+  test("names that look like paths stay names, and nothing is written outside the output folder", async () => {
+    const run = new Run({
+      "wsdl/s.wsdl": schemaWith("")
+        .replace('<service name="s"', '<service name="../../evil"')
+        .replace('name="o"', 'name="../o"')
+        .replaceAll('operation name="o"', 'operation name="../o"'),
+    });
+    try {
+      await run.generate();
+      expect(readdirSync(run.folder).sort()).toEqual(["out", "wsdl"]);
+      expect(readdirSync(run.out).every((name) => /^[a-z]+\.ts$/.test(name))).toBe(true);
+      expect(existsSync(join(run.folder, "..", "evil.ts"))).toBe(false);
+    } finally {
+      run.remove();
+    }
+  });
+});
