@@ -1,0 +1,127 @@
+import { AbortError, isAbortError } from "../../src/errors/abort-error";
+import { ArgumentError, isArgumentError } from "../../src/errors/argument-error";
+import { ConfigurationError, isConfigurationError } from "../../src/errors/configuration-error";
+import { ConnectionError, isConnectionError } from "../../src/errors/connection-error";
+import { FaultError, isFaultError } from "../../src/errors/fault-error";
+import { HttpError, isHttpError } from "../../src/errors/http-error";
+import { isResponseError, ResponseError } from "../../src/errors/response-error";
+import { hasCode, isServiceError, ServiceError, withContext } from "../../src/errors/service-error";
+import { isTimeoutError, TimeoutError } from "../../src/errors/timeout-error";
+
+const name = { namespace: "", local: "Server" };
+const fault = {
+  code: name,
+  subcodes: [],
+  reason: "r",
+  actor: undefined,
+  node: undefined,
+  role: undefined,
+  detail: undefined,
+};
+const cause = new Error("first");
+
+const rows = [
+  ["AbortError", "ABORTED", new AbortError("m", { cause }), isAbortError, {}],
+  [
+    "ArgumentError",
+    "ARGUMENT",
+    new ArgumentError("m", { cause, path: "a.b", expected: "x", received: "y" }),
+    isArgumentError,
+    { path: "a.b", expected: "x", received: "y" },
+  ],
+  [
+    "ConfigurationError",
+    "CONFIGURATION",
+    new ConfigurationError("m", { cause, option: "baseUrl" }),
+    isConfigurationError,
+    { option: "baseUrl" },
+  ],
+  [
+    "ConnectionError",
+    "CONNECTION",
+    new ConnectionError("m", { cause, sent: "maybe" }),
+    isConnectionError,
+    { sent: "maybe" },
+  ],
+  [
+    "FaultError",
+    "FAULT",
+    new FaultError("m", { cause, fault, httpStatus: 500 }),
+    isFaultError,
+    { fault, httpStatus: 500 },
+  ],
+  [
+    "HttpError",
+    "HTTP",
+    new HttpError("m", { cause, status: 503, location: "l", excerpt: "e", retryAfterMs: 1 }),
+    isHttpError,
+    { status: 503, location: "l", excerpt: "e", retryAfterMs: 1 },
+  ],
+  [
+    "ResponseError",
+    "RESPONSE",
+    new ResponseError("m", { cause, reason: "value", path: "p", line: 1, column: 2 }),
+    isResponseError,
+    { reason: "value", path: "p", line: 1, column: 2 },
+  ],
+  [
+    "TimeoutError",
+    "TIMEOUT",
+    new TimeoutError("m", { cause, phase: "attempt", timeoutMs: 5 }),
+    isTimeoutError,
+    { phase: "attempt", timeoutMs: 5 },
+  ],
+] as const;
+
+test.each(rows)("%s says what happened", (className, code, error, guard, fields) => {
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error).toMatchObject({ name: className, code, message: "m", cause, ...fields });
+  expect(guard(error)).toBe(true);
+  expect(isServiceError(error)).toBe(true);
+  expect(hasCode(error, code)).toBe(true);
+  for (const [, otherCode, other] of rows)
+    if (otherCode !== code) expect([guard(other), hasCode(error, otherCode)]).toStrictEqual([false, false]);
+});
+
+test.each([undefined, null, "x", 1, {}, new Error("x"), { code: "ABORTED" }, () => 1])(
+  "%p is no error of this package",
+  (value) => {
+    expect(isServiceError(value)).toBe(false);
+    for (const [, code, , guard] of rows) expect([guard(value), hasCode(value, code)]).toStrictEqual([false, false]);
+  },
+);
+
+test("guards work across copies of the package", () => {
+  let copy: { AbortError: typeof AbortError } | undefined;
+  jest.isolateModules(() => {
+    copy = jest.requireActual("../../src/errors/abort-error");
+  });
+  const error = new copy!.AbortError("m");
+  expect(error).not.toBeInstanceOf(AbortError);
+  expect(isAbortError(error)).toBe(true);
+  expect(isServiceError(error)).toBe(true);
+});
+
+test("without a cause there is none, and the context is empty", () => {
+  const error = new AbortError("m");
+  expect("cause" in error).toBe(false);
+  expect(error).toMatchObject({ operation: undefined, endpoint: undefined, soapVersion: undefined, attempts: 0 });
+  expect(Object.keys(error)).not.toContain("brand");
+  expect(
+    Object.getOwnPropertySymbols(error).every(
+      (symbol) => Object.getOwnPropertyDescriptor(error, symbol)?.enumerable === false,
+    ),
+  ).toBe(true);
+});
+
+test("the context is filled in where it is not known yet", () => {
+  const known = { operation: "A", endpoint: "https://a.example/", soapVersion: "1.1", attempts: 1 } as const;
+  const other = { operation: "B", endpoint: "https://b.example/", soapVersion: "1.2", attempts: 3 } as const;
+  const error = new AbortError("m", known);
+  expect(error).toMatchObject(known);
+  expect(withContext(error, other)).toBe(error);
+  expect(error).toMatchObject({ ...known, attempts: 3 });
+  expect(withContext(new AbortError("m"), other)).toMatchObject(other);
+  expect(withContext(new AbortError("m", known), {})).toMatchObject(known);
+});
