@@ -6,7 +6,7 @@ import { addGenerate } from "./commands/generate";
 import { addInspect } from "./commands/inspect/inspect";
 import { addSample } from "./commands/sample/sample";
 import { findHome } from "./commands/targets";
-import { addVerify } from "./commands/verify/verify";
+import { addVerify } from "./commands/verify/command";
 
 /** The program with all its commands. */
 export function createProgram(): Command {
@@ -25,6 +25,11 @@ export function createProgram(): Command {
 }
 
 async function main(): Promise<void> {
+  // A reader that has seen enough, as `head` has, is no failure.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
   try {
     await createProgram().parseAsync();
   } catch (error) {

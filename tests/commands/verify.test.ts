@@ -150,3 +150,9 @@ test("a broken WSDL is a diagnostic and exit code 1", async () => {
   expect(await verify(folder.write("<x/>"), {}, streams)).toBe(1);
   expect(streams.errors).toMatch(/small-\d+\.wsdl:1:1: error: /);
 });
+
+test("a run time that is not there is wrong usage", async () => {
+  const streams = new RecordedStreams();
+  expect(await verify("wsdl/employee-service.v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
+  expect(streams.errors).toMatch(/^error: --runtime: .*absent.*\n$/);
+});

@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import { formatDiagnostic } from "../../diagnostics";
 import { generate } from "../../pipeline";
-import { type DocumentOptions, withDocumentOptions } from "../documents";
+import type { DocumentOptions } from "../documents";
 import { Progress } from "../progress";
-import { loadOptions, positive } from "../shared-options";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import { loadOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { findHome, shownPath } from "../targets";
 import { Dump } from "./dump";
 import { loadRuntime } from "./runtime";
@@ -25,6 +24,11 @@ export interface VerifyOptions extends DocumentOptions {
 
 /** Proves that the code generated for a WSDL says what its schema says. Resolves to the exit code. */
 export async function verify(wsdl: string, options: VerifyOptions, streams: Streams): Promise<number> {
+  const runtime = await loadRuntime(options.runtime).catch((error: Error) => error);
+  if (runtime instanceof Error) {
+    streams.err(`error: --runtime: ${runtime.message.split("\n")[0]}\n`);
+    return exitCode.usage;
+  }
   const source = shownPath(wsdl);
   const generated = await generate(wsdl, {
     ...loadOptions(options),
@@ -44,7 +48,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   const verification = await verifyTables(
     { model, schemas, tables: options.edit?.(tables) ?? tables },
     {
-      runtime: await loadRuntime(options.runtime),
+      runtime,
       instances: options.instances ?? 20,
       seed: options.seed ?? "1",
       onProgress: (text) => progress.show(text),
@@ -55,18 +59,4 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   dump?.schemas(verification.schemas);
   streams.out(verificationText(source, verification));
   return verification.failures.length === 0 ? exitCode.success : exitCode.failure;
-}
-
-/** Adds `verify` to the generator's command line. */
-export function addVerify(program: Command): void {
-  const command = program
-    .command("verify <wsdl>")
-    .description("prove by random instances and libxml2 that what is generated says what the schema says")
-    .option("--instances <n>", "random instances of each payload (default 20)", positive)
-    .option("--seed <n>", "another seed makes other instances", "1")
-    .option("--dump <folder>", "write payloads and schemas, for any other validator")
-    .option("--runtime <specifier>", "the module that generated code stands on (default: this package's own)");
-  withDocumentOptions(command).action(async (wsdl: string, options: VerifyOptions) => {
-    process.exitCode = await verify(wsdl, options, standardStreams);
-  });
 }
