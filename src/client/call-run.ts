@@ -219,7 +219,7 @@ export class CallRun<H> implements RosterEntry, SoapCallOwner {
   #ownError(thrown: unknown): ServiceError {
     let error = isServiceError(thrown) ? thrown : headerFailure(thrown);
     if (error instanceof FaultError && !this.#core.answered && isHintWorthy(error)) {
-      error = new FaultError(`${error.message} ${NAMESPACE_HINT}`, {
+      error = new FaultError(`${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${NAMESPACE_HINT}`, {
         fault: error.fault,
         httpStatus: error.httpStatus,
       });

@@ -44,6 +44,8 @@ export class EnvelopeReader implements XmlEvents {
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
   #faultBeside = false;
+  /** A header block that must be understood and is not. A fault is told all the same: it says what went wrong. */
+  #unknownBlock: string | undefined;
   #encodedBody: EncodedBody | undefined;
 
   constructor(plan: AnswerPlan, onItem?: (item: unknown) => void) {
@@ -119,6 +121,9 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
+    if (this.#refusal === undefined && this.#fault === undefined && this.#unknownBlock !== undefined) {
+      this.#refuse(this.#unknownBlock);
+    }
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
@@ -156,8 +161,7 @@ export class EnvelopeReader implements XmlEvents {
         attribute.name.namespace === this.#namespace &&
         ["1", "true"].includes(attribute.value.trim())
       ) {
-        this.#refuse(`its header block ${shown(name)} must be understood, and is not known here`);
-        return;
+        this.#unknownBlock ??= `its header block ${shown(name)} must be understood, and is not known here`;
       }
     }
     this.#enter(SKIP);
@@ -175,6 +179,10 @@ export class EnvelopeReader implements XmlEvents {
       this.#fault = new FaultReader(this.#plan, this.scope);
       this.#enter(this.#fault);
       this.#fault.startElement(name, attributes);
+      return;
+    }
+    if (this.#unknownBlock !== undefined) {
+      this.#refuse(this.#unknownBlock);
       return;
     }
     if (this.#version !== this.#plan.terms.version) {

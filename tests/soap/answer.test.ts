@@ -133,6 +133,12 @@ test("reads a declared header block although it must be understood", () => {
   expect(read(envelope(books(book(1)), "1.1", header))).toEqual(value);
 });
 
+test("tells a fault although a header block beside it must be understood and is not known", () => {
+  const fault = "<s:Fault><faultcode>s:Client</faultcode><faultstring>No such book</faultstring></s:Fault>";
+  const told = read(envelope(fault, "1.1", '<h xmlns="urn:h" s:mustUnderstand="1"/>'));
+  expect(told).toMatchObject({ code: "FAULT", fault: { reason: "No such book" } });
+});
+
 describe("faults", () => {
   const codeless = { fault: { code: { namespace: "", local: "" }, reason: "" } };
   test.each([
