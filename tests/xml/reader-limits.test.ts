@@ -142,10 +142,10 @@ describe("floods", () => {
   test.each(PASSING)("of %s cost time that grows with them and no memory", (_name, start, unit) => {
     const before = process.memoryUsage().heapUsed;
     const started = process.cpuUsage();
-    const { read, error } = flood(start, unit, 65_536, 8 * MEBI);
+    const { read, error } = flood(start, unit, 65_536, 2 * MEBI);
     expect(error).toBeUndefined();
-    expect(read).toBeGreaterThanOrEqual(8 * MEBI);
-    expect(flood(start, unit, 16, MEBI / 4).error).toBeUndefined();
+    expect(read).toBeGreaterThanOrEqual(2 * MEBI);
+    expect(flood(start, unit, 16, MEBI / 8).error).toBeUndefined();
     // Anything quadratic takes minutes.
     expect(process.cpuUsage(started).user / 1e6).toBeLessThan(8);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MEBI);
