@@ -6,7 +6,7 @@ import { loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { findHome, shownPath } from "../targets";
 import { Dump } from "./dump";
-import { loadRuntime } from "./runtime";
+import { loadRuntime, type Runtime } from "./runtime";
 import { verifyTables } from "./verification";
 import { verificationText } from "./verification-report";
 
@@ -24,9 +24,11 @@ export interface VerifyOptions extends DocumentOptions {
 
 /** Proves that the code generated for a WSDL says what its schema says. Resolves to the exit code. */
 export async function verify(wsdl: string, options: VerifyOptions, streams: Streams): Promise<number> {
-  const runtime = await loadRuntime(options.runtime).catch((error: Error) => error);
-  if (runtime instanceof Error) {
-    streams.err(`error: --runtime: ${runtime.message.split("\n")[0]}\n`);
+  let runtime: Runtime;
+  try {
+    runtime = await loadRuntime(options.runtime);
+  } catch (error) {
+    streams.err(`error: --runtime: ${(error as Error).message.split("\n")[0]}\n`);
     return exitCode.usage;
   }
   const source = shownPath(wsdl);
