@@ -81,7 +81,8 @@ function openTunnel(
         finish(new ConnectRefusal(`The proxy ${proxy.display} refused the connection with status ${status}.`));
       }
     },
-    onError: (error) => finish(error),
+    // undici takes the loss of a socket while connecting for something that connecting again will mend.
+    onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),
   };
   client.dispatch(
     {
@@ -95,4 +96,13 @@ function openTunnel(
     },
     handler,
   );
+}
+
+function isSocketLoss(error: Error): boolean {
+  const code: unknown = Reflect.get(error, "code");
+  return code === "UND_ERR_SOCKET" || code === "UND_ERR_INFO";
+}
+
+function lostConnection(): Error {
+  return Object.assign(new Error("the proxy closed the connection"), { code: "ECONNRESET" });
 }

@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ClientSSLSecurity, ClientSSLSecurityPFX } from "soap";
+import { books, envelope, ShelfClient } from "../client/shelf";
+import { answer, RawServer } from "../transport/raw-server";
+
+const pem = (name: string): Buffer => readFileSync(join(__dirname, "../transport/certificates", name));
+const ca = pem("ca.crt");
+const good = envelope(books());
+
+const stops: (() => Promise<unknown>)[] = [];
+
+/** Listens on loopback, and after the test closes every connection whatever became of it. */
+async function listen(server: Server, port: number | string = 0, host?: string): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    if (typeof port === "string") server.listen(port, resolve);
+    else server.listen(port, host ?? "127.0.0.1", resolve);
+  });
+  stops.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+function make(options: ConstructorParameters<typeof ShelfClient>[0]): ShelfClient {
+  const client = new ShelfClient({ retries: 0, ...options });
+  stops.push(() => client.close({ force: true }));
+  return client;
+}
+
+async function tlsServer(name: string, requireClient = false): Promise<{ port: number; peers: string[] }> {
+  const peers: string[] = [];
+  const server: TlsServer = createTlsServer(
+    {
+      key: pem(`${name}.key`),
+      cert: pem(`${name}.crt`),
+      ca,
+      requestCert: requireClient,
+      rejectUnauthorized: requireClient,
+    },
+    (request, response) => {
+      peers.push(String(Reflect.get(request.socket, "getPeerCertificate")?.call(request.socket)?.subject?.CN ?? ""));
+      request.resume();
+      request.on("end", () => response.setHeader("Content-Type", "text/xml").end(good));
+    },
+  );
+  return { port: await listen(server), peers };
+}
+
+describe("TLS", () => {
+  test("works with an authority that tls names", async () => {
+    const { port } = await tlsServer("server");
+    expect(await make({ endpoint: `https://localhost:${port}/`, tls: { ca } }).getBooks({ ShelfId: 1 })).toEqual([]);
+  });
+
+  test.each([
+    ["an unknown authority", "server", {}],
+    ["a wrong name", "wrong-name", { ca }],
+    ["an expired certificate", "expired", { ca }],
+  ])("%s is a ConnectionError, nothing sent, not retried", async (_what, name, tls) => {
+    const { port, peers } = await tlsServer(name);
+    const client = make({ endpoint: `https://localhost:${port}/`, tls, retries: 2, retryDelayMs: 1 });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      sent: "no",
+      attempts: 1,
+    });
+    expect(peers).toEqual([]);
+  });
+
+  test("servername stands for a name that differs from the host", async () => {
+    const { port } = await tlsServer("wrong-name");
+    const client = make({ endpoint: `https://127.0.0.1:${port}/`, tls: { ca, servername: "elsewhere.example" } });
+    expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
+  });
+
+  test("plain HTTP on the other side is a ConnectionError", async () => {
+    const port = await listen(createServer((socket) => socket.on("data", () => socket.write(answer(good)))));
+    const client = make({ endpoint: `https://127.0.0.1:${port}/` });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONNECTION", sent: "no" });
+  });
+
+  test("a client certificate comes from the tls option", async () => {
+    const { port, peers } = await tlsServer("server", true);
+    const endpoint = `https://localhost:${port}/`;
+    await expect(make({ endpoint, tls: { ca } }).getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+    });
+    const tls = { ca, cert: pem("client.crt"), key: pem("client.key") };
+    expect(await make({ endpoint, tls }).getBooks({ ShelfId: 1 })).toEqual([]);
+    expect(peers).toEqual(["client"]);
+  });
+
+  test.each([
+    ["ClientSSLSecurity", () => new ClientSSLSecurity(pem("client.key"), pem("client.crt"), pem("ca.crt"), {})],
+    ["ClientSSLSecurityPFX", () => new ClientSSLSecurityPFX(pem("client.p12"), "opensesame")],
+  ])("a client certificate comes from node-soap's %s", async (_name, security) => {
+    const { port, peers } = await tlsServer("server", true);
+    const client = make({ endpoint: `https://localhost:${port}/`, tls: { ca } });
+    client.soap.setSecurity(security());
+    expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
+    expect(peers).toEqual(["client"]);
+    client.soap.setSecurity(null);
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONNECTION" });
+  });
+});
+
+describe("a proxy", () => {
+  async function proxy(
+    onConnect: (socket: Socket, target: string, authorization: string | undefined) => void,
+  ): Promise<{
+    url: string;
+    requests: string[];
+  }> {
+    const requests: string[] = [];
+    const server = createHttpServer((request, response) => {
+      requests.push(
+        `${request.method} ${request.url} ${request.headers.host} ${request.headers["proxy-authorization"] ?? ""}`,
+      );
+      request.resume().on("end", () => response.setHeader("Content-Type", "text/xml").end(good));
+    });
+    server.on("connect", (request, socket) => {
+      requests.push(`CONNECT ${request.url}`);
+      socket.on("error", () => {});
+      onConnect(socket as Socket, String(request.url), request.headers["proxy-authorization"]);
+    });
+    return { url: `http://me:secret@127.0.0.1:${await listen(server)}`, requests };
+  }
+
+  test("carries a tunnel for https, with its own credentials", async () => {
+    const { port } = await tlsServer("wrong-name");
+    const { url, requests } = await proxy((socket, _target, authorization) => {
+      expect(authorization).toBe(`Basic ${Buffer.from("me:secret").toString("base64")}`);
+      const upstream = connect(port, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 OK\r\n\r\n");
+        socket.pipe(upstream).pipe(socket);
+      });
+      upstream.on("error", () => socket.destroy());
+      stops.push(async () => upstream.destroy());
+    });
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, tls: { ca } });
+    expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
+    expect(requests).toEqual(["CONNECT elsewhere.example:443"]);
+  });
+
+  test("gets the whole address for plain http", async () => {
+    const { url, requests } = await proxy(() => {});
+    const client = make({ endpoint: "http://elsewhere.example/soap?x=y", proxy: url, allowInsecure: true });
+    expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
+    const basic = `Basic ${Buffer.from("me:secret").toString("base64")}`;
+    expect(requests).toEqual([`POST http://elsewhere.example/soap?x=y elsewhere.example ${basic}`]);
+  });
+
+  test.each([
+    ["refuses", (socket: Socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"), "CONNECTION"],
+    ["hangs up", (socket: Socket) => socket.destroy(), "CONNECTION"],
+    ["is silent", () => {}, "TIMEOUT"],
+  ])("that %s fails the call with nothing sent and shows no password", async (_what, onConnect, code) => {
+    const { url } = await proxy(onConnect);
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs: 200 });
+    const error = await client.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
+    expect(error).toMatchObject({ code });
+    expect(String(error) + JSON.stringify(error)).not.toContain("secret");
+  });
+
+  test("is never used for loopback", async () => {
+    const server = await RawServer.start((socket) => socket.write(answer(good)));
+    stops.push(() => server.stop());
+    const client = make({ endpoint: server.url, proxy: "http://127.0.0.1:1" });
+    expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);
+  });
+});
+
+test("a name that does not resolve is a ConnectionError, nothing sent", async () => {
+  const client = make({ endpoint: "https://does-not-exist.invalid/" });
+  await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "CONNECTION", sent: "no" });
+});
+
+test("a connection that is never made is a TimeoutError of its phase", async () => {
+  // A TLS handshake that nobody answers.
+  const port = await listen(createServer((socket) => socket.resume()));
+  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 100 });
+  await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+    code: "TIMEOUT",
+    phase: "connect",
+    timeoutMs: 100,
+  });
+});
+
+test("a Unix socket and an IPv6 address are reached", async () => {
+  const reply = (socket: Socket): void => void socket.on("data", () => socket.write(answer(good)));
+  const path = join(tmpdir(), `shelf-${process.pid}.sock`);
+  await listen(createServer(reply), path);
+  expect(await make({ endpoint: "http://service/soap", socketPath: path }).getBooks({ ShelfId: 1 })).toEqual([]);
+  const port = await listen(createServer(reply), 0, "::1").catch(() => undefined);
+  // A machine without IPv6 has nothing to show here.
+  if (port === undefined) return;
+  expect(await make({ endpoint: `http://[::1]:${port}/soap` }).getBooks({ ShelfId: 1 })).toEqual([]);
+});
