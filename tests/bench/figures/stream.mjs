@@ -6,7 +6,7 @@ export async function run({ origin, quick }) {
   const count = quick ? 100_000 : 1_000_000;
   const side = await startSide("ours-stream", { origin, count });
   try {
-    const { sum: _sum, ...figures } = await side.ask("stream");
+    const figures = await side.ask("stream");
     return {
       title: `stream: a list of ${count.toLocaleString("en-US")} entries`,
       ratios: { "resident MB added by the stream": { value: figures.growthMb, most: 64 } },

@@ -1,6 +1,9 @@
 // The canned answers: address lists as an .asmx service writes them, with the checksum that every side must arrive at.
 import { checksum } from "../checksum.mjs";
 
+/** A streamed list is this many entries over and over. */
+export const streamBlock = 200;
+
 export const namespace = "https://service.example/soap/v3/EmployeeService";
 
 const types = ["HomeAddress", "PostAddress", "AbsenceAddress", "HolidaysAddress", "WeekendAddress", "WorkAddress"];

@@ -2,7 +2,7 @@
 // is what is measured. `/entries/N` answers a list of N entries, `/stream/N` the same in chunks made on the way.
 // Sends its port to the parent, and stops when the parent is gone.
 import { createServer } from "node:net";
-import { addressElements, after, before, envelope } from "./answers.mjs";
+import { addressElements, after, before, envelope, streamBlock } from "./answers.mjs";
 
 const common =
   "Cache-Control: private, max-age=0\r\nContent-Type: text/xml; charset=utf-8\r\nServer: Microsoft-IIS/10.0\r\n" +
@@ -24,9 +24,9 @@ const chunk = (text) => {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 };
 
-/** Entries 0 to 199 over and over, as fast as the socket takes them. */
+/** The entries of a block over and over, as fast as the socket takes them. */
 function streamAnswer(socket, count) {
-  const block = 200;
+  const block = streamBlock;
   const full = chunk(addressElements(0, block));
   let left = count;
   socket.write(`HTTP/1.1 200 OK\r\n${common}Transfer-Encoding: chunked\r\n\r\n`);

@@ -10,6 +10,12 @@ const { ReaderMemory } = requireFromRoot("./dist/src/xml/reader.js");
 const { service } = requireFromRoot("./dist/generated/v3/schemas.js");
 
 const portion = 65_536;
+const type = "text/xml; charset=utf-8";
+const head = {
+  status: 200,
+  headers: { "content-type": type },
+  header: (name) => (name === "content-type" ? type : undefined),
+};
 
 export async function open() {
   const [operation] = service.operations;
@@ -19,7 +25,7 @@ export async function open() {
   return {
     decode(bytes) {
       const answer = new Answer(call);
-      answer.head({ status: 200, headers: { "content-type": "text/xml; charset=utf-8" } });
+      answer.head(head);
       for (let at = 0; at < bytes.length; at += portion) answer.bytes(bytes.subarray(at, at + portion));
       answer.end();
       return checksum(answer.result);
