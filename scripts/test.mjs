@@ -10,7 +10,7 @@ mkdirSync("reports", { recursive: true });
 rmSync(report, { force: true });
 const run = spawnSync(
   process.execPath,
-  [require.resolve("jest/bin/jest"), "--json", `--outputFile=${report}`, ...process.argv.slice(2)],
+  [require.resolve("jest/bin/jest"), "--json", `--outputFile=${report}`, "--maxWorkers=2", ...process.argv.slice(2)],
   { stdio: ["ignore", "ignore", "inherit"] },
 );
 let counted;
