@@ -33,5 +33,11 @@ export function emitFiles(model: Model, { runtime, extension }: EmitOptions): Em
 }
 
 function file(name: string, content: Pick<SourceFileStructure, "statements">): EmittedFile {
-  return { name, structure: { kind: StructureKind.SourceFile, ...content } };
+  const { statements } = content;
+  // A file without imports and exports is no module (a WSDL without any SOAP binding has no tables).
+  const kept = Array.isArray(statements) && statements.length === 0 ? ["export {};"] : statements;
+  return {
+    name,
+    structure: { kind: StructureKind.SourceFile, ...content, ...(kept !== undefined && { statements: kept }) },
+  };
 }
