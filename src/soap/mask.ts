@@ -8,12 +8,34 @@ export type Masker = (text: string) => string;
 
 /**
  * A masker for the credentials of one call. `header` is the call's Header content as this client wrote it: every text in
- * it counts as a credential, because the schema says that this is what the element is there for.
+ * it counts as a credential, because the schema says that this is what the element is there for; and so do the HTTP
+ * headers that were added, `httpHeaders`, names and values in turn.
  */
-export function headerMasker(header: string): Masker {
-  const secrets = [...new Set(headerTexts(header))].sort((a, b) => b.length - a.length);
+export function headerMasker(header: string, httpHeaders: readonly string[] = []): Masker {
+  const secrets = [...new Set([...headerTexts(header), ...httpSecrets(httpHeaders)])].sort(
+    (a, b) => b.length - a.length,
+  );
   if (secrets.length === 0) return (text) => text;
   return (text) => secrets.reduce((shown, secret) => replaceSecret(shown, secret), text);
+}
+
+const NO_SECRETS: ReadonlySet<string> = new Set(["content-type", "soapaction", "accept-encoding"]);
+
+/** The values of headers, names and values in turn, that the user or a security object has set. */
+function httpSecrets(headers: readonly string[]): string[] {
+  const secrets: string[] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const value = headers[i + 1]?.trim() ?? "";
+    if (value === "" || NO_SECRETS.has(headers[i]?.toLowerCase() ?? "")) continue;
+    const token = value.slice(value.indexOf(" ") + 1);
+    secrets.push(value, token);
+    // Basic (RFC 7617): user and password.
+    if (/^basic /i.test(value)) {
+      const [, password = ""] = /:(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
+      if (password !== "") secrets.push(password);
+    }
+  }
+  return secrets;
 }
 
 function headerTexts(header: string): string[] {

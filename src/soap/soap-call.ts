@@ -130,7 +130,7 @@ export class SoapCall implements EngineCall, ExchangeRequest, AnswerCall {
 
   /** Takes what the Header of this call's envelope holds out of `text`. */
   mask(text: string): string {
-    this.#mask ??= headerMasker(this.envelope.slice(0, this.envelope.indexOf(":Body")));
+    this.#mask ??= headerMasker(this.envelope.slice(0, this.envelope.indexOf(":Body")), this.headers);
     return this.#mask(text);
   }
 }

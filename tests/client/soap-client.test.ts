@@ -187,3 +187,19 @@ test("nothing secret shows on the client, however it is printed", async () => {
   // Of a promise Jest would print its own state, this very text included.
   expect(Reflect.ownKeys(call).filter((key) => typeof key === "string")).toEqual([]);
 });
+
+test("credentials in HTTP headers are taken out of what the service echoes", async () => {
+  const c = await serve(
+    (socket, { head }) => {
+      const echo = /^authorization: Basic (.*)$/im.exec(head)?.[1] ?? "";
+      socket.write(
+        answer(envelope(fault11("s:Client", `No ${echo} ${Buffer.from(echo, "base64")} key-12345`)), "500 Error"),
+      );
+    },
+    { httpHeaders: { "X-Key": "key-12345" } },
+  );
+  c.soap.setSecurity(new BasicAuthSecurity("basic-user", "hunter66"));
+  const error = await c.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
+  expect(error).toMatchObject({ code: "FAULT" });
+  expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/hunter66|key-12345|YmFzaWMt/);
+});
