@@ -1,3 +1,4 @@
+import "./late-http";
 import { inspect } from "node:util";
 import { Client } from "soap/lib/client";
 import type { ConnectTls } from "../transport/connector";

@@ -1,12 +1,12 @@
 // The generator as a whole process, compiled, beside wsdl-tsclient on the same WSDLs, and its growth with their size.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { madeWsdl } from "../made-wsdl.mjs";
 import { benchFolder, cacheFolder, compileFolder, rootFolder, tsclientCommand } from "../rivals.mjs";
 import { median, short } from "../statistics.mjs";
 
-const corpus = join(rootFolder, process.env.CORPUS_DIR ?? "../shared/corpus", "wsdl");
+const corpus = resolve(rootFolder, process.env.CORPUS_DIR ?? "../shared/corpus", "wsdl");
 const wsdls = [
   "google-ad-manager/LineItemService.wsdl",
   "fedex/ShipService_v26.wsdl",
@@ -21,12 +21,14 @@ const wsdls = [
 ];
 /** The largest of the corpus, which wsdl-tsclient cannot read. */
 const largest = "exchange-ews/services.wsdl";
+/** Below the root and nowhere else: the generator looks upwards for the package that it belongs to. */
+const compiled = join(rootFolder, ".cache/codegen");
 const output = join(cacheFolder, "generated");
 const peakFile = join(cacheFolder, "peak");
 
 const generators = {
   ours: (wsdl) => [
-    join(cacheFolder, "codegen/cli.js"),
+    join(compiled, "cli.js"),
     ...["generate", wsdl, "--out", output, "--quiet"],
     ...(existsSync(join(corpus, "wellknown/catalog.tsv")) ? ["--catalog", join(corpus, "wellknown/catalog.tsv")] : []),
   ],
@@ -34,8 +36,8 @@ const generators = {
 };
 
 export async function run({ quick }) {
-  rmSync(join(cacheFolder, "codegen"), { recursive: true, force: true });
-  compileFolder(join(rootFolder, "codegen"), join(cacheFolder, "codegen"));
+  rmSync(compiled, { recursive: true, force: true });
+  compileFolder(join(rootFolder, "codegen"), compiled);
   const rounds = quick ? 1 : 5;
   const figures = { wsdls: {}, growth: {} };
   const ratios = {};
