@@ -102,7 +102,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxTextLength?: number;
   /** Longest name or reference in an answer, in UTF-16 code units. Default 1,024. */
   readonly maxNameLength?: number;
-  /** Most names of elements and attributes that differ from one another in an answer. Default 10,000. */
+  /** Most names of elements and attributes that differ from one another in an answer. Default 5,000. */
   readonly maxNames?: number;
   /** Longest head of an answer, in bytes. Default 16,384. */
   readonly maxHeaderBytes?: number;

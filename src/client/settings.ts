@@ -119,7 +119,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     maxAttributes: number("maxAttributes", 64),
     maxTextLength: number("maxTextLength", 8_388_608),
     maxNameLength: number("maxNameLength", 1024),
-    maxNames: number("maxNames", 10_000),
+    maxNames: number("maxNames", 5_000),
     maxHeaderBytes: number("maxHeaderBytes", 16_384),
     keepAliveMs: number("keepAliveMs", 4_000),
     // A request holds a connection: more requests at a time than connections would only wait further down.

@@ -8,7 +8,7 @@ export interface ReaderLimits {
   readonly maxTextLength: number;
   /** One name, one reference or the XML declaration, in UTF-16 units. Default 1,024. */
   readonly maxNameLength: number;
-  /** Names of elements and attributes that differ from one another in the whole document. Default 10,000. */
+  /** Names of elements and attributes that differ from one another in the whole document. Default 5,000. */
   readonly maxNames: number;
 }
 
@@ -17,5 +17,5 @@ export const DEFAULT_LIMITS: ReaderLimits = {
   maxAttributes: 64,
   maxTextLength: 8 * 1024 * 1024,
   maxNameLength: 1024,
-  maxNames: 10_000,
+  maxNames: 5_000,
 };
