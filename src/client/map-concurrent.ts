@@ -8,6 +8,7 @@ export type Outcome<I, R> =
   | { readonly input: I; readonly index: number; readonly ok: true; readonly result: R }
   | { readonly input: I; readonly index: number; readonly ok: false; readonly error: unknown };
 
+/** How far a batch is. */
 export interface Progress {
   /** Inputs whose call has ended, failed ones included. */
   readonly done: number;
@@ -16,6 +17,7 @@ export interface Progress {
   readonly running: number;
 }
 
+/** Options of `mapConcurrent`. */
 export interface MapOptions {
   /** Calls at a time. Default 8. */
   readonly concurrency?: number;

@@ -10,6 +10,7 @@ export class AbortError extends ServiceError {
   }
 }
 
+/** Whether `error` is an `AbortError`, of this copy of the package or another. */
 export function isAbortError(error: unknown): error is AbortError {
   return hasCode(error, "ABORTED");
 }

@@ -22,6 +22,7 @@ export class ArgumentError extends ServiceError {
   }
 }
 
+/** Whether `error` is an `ArgumentError`, of this copy of the package or another. */
 export function isArgumentError(error: unknown): error is ArgumentError {
   return hasCode(error, "ARGUMENT");
 }

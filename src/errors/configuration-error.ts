@@ -16,6 +16,7 @@ export class ConfigurationError extends ServiceError {
   }
 }
 
+/** Whether `error` is a `ConfigurationError`, of this copy of the package or another. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return hasCode(error, "CONFIGURATION");
 }

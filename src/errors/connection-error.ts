@@ -13,6 +13,7 @@ export class ConnectionError extends ServiceError {
   }
 }
 
+/** Whether `error` is a `ConnectionError`, of this copy of the package or another. */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return hasCode(error, "CONNECTION");
 }

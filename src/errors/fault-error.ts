@@ -45,6 +45,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
   }
 }
 
+/** Whether `error` is a `FaultError`, of this copy of the package or another. */
 export function isFaultError(error: unknown): error is FaultError {
   return hasCode(error, "FAULT");
 }

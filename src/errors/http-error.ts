@@ -29,6 +29,7 @@ export class HttpError extends ServiceError {
   }
 }
 
+/** Whether `error` is a `HttpError`, of this copy of the package or another. */
 export function isHttpError(error: unknown): error is HttpError {
   return hasCode(error, "HTTP");
 }

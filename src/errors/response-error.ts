@@ -36,6 +36,7 @@ export class ResponseError extends ServiceError {
  */
 export type ResponseErrorReason = "xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding";
 
+/** Whether `error` is a `ResponseError`, of this copy of the package or another. */
 export function isResponseError(error: unknown): error is ResponseError {
   return hasCode(error, "RESPONSE");
 }

@@ -21,6 +21,7 @@ export interface CallContext {
   readonly attempts?: number | undefined;
 }
 
+/** What every error is made with: the call it belongs to, and what caused it. */
 export interface ServiceErrorOptions extends CallContext {
   readonly cause?: unknown;
 }

@@ -19,6 +19,7 @@ export class TimeoutError extends ServiceError {
   }
 }
 
+/** Whether `error` is a `TimeoutError`, of this copy of the package or another. */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return hasCode(error, "TIMEOUT");
 }

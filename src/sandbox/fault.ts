@@ -5,6 +5,7 @@ import { envelopeText, type SoapVersion } from "./envelope-text";
 /** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */
 export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
 
+/** What a fault of the sandbox says beside its reason. */
 export interface SandboxFaultOptions {
   /** Default `Client`. */
   readonly code?: FaultCode;

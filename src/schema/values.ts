@@ -41,6 +41,7 @@ export interface XmlElement {
   /** Prefixes that QNames in text or attribute values use, where they are known. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
 }
+/** An attribute as it was read. Namespace declarations are not attributes. */
 export interface XmlAttribute {
   readonly name: QName;
   readonly value: string;
