@@ -1,5 +1,14 @@
 import { parseModule } from "../../scripts/rules/modules";
-import { brokenRules, cycles, direction, doors, halves, lengths, packages } from "../../scripts/rules/rules";
+import {
+  brokenRules,
+  cycles,
+  direction,
+  documentation,
+  doors,
+  halves,
+  lengths,
+  packages,
+} from "../../scripts/rules/rules";
 
 const floors = [["src/errors"], ["src/schema"], ["src/client"]];
 const messages = (breaches: readonly { file: string; line: number; message: string }[]) =>
@@ -46,4 +55,9 @@ test("doors list names and rooms stay short", () => {
   const long = parseModule("src/client/long.ts", "// a\n".repeat(301));
   expect(messages(doors([star]))).toEqual(["src/index.ts:1: export * hides what a door shows: list the names"]);
   expect(messages(lengths([long]))).toEqual(["src/client/long.ts:300: 301 lines: look for the second duty"]);
+});
+
+test("what a public room exports has a docstring", () => {
+  const bare = parseModule("src/errors/a.ts", "export const a = 1;\n/** Said. */\nexport const b = 2;\n");
+  expect(messages(documentation([bare]))).toEqual(["src/errors/a.ts:1: a is public and has no docstring"]);
 });
