@@ -6,7 +6,7 @@ import { loadDefinitions } from "../../codegen/wsdl/load";
 import { decodeDocument } from "../../codegen/xml/decode";
 import { attribute } from "../../codegen/xml/navigate";
 import { parseXml } from "../../codegen/xml/parse";
-import { CompileFolder, type CompilerVersion, compilers } from "./compile";
+import { CompileFolder, type CompilerVersion, compilers } from "../types/compile-folder";
 import { corpusFolder, describeCorpus, everything } from "./corpus-folder";
 import { proveWsdl } from "./prove-wsdl";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";

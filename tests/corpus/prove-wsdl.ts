@@ -1,7 +1,7 @@
 import { verify } from "../../codegen/commands/verify/verify";
 import { formatDiagnostic } from "../../codegen/diagnostics";
 import { generate } from "../../codegen/pipeline";
-import { type CompileFolder, folderName } from "./compile";
+import { type CompileFolder, folderName } from "../types/compile-folder";
 
 /** What became of a WSDL, cell by cell of the table that is printed. */
 export interface Proof {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { CompileFolder, type CompilerVersion, compilers, folderName } from "./compile";
+import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";
 import { corpusFolder, corpusTable, corpusWsdls, describeCorpus, everything } from "./corpus-folder";
 import { type Proof, proveWsdl } from "./prove-wsdl";
 import { table } from "./table";

@@ -1,0 +1,47 @@
+/** What is generated, and the package that it stands on, under every compiler that a user may have. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
+
+const root = resolve(__dirname, "../..");
+const generated = ["types.ts", "schemas.ts", "client.ts", "index.ts"];
+const goldens = join(root, "tests/golden/cases");
+const folders = [
+  ...readdirSync(join(root, "generated")).map((name) => join(root, "generated", name)),
+  ...readdirSync(goldens).map((name) => join(goldens, name)),
+];
+// The door for OpenTelemetry is left out: declarations of that package need a lib with `console`.
+const doors = ["", "/runtime", "/sandbox"].map((door) => `employee-service-client${door}`);
+const versions = Object.keys(compilers) as CompilerVersion[];
+const folder = new CompileFolder("compilers");
+
+beforeAll(() => {
+  if (!existsSync(join(root, "dist/src/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
+  for (const path of folders) {
+    const files = generated.map((name) => [name, asUser(readFileSync(join(path, name), "utf8"))] as const);
+    folder.write(folderOf(path), new Map(files));
+  }
+  const use = doors.map((door, n) => `export type * as door${n} from "${door}";\nimport "${door}";\n`).join("");
+  folder.write("doors", new Map([["use.ts", use]]));
+  folder.write("wrong", new Map([["wrong.ts", 'export const wrong: number = "text";\n']]));
+});
+
+test.each(versions)(
+  "TypeScript %s compiles generated/, the goldens and the package's declarations",
+  (version) => {
+    const { wrong, ...others } = Object.fromEntries(folder.compile(version));
+    expect(others).toEqual({});
+    // The compiler did run.
+    expect(wrong).toEqual([expect.stringContaining("TS2322")]);
+  },
+  60_000,
+);
+
+/** Over the built package instead of its sources. */
+function asUser(text: string): string {
+  return text.replace(/"(\.\.\/)+src\/runtime"/, '"employee-service-client/runtime"');
+}
+
+function folderOf(path: string): string {
+  return path.slice(root.length + 1).replaceAll("/", "-");
+}
