@@ -114,9 +114,17 @@ const spaceType: SimpleType = {
   final: [],
   position: nowhere,
 };
-// xml:lang may be empty (XML 1.0 section 2.12), which xs:language is not.
+/** XML 1.0 section 2.12: `xml:lang` may be empty, which `xs:language` is not. */
+const langType: SimpleType = {
+  kind: "simpleType",
+  builtIn: false,
+  variety: { of: "restriction", base: builtInSimpleType("token") },
+  facets: [{ name: "pattern", value: "([a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*)?", fixed: false, position: nowhere }],
+  final: [],
+  position: nowhere,
+};
 const specialAttributes = [
-  declareAttribute("lang", xmlNamespace, builtInSimpleType("string")),
+  declareAttribute("lang", xmlNamespace, langType),
   declareAttribute("space", xmlNamespace, spaceType),
   declareAttribute("base", xmlNamespace, builtInSimpleType("anyURI")),
   declareAttribute("id", xmlNamespace, builtInSimpleType("ID")),

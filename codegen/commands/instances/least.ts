@@ -1,16 +1,22 @@
-import type { ModelGroup, Particle } from "../../xsd/components";
-import { slotOfUse } from "./ambiguity";
+import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "../../xsd/components";
+import { namedBeside, slotOfUse } from "./ambiguity";
 import { type EffectiveType, effective, isAnyType } from "./effective";
 import { type Place, placesBelow } from "./graph";
 import { Random } from "./random";
 import { makeText } from "./simple/make";
+import { letsIn } from "./trees";
+
+/** Elements that need more depth than this are not put where a wildcard stands. */
+const deepestOfWildcard = 3;
 
 /** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
 export class LeastDepths {
   readonly #depths = new Map<Place, number>();
+  readonly #schemas: Schemas;
 
   /** Works the depths of `places` out, which hold all that is below them: rounds until nothing gets smaller. */
-  constructor(places: Iterable<Place>) {
+  constructor(places: Iterable<Place>, schemas: Schemas) {
+    this.#schemas = schemas;
     const all = [...places].reverse();
     for (let changed = true; changed; ) {
       changed = false;
@@ -33,6 +39,18 @@ export class LeastDepths {
     return particle.minOccurs === 0 ? 0 : this.of(particle);
   }
 
+  /** Global elements that may stand for a wildcard which asks for a declaration. */
+  declaredFor(wildcard: Wildcard): readonly ElementDeclaration[] {
+    const beside = namedBeside(wildcard);
+    return [...this.#schemas.elements.values()].filter(
+      (element) =>
+        !element.abstract &&
+        letsIn(wildcard.namespaces, element.name.namespace) &&
+        !beside.has(element) &&
+        this.of(element) <= deepestOfWildcard,
+    );
+  }
+
   #measure(place: Place): number {
     if (!("kind" in place)) return this.of(place.attribute.type);
     switch (place.kind) {
@@ -43,7 +61,7 @@ export class LeastDepths {
       case "simpleType":
         return makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY;
       case "wildcard":
-        return 0;
+        return place.processContents === "strict" ? this.#smallest(this.declaredFor(place)) : 0;
       case "complexType":
         if (isAnyType(place) || place.soapArray) return 0;
         return this.#ofContent(effective(place));

@@ -5,11 +5,10 @@ import type {
   ElementUse,
   ModelGroup,
   Particle,
-  Schemas,
   TypeDefinition,
   Wildcard,
 } from "../../xsd/components";
-import { namedBeside, slotOfUse } from "./ambiguity";
+import { slotOfUse } from "./ambiguity";
 import type { Coverage } from "./coverage";
 import { effective, isAnyType, typesFor } from "./effective";
 import type { Place } from "./graph";
@@ -21,10 +20,9 @@ import { type Slot, slotOf } from "./slots";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
-import { anyTree, declaredFor, foreignAttribute, foreignTree } from "./trees";
+import { anyTree, foreignAttribute, foreignTree } from "./trees";
 
 export interface MakerOptions {
-  readonly schemas: Schemas;
   readonly depths: LeastDepths;
   readonly coverage: Coverage;
   readonly random: Random;
@@ -173,10 +171,7 @@ export class InstanceMaker {
 
   #tree(wildcard: Wildcard): XmlTree | undefined {
     if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.#options.random);
-    const beside = namedBeside(wildcard);
-    const declared = declaredFor(wildcard, this.#options.schemas).filter(
-      (element) => this.#options.depths.of(element) < 4 && !beside.has(element),
-    );
+    const declared = this.#options.depths.declaredFor(wildcard);
     if (declared.length === 0) return undefined;
     return treeOf(this.element(this.#options.random.pick(declared)));
   }

@@ -14,11 +14,9 @@ export class Survey {
   readonly coverage: Coverage;
   readonly #from: ReadonlyMap<Place, Place | undefined>;
   readonly #depths: LeastDepths;
-  readonly #schemas: Schemas;
   readonly #roots: ReadonlyMap<Slot, PayloadRoot>;
 
   constructor(roots: readonly PayloadRoot[], schemas: Schemas) {
-    this.#schemas = schemas;
     const slots = new Map<Slot, PayloadRoot>();
     for (const root of roots) {
       const slot = slotOf(root.element, false);
@@ -30,7 +28,7 @@ export class Survey {
       ...this.#from.keys(),
       ...[...schemas.elements.values()].map((element) => slotOf(element, false)),
     ]);
-    this.#depths = new LeastDepths(declared.keys());
+    this.#depths = new LeastDepths(declared.keys(), schemas);
     this.coverage = new Coverage(this.#from, this.#depths);
   }
 
@@ -70,7 +68,7 @@ export class Survey {
     });
   }
 
-  #parts(random: Random): { schemas: Schemas; depths: LeastDepths; coverage: Coverage; random: Random } {
-    return { schemas: this.#schemas, depths: this.#depths, coverage: this.coverage, random };
+  #parts(random: Random): { depths: LeastDepths; coverage: Coverage; random: Random } {
+    return { depths: this.#depths, coverage: this.coverage, random };
   }
 }

@@ -1,4 +1,4 @@
-import type { AttributeWildcard, NamespaceConstraint, Schemas, Wildcard } from "../../xsd/components";
+import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../../xsd/components";
 import type { XmlTree } from "./nouns";
 import type { Random } from "./random";
 
@@ -44,14 +44,4 @@ export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlTree["
   const namespace = namespaceFor(wildcard.namespaces);
   if (namespace === undefined || wildcard.processContents === "strict") return undefined;
   return { name: { namespace, local: "mark" }, value: "1 & 2" };
-}
-
-/** Global elements that a wildcard which asks for a declaration lets in. */
-export function declaredFor(
-  wildcard: Wildcard,
-  schemas: Schemas,
-): Schemas["elements"] extends ReadonlyMap<string, infer E> ? readonly E[] : never {
-  return [...schemas.elements.values()].filter(
-    (element) => !element.abstract && letsIn(wildcard.namespaces, element.name.namespace),
-  );
 }

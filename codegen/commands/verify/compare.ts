@@ -35,10 +35,15 @@ function objectDifference(expected: Plain, received: Plain, path: string): Diffe
   const isTree = isXmlElement(expected) && isXmlElement(received);
   const [left, right] = isTree ? [treeForm(expected), treeForm(received)] : [expected, received];
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
-    const difference = firstDifference(left[key], right[key], `${path}.${key}`);
+    const difference = firstDifference(own(left, key), own(right, key), `${path}.${key}`);
     if (difference) return difference;
   }
   return undefined;
+}
+
+/** What the object itself has under the name. */
+export function own(object: Plain, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function isAbsent(value: unknown): boolean {

@@ -1,5 +1,7 @@
 /** Schemas of namespaces that a WSDL may use without a document, as far as schemas refer to them. */
 
+import { xsdNamespace } from "../../xsd/namespaces";
+
 const xml = "http://www.w3.org/XML/1998/namespace";
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
 
@@ -21,13 +23,19 @@ ${simpleTypes.map((name) => `<xs:complexType name="${name}"><xs:simpleContent><x
 </xs:schema>`;
 
 const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${xml}">
-<xs:attribute name="lang" type="xs:language"/><xs:attribute name="base" type="xs:anyURI"/><xs:attribute name="id" type="xs:ID"/>
+<xs:attribute name="lang"><xs:simpleType><xs:union memberTypes="xs:language"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value=""/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:attribute>
+<xs:attribute name="base" type="xs:anyURI"/><xs:attribute name="id" type="xs:ID"/>
 <xs:attribute name="space"><xs:simpleType><xs:restriction base="xs:NCName"><xs:enumeration value="default"/><xs:enumeration value="preserve"/></xs:restriction></xs:simpleType></xs:attribute>
 <xs:attributeGroup name="specialAttrs"><xs:attribute ref="xml:lang"/><xs:attribute ref="xml:base"/><xs:attribute ref="xml:space"/></xs:attributeGroup>
 </xs:schema>`;
 
+/** Of the schema for schemas, what data sets of .NET carry: `ref="xs:schema"`. */
+const schemaSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${xsdNamespace}"><xs:element name="schema"><xs:complexType mixed="true">
+<xs:sequence><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="lax"/></xs:complexType></xs:element></xs:schema>`;
+
 /** The schema of the namespace; `undefined`: it is none of them. */
 export function knownSchema(namespace: string): string | undefined {
   if (namespace === xml) return xmlSchema;
+  if (namespace === xsdNamespace) return schemaSchema;
   return namespace === soapEncoding ? soapEncodingSchema : undefined;
 }

@@ -1,9 +1,10 @@
 /** The schemas of a WSDL as files that a validator can load: one for each document, one that gathers each namespace. */
 
-import { prefixesInScope } from "../../xml/namespaces";
-import { isNamed } from "../../xml/navigate";
+import { prefixesInScope, resolveQName } from "../../xml/namespaces";
+import { attribute, isNamed } from "../../xml/navigate";
 import type { XmlElement } from "../../xml/tree";
 import type { SchemaDocument, Schemas } from "../../xsd/components";
+import { xsdNamespace as xs } from "../../xsd/namespaces";
 import type { PayloadRoot } from "../instances/roots";
 import { knownSchema } from "./known-schemas";
 import { type Edits, sourceText } from "./source-text";
@@ -14,8 +15,6 @@ export interface SchemaSet {
   readonly root: string;
   readonly files: ReadonlyMap<string, string>;
 }
-
-const xs = "http://www.w3.org/2001/XMLSchema";
 
 /** `synthetic`: roots that no schema declares, for which a declaration is added. */
 export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): SchemaSet {
@@ -46,7 +45,7 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
       .filter(([namespace]) => !own.includes(namespace))
       .map(
         ([namespace, file]) =>
-          `<xs:import xmlns:xs="${xs}"${attribute("namespace", namespace)} schemaLocation="${file}"/>`,
+          `<xs:import xmlns:xs="${xs}"${attributeText("namespace", namespace)} schemaLocation="${file}"/>`,
       )
       .join("");
   for (const document of schemas.documents) {
@@ -85,22 +84,32 @@ function editsFor(document: SchemaDocument, imports: string, fileOf: (document: 
 /** Namespaces that any prefix of the documents names. */
 function usedNamespaces(documents: readonly SchemaDocument[]): Set<string> {
   const used = new Set(["http://www.w3.org/XML/1998/namespace"]);
+  let isSchemaNamed = false;
   const add = (element: XmlElement): void => {
     for (const namespace of element.declaredPrefixes.values()) used.add(namespace);
+    isSchemaNamed ||= isReferenceToSchema(element);
     for (const child of element.content) if (typeof child !== "string") add(child);
   };
   for (const { element } of documents) {
     for (const namespace of prefixesInScope(element).values()) used.add(namespace);
     add(element);
   }
+  // Every document names the namespace of XML Schema, and hardly one refers to an element of it.
+  if (!isSchemaNamed) used.delete(xs);
   return used;
 }
 
-function schema(namespace: string, content: string): string {
-  return `<xs:schema xmlns:xs="${xs}"${attribute("targetNamespace", namespace)}>${content}</xs:schema>`;
+function isReferenceToSchema(element: XmlElement): boolean {
+  const written = isNamed(element, xs, "element") ? attribute(element, "ref") : undefined;
+  const name = written === undefined ? undefined : resolveQName(element, written);
+  return name !== undefined && "local" in name && name.local === "schema" && name.namespace === xs;
 }
 
-function attribute(name: string, namespace: string): string {
+function schema(namespace: string, content: string): string {
+  return `<xs:schema xmlns:xs="${xs}"${attributeText("targetNamespace", namespace)}>${content}</xs:schema>`;
+}
+
+function attributeText(name: string, namespace: string): string {
   return namespace === ""
     ? ""
     : ` ${name}="${namespace.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;

@@ -5,6 +5,7 @@ import { effective } from "../instances/effective";
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
 import { typedValue } from "../instances/simple/typed";
 import { canonicalContent } from "./canonical";
+import { own } from "./compare";
 import { type KeyedPart, type Naming, type PartNames, partFor } from "./naming";
 
 type Properties = Record<string, unknown>;
@@ -78,19 +79,17 @@ export class ValueWriter {
     const names = this.#naming.partsOf(type);
     const properties: Properties = {};
     this.#attributes(content, names, properties);
-    if (content.text) properties[names.text ?? "value"] = textValue(content.text);
-    else if (content.between) properties[names.mixed ?? "content"] = this.#mixed(content, names);
+    if (content.text) put(properties, names.text ?? "value", textValue(content.text));
+    else if (content.between) put(properties, names.mixed ?? "content", this.#mixed(content, names));
     else for (const particle of canonicalContent(content.particles)) this.#particle(particle, names, properties);
     return properties;
   }
 
   #attributes(content: ComplexInstance, names: PartNames, properties: Properties): void {
-    for (const { use, value } of content.attributes) properties[partFor(names, use).key] = textValue(value);
+    for (const { use, value } of content.attributes) put(properties, partFor(names, use).key, textValue(value));
     if (content.otherAttributes.length > 0) {
-      properties[names.anyAttributes ?? "anyAttributes"] = content.otherAttributes.map(({ name, value }) => ({
-        name,
-        value,
-      }));
+      const others = content.otherAttributes.map(({ name, value }) => ({ name, value }));
+      put(properties, names.anyAttributes ?? "anyAttributes", others);
     }
     if (this.#side === "given") return;
     const present = new Set(content.attributes.map(({ use }) => use));
@@ -98,7 +97,7 @@ export class ValueWriter {
       const standIn = use.default ?? use.fixed;
       if (present.has(use) || standIn === undefined) continue;
       const { type } = use.attribute;
-      properties[partFor(names, use).key] = textValue({ type, text: standIn, prefixes: new Map() });
+      put(properties, partFor(names, use).key, textValue({ type, text: standIn, prefixes: new Map() }));
     }
   }
 
@@ -114,15 +113,15 @@ export class ValueWriter {
         for (const inner of occurrence) this.#particle(inner, names, properties);
         return properties;
       });
-      if (occurrences.length > 0 || part.presence === "required") into[part.key] = occurrences;
+      if (occurrences.length > 0 || part.presence === "required") put(into, part.key, occurrences);
       return;
     }
     const { part, values } = this.#values(particle, names);
     if (isList(part)) {
-      const before = into[part.key];
+      const before = own(into, part.key);
       if (values.length > 0 || part.presence === "required")
-        into[part.key] = Array.isArray(before) ? [...before, ...values] : values;
-    } else if (values.length > 0) into[part.key] = values[0];
+        put(into, part.key, Array.isArray(before) ? [...before, ...values] : values);
+    } else if (values.length > 0) put(into, part.key, values[0]);
   }
 
   #values(
@@ -157,6 +156,11 @@ export class ValueWriter {
     const { part, values } = this.#values(particle, names);
     return values.map((value) => ({ [part.key]: value }));
   }
+}
+
+/** A name like any other, `__proto__` too. */
+function put(into: Properties, key: string, value: unknown): void {
+  Object.defineProperty(into, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
 function isList(part: KeyedPart): part is Extract<KeyedPart, { kind: "element" | "any" }> {

@@ -30,7 +30,7 @@ export interface Value {
   kind?: string;
   /** attribute, xs:string */
   version: string;
-  /** attribute, xs:string */
+  /** attribute, xs:token */
   lang?: string;
   /** Other attributes. — xs:anyAttribute */
   anyAttributes?: XmlAttribute[];
