@@ -4,7 +4,16 @@ import { gzipSync } from "node:zlib";
 import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./answers";
 import { type Trouble, troubleOf } from "./injection";
 
-/** First requests of calls by trouble, and open connections. */
+/** What the server has seen. */
+export interface ServerCount {
+  /** Requests by the trouble that was made for them. */
+  readonly met: { readonly [trouble: string]: number };
+  readonly requests: number;
+  readonly connections: number;
+  /** Calls that failed once, as planned, and never came back. */
+  readonly unfinished: number;
+}
+
 const met: { [trouble: string]: number } = {};
 let requests = 0;
 let connections = 0;
@@ -107,7 +116,10 @@ const server = createServer((socket) => {
   });
 });
 
-process.on("message", () => process.send?.({ met, requests, connections, unfinished: failedOnce.size }));
+process.on("message", () => {
+  const count: ServerCount = { met, requests, connections, unfinished: failedOnce.size };
+  process.send?.(count);
+});
 process.on("disconnect", () => process.exit(0));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
