@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFi
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "./bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -19,6 +20,8 @@ cpSync(join(root, "src"), join(root, "dist/src"), {
   recursive: true,
   filter: (path) => !path.endsWith(".ts"),
 });
+
+bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime"]);
 
 for (const [door, conditions] of Object.entries(manifest.exports)) {
   if (typeof conditions === "string") continue;

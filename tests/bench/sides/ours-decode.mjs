@@ -2,12 +2,13 @@
 import { checksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
-const { Answer } = requireFromRoot("./dist/src/soap/answer.js");
-const { AnswerPlan } = requireFromRoot("./dist/src/soap/answer-plan.js");
-const { SOAP_TERMS } = requireFromRoot("./dist/src/soap/soap-version.js");
-const { Codec } = requireFromRoot("./dist/src/schema/codec.js");
-const { ReaderMemory } = requireFromRoot("./dist/src/xml/reader.js");
-const { service } = requireFromRoot("./dist/generated/v3/schemas.js");
+const { room } = requireFromRoot("./dist/library.js");
+const { Answer } = room("src/soap/answer");
+const { AnswerPlan } = room("src/soap/answer-plan");
+const { SOAP_TERMS } = room("src/soap/soap-version");
+const { Codec } = room("src/schema/codec");
+const { ReaderMemory } = room("src/xml/reader");
+const { service } = room("generated/v3/schemas");
 
 const portion = 65_536;
 const type = "text/xml; charset=utf-8";

@@ -1,0 +1,50 @@
+/** What a program that makes one call loads of the built package: each further file costs every user's start. */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { startSandbox } from "../../src/sandbox/employees/start-sandbox";
+
+/** Files in the order in which they are loaded, from the root. */
+async function loadedFiles(program: string): Promise<string[]> {
+  const print = "process.stdout.write(JSON.stringify(Object.keys(require.cache)))";
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", `(async () => { ${program}; ${print}; })()`]);
+  return (JSON.parse(stdout) as string[]).map((path) => relative(resolve("."), path));
+}
+
+beforeAll(() => {
+  if (!existsSync("dist/library.js")) throw new Error("dist/ is absent: run `make build` first");
+});
+
+test("a call loads one file of ours beside the door", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const files = await loadedFiles(`
+      const { createEmployeeServiceV3 } = require("./dist/src/index.js");
+      const client = createEmployeeServiceV3({ baseUrl: "${sandbox.url}", domain: "sandbox" });
+      const addresses = await client.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 });
+      if (addresses.length !== 2) throw new Error(String(addresses.length));
+      await client.close()`);
+    expect(files.filter((file) => file.startsWith("dist/"))).toEqual(["dist/src/index.js", "dist/library.js"]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test("the door of generated code shares that file", async () => {
+  const files = await loadedFiles(`require("./dist/src/index.js"); require("./dist/src/runtime.js")`);
+  expect(files.filter((file) => file.startsWith("dist/"))).toEqual([
+    "dist/src/index.js",
+    "dist/library.js",
+    "dist/src/runtime.js",
+  ]);
+});
+
+test("the sandbox has the same classes as the door", async () => {
+  const files = await loadedFiles(`
+    const { ConfigurationError } = require("./dist/src/index.js");
+    const { startSandbox } = require("./dist/src/sandbox/index.js");
+    const error = await startSandbox({ data: "absent.json" }).catch((error) => error);
+    if (!(error instanceof ConfigurationError)) throw error`);
+  expect(files.filter((file) => file === "dist/library.js")).toHaveLength(1);
+});
