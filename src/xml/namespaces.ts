@@ -21,25 +21,33 @@ export interface ElementName {
   joint: string;
 }
 
+/** V8 copies a shorter slice anyway (`SlicedString::kMinLength`). */
+const SHORTEST_SLICE = 13;
+
 /** A string of its own: a slice would keep the whole text alive that it was cut from. */
 function detached(text: string): string {
-  return Buffer.from(text, "utf8").toString("utf8");
+  return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
 }
 
-/** Which reader asks for a name: where its errors stand, and how large the table of names may grow for it. */
+/** Which reader asks for a name: where its errors stand, and how many new names it may still bring. */
 export class NameRequest {
   /** The scope outside the root element. */
   readonly outermost: NamespaceScope;
   readonly source: Source;
-  readonly maxNames: number;
-  /** The largest table it may see: `maxNames` more than there were when it began. */
-  readonly maxTableSize: number;
+  readonly #maxNames: number;
+  /** Names that this document was the first to have: another one's, read at the same time, do not count. */
+  #brought = 0;
 
-  constructor(outermost: NamespaceScope, source: Source, maxNames: number, tableSize: number) {
+  constructor(outermost: NamespaceScope, source: Source, maxNames: number) {
     this.outermost = outermost;
     this.source = source;
-    this.maxNames = maxNames;
-    this.maxTableSize = tableSize + maxNames;
+    this.#maxNames = maxNames;
+  }
+
+  /** A name was not in the table. Throws when there were too many such. */
+  bring(place: number | Position): void {
+    if (this.#brought++ < this.#maxNames) return;
+    this.source.failLimit("maxNames", this.#maxNames, "The answer has more different names", place);
   }
 }
 
@@ -50,6 +58,7 @@ class NameTable {
   /** Spellings of names that scopes keep. */
   kept = 0;
 
+  /** `raw` is detached, and ends in `local`. */
   intern(namespace: string, local: string, raw: string): XmlName {
     let names = this.#namespaces.get(namespace);
     if (names === undefined) {
@@ -59,8 +68,8 @@ class NameTable {
     const known = names.get(local);
     if (known !== undefined) return known;
     this.size++;
-    const name = { namespace, local: detached(local), raw: detached(raw) };
-    names.set(name.local, name);
+    const name = { namespace, local, raw };
+    names.set(local, name);
     return name;
   }
 }
@@ -86,7 +95,7 @@ export class ReaderMemory {
       this.#table = new NameTable();
       this.#outermost = NamespaceScope.outermost(this.#table);
     }
-    return new NameRequest(this.#outermost, source, maxNames, this.#table.size);
+    return new NameRequest(this.#outermost, source, maxNames);
   }
 }
 
@@ -137,8 +146,8 @@ export class NamespaceScope {
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const known = this.#elements.get(raw);
     if (known !== undefined) return known;
-    const name = this.#name(raw, true, place, request);
     const written = detached(raw);
+    const name = this.#name(written, true, place, request);
     const element: ElementName = {
       name,
       scope: this,
@@ -159,16 +168,17 @@ export class NamespaceScope {
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
-    const name = this.#name(raw, false, place, request);
+    const written = detached(raw);
+    const name = this.#name(written, false, place, request);
     if (this.#attributes.size < MAX_KEPT) {
-      this.#attributes.set(detached(raw), name);
+      this.#attributes.set(written, name);
       this.#table.kept++;
     }
     return name;
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {
-    const { source, maxNames, maxTableSize } = request;
+    const { source } = request;
     const colon = raw.indexOf(":");
     const prefix = colon === -1 ? "" : raw.slice(0, colon);
     const local = colon === -1 ? raw : raw.slice(colon + 1);
@@ -177,10 +187,9 @@ export class NamespaceScope {
     if (namespace === undefined || prefix === "xmlns") {
       return source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
     }
+    const before = this.#table.size;
     const name = this.#table.intern(namespace, local, raw);
-    if (this.#table.size > maxTableSize) {
-      source.failLimit("maxNames", maxNames, "The answer has more different names", place);
-    }
+    if (this.#table.size > before) request.bring(place);
     return name;
   }
 }

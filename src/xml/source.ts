@@ -114,7 +114,9 @@ export class Source {
   /** Throws: something is over the limit `option`. `what` starts a sentence. */
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     const advice = `the option ${option} sets the limit`;
-    this.#throw("limit", `${what} than ${limit.toLocaleString("en-US")}: ${advice}`, place);
+    // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
+    const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
+    this.#throw("limit", `${what} than ${shownLimit}: ${advice}`, place);
   }
 
   failIllegal(code: number, place: number | Position): never {

@@ -1,0 +1,84 @@
+import { ReaderMemory, XmlReader } from "../../src/xml/reader";
+import { collectGarbage } from "../collect-garbage";
+import { Recorder, read } from "./recorder";
+
+const children = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `<${prefix}${index}/>`).join("");
+const limits = { maxNames: 100 };
+
+test("one answer's names do not count for another that is read at the same time", () => {
+  const memory = new ReaderMemory();
+  const patient = new XmlReader(new Recorder(), { memory, limits });
+  patient.write("<a>");
+  // Each of these is over the limit by itself.
+  for (const prefix of ["x", "y", "z"]) {
+    expect(read(`<a>${children(prefix, 101)}</a>`, { memory, limits }).error).toMatch(/^limit .*maxNames/);
+  }
+  patient.write(`${children("own", 99)}</a>`);
+  expect(() => patient.end()).not.toThrow();
+});
+
+test("an answer's own names count, whatever others bring in the meantime", () => {
+  const memory = new ReaderMemory();
+  const reader = new XmlReader(new Recorder(), { memory, limits });
+  reader.write(`<a>${children("own", 99)}`);
+  read(`<a>${children("other", 90)}</a>`, { memory, limits });
+  expect(() => reader.write("<one-more/>")).toThrow(/more different names than 100/);
+});
+
+test("what one document left behind changes nothing about the next", () => {
+  const memory = new ReaderMemory();
+  const texts = [
+    "<a><b/><c/></a>",
+    '<a xmlns="urn:a"><b/><c/></a>',
+    '<a xmlns="urn:b"><b xmlns=""/><c/></a>',
+    '<p:a xmlns:p="urn:a"><p:b/></p:a>',
+    '<p:a xmlns:p="urn:b"><p:b x="1" p:x="2"/></p:a>',
+    "<a><b></b><c></c><b></b></a>",
+    "<a><b><c/></b></a>",
+    '<q:a xmlns:q="urn:a" xmlns:p="urn:a"><p:b/><q:b/></q:a>',
+    "<a><b></c></a>",
+    "<p:a/>",
+  ];
+  for (const text of [...texts, ...texts.reverse(), ...texts]) {
+    expect([text, read(text, { memory })]).toEqual([text, read(text)]);
+  }
+});
+
+test("a memory that has grown is emptied for the next document, not for those that are being read", () => {
+  const memory = new ReaderMemory();
+  const recorder = new Recorder();
+  const reader = new XmlReader(recorder, { memory });
+  reader.write("<a><b/>");
+  for (let round = 0; round < 4; round++) read(`<a>${children(`n${round}-`, 1_000)}</a>`, { memory });
+  reader.write("<b/></a>");
+  reader.end();
+  expect(recorder.said).toEqual(["<}a", "<}b", "/}b", "<}b", "/}b", "/}a"]);
+});
+
+test("names never met again do not pile up", () => {
+  const memory = new ReaderMemory();
+  const before = heapAfterGc();
+  for (let round = 0; round < 60; round++) read(`<a>${children(`name-that-is-long-${round}-`, 1_500)}</a>`, { memory });
+  expect(heapAfterGc() - before).toBeLessThan(16 * 2 ** 20);
+});
+
+test("a name does not keep the text alive that it was cut from", () => {
+  const memory = new ReaderMemory();
+  const before = heapAfterGc();
+  for (let round = 0; round < 16; round++) {
+    read(
+      `<a-name-over-thirteen-characters-${round}>${"x".repeat(2 ** 20)}</a-name-over-thirteen-characters-${round}>`,
+      {
+        memory,
+      },
+    );
+    read(`<b${round} short="1">${"x".repeat(2 ** 20)}</b${round}>`, { memory });
+  }
+  expect(heapAfterGc() - before).toBeLessThan(8 * 2 ** 20);
+});
+
+function heapAfterGc(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
