@@ -52,7 +52,7 @@ export function createEmployeeServiceV21(options: EmployeeServiceV21Options): Em
   return new EmployeeServiceV21({
     ...rest,
     ...addressesOf(options, "v2.1", serviceV21.targetNamespace),
-    headers: async ({ auth }) => ({ AuthHeader: await credentials.header(auth) }),
+    headers: ({ auth }) => credentials.header(auth, (AuthHeader) => ({ AuthHeader })),
   });
 }
 
@@ -68,7 +68,7 @@ export function createEmployeeServiceV3(options: EmployeeServiceV3Options): Empl
   return new EmployeeServiceV3({
     ...rest,
     ...addressesOf(options, "v3", serviceV3.targetNamespace),
-    headers: async ({ auth }) => ({ AuthHeaderWithDomain: await credentials.header(auth) }),
+    headers: ({ auth }) => credentials.header(auth, (AuthHeaderWithDomain) => ({ AuthHeaderWithDomain })),
   });
 }
 

@@ -7,15 +7,21 @@ const NUMBERS = ["timeoutMs", "deadlineMs", "retries", "maxResponseBytes", "maxS
 const KNOWN: ReadonlySet<string> = new Set([...NUMBERS, "retryTimeouts", "signal", "headers", "auth", "httpHeaders"]);
 
 /** What one call was given, checked. */
-export interface ReadCallOptions<H> {
+export class ReadCallOptions<H> {
   readonly settings: CallSettings<H>;
   readonly signal: CallSignal | undefined;
   readonly auth: CallAuth | undefined;
+
+  constructor(settings: CallSettings<H>, signal?: CallSignal, auth?: CallAuth) {
+    this.settings = settings;
+    this.signal = signal;
+    this.auth = auth;
+  }
 }
 
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: ClientSettings<H>, options: CallOptions<H> | undefined): ReadCallOptions<H> {
-  if (options === undefined) return { settings: client, signal: undefined, auth: undefined };
+  if (options === undefined) return new ReadCallOptions(client);
   const given = checkObject("options", options);
   checkKnown(given, KNOWN, "a call");
   const get = (name: keyof CallOptions): unknown => Reflect.get(given, name);
@@ -37,21 +43,19 @@ export function readCallOptions<H>(client: ClientSettings<H>, options: CallOptio
     );
   }
   const httpHeaders = get("httpHeaders");
-  return {
-    signal: checkSignal(get("signal")),
-    auth: auth as CallAuth | undefined,
-    settings: {
-      timeoutMs: numbers.timeoutMs ?? client.timeoutMs,
-      deadlineMs: numbers.deadlineMs ?? client.deadlineMs,
-      retries: numbers.retries ?? client.retries,
-      maxResponseBytes: numbers.maxResponseBytes ?? client.maxResponseBytes,
-      maxStreamBytes: numbers.maxStreamBytes ?? client.maxStreamBytes,
-      retryTimeouts: retryTimeouts === undefined ? client.retryTimeouts : checkBoolean("retryTimeouts", retryTimeouts),
-      headers: headers ?? client.headers,
-      httpHeaders:
-        httpHeaders === undefined ? client.httpHeaders : { ...client.httpHeaders, ...checkHttpHeaders(httpHeaders) },
-    },
+  const signal = checkSignal(get("signal"));
+  const settings: CallSettings<H> = {
+    timeoutMs: numbers.timeoutMs ?? client.timeoutMs,
+    deadlineMs: numbers.deadlineMs ?? client.deadlineMs,
+    retries: numbers.retries ?? client.retries,
+    maxResponseBytes: numbers.maxResponseBytes ?? client.maxResponseBytes,
+    maxStreamBytes: numbers.maxStreamBytes ?? client.maxStreamBytes,
+    retryTimeouts: retryTimeouts === undefined ? client.retryTimeouts : checkBoolean("retryTimeouts", retryTimeouts),
+    headers: headers ?? client.headers,
+    httpHeaders:
+      httpHeaders === undefined ? client.httpHeaders : { ...client.httpHeaders, ...checkHttpHeaders(httpHeaders) },
   };
+  return new ReadCallOptions(settings, signal, auth as CallAuth | undefined);
 }
 
 function checkSignal(value: unknown): CallSignal | undefined {

@@ -21,16 +21,26 @@ export interface CredentialRules {
 export class Credentials {
   readonly #rules: CredentialRules;
   readonly #values: ReadonlyMap<CredentialName, Credential>;
+  /** The header of a call without `auth`, where no credential is a function. */
+  readonly #plain: HeaderText | undefined;
 
   constructor(values: Readonly<{ [name: string]: unknown }>, rules: CredentialRules) {
     this.#rules = rules;
     this.#values = checked(values, rules, "");
+    this.#plain = plainHeader(this.#values);
   }
 
-  /** The header's content for one call; `auth` replaces all credentials. Rejects with `ConfigurationError`. */
-  async header(auth: CallAuth | undefined): Promise<HeaderText> {
-    const prefix = auth === undefined ? "" : "auth.";
-    const values = auth === undefined ? this.#values : checked(auth, this.#rules, prefix);
+  /**
+   * The header of one call around its content; `auth` replaces all credentials. A promise only where a credential is a function,
+   * because calls with plain ones are the many. Throws or rejects with `ConfigurationError`.
+   */
+  header<T>(auth: CallAuth | undefined, wrap: (header: HeaderText) => T): T | Promise<T> {
+    const given = auth === undefined ? this.#values : checked(auth, this.#rules, "auth.");
+    const plain = auth === undefined ? this.#plain : plainHeader(given);
+    return plain === undefined ? this.#ask(given, auth === undefined ? "" : "auth.").then(wrap) : wrap(plain);
+  }
+
+  async #ask(values: ReadonlyMap<CredentialName, Credential>, prefix: string): Promise<HeaderText> {
     const header: HeaderText = {};
     for (const name of this.#rules.allowed) {
       const value = values.get(name);
@@ -38,6 +48,16 @@ export class Credentials {
     }
     return header;
   }
+}
+
+/** The header where every credential is a text; undefined where one is a function. */
+function plainHeader(values: ReadonlyMap<CredentialName, Credential>): HeaderText | undefined {
+  const header: HeaderText = {};
+  for (const [name, value] of values) {
+    if (typeof value !== "string") return undefined;
+    header[children[name]] = value;
+  }
+  return header;
 }
 
 function checked(

@@ -40,9 +40,9 @@ export interface EngineOptions<C extends EngineCall> {
 /** The text of an answer, for listeners. */
 export class ShownAnswer {
   readonly text: string | null;
-  readonly #head: SeenHead;
+  readonly #head: ResponseHead;
 
-  constructor(text: string | null, head: SeenHead) {
+  constructor(text: string | null, head: ResponseHead) {
     this.text = text;
     this.#head = head;
   }
@@ -50,12 +50,14 @@ export class ShownAnswer {
   get status(): number {
     return this.#head.status;
   }
-  /** Made text when someone looks at them. */
-  get headers(): { readonly [name: string]: string } {
+  withoutText(): ShownAnswer {
+    return this.text === null ? this : new ShownAnswer(null, this.#head);
+  }
+  /** Not named `headers`, which node-soap reads after every call: they become text when someone looks at them. */
+  get httpHeaders(): { readonly [name: string]: string } {
     return this.#head.headers;
   }
 }
-type SeenHead = Pick<ResponseHead, "status" | "headers">;
 
 type Method = (args: unknown, callback: (error: unknown) => void, options: unknown, headers: unknown) => void;
 type HeaderFunction = (method: unknown, location: string, soapAction: string, args: EngineCall) => string;
@@ -154,7 +156,7 @@ export class Engine<C extends EngineCall> extends Client {
       case "lastResponse":
         return exposeEnvelopes ? (this.#lastAnswer?.text ?? undefined) : undefined;
       case "lastResponseHeaders":
-        return this.#lastAnswer?.headers;
+        return this.#lastAnswer?.httpHeaders;
       default:
         return undefined;
     }
@@ -168,10 +170,7 @@ export class Engine<C extends EngineCall> extends Client {
 
   /** Remembers an answer for the accessors. */
   answered(answer: ShownAnswer | undefined): void {
-    this.#lastAnswer =
-      answer === undefined || answer.text === null || this.#options.exposeEnvelopes
-        ? answer
-        : new ShownAnswer(null, answer);
+    this.#lastAnswer = this.#options.exposeEnvelopes ? answer : answer?.withoutText();
   }
 
   #shown(event: string, args: readonly unknown[]): readonly unknown[] {
@@ -184,7 +183,7 @@ export class Engine<C extends EngineCall> extends Client {
     const answer = second as ShownAnswer | undefined;
     if (answer === undefined || answer === null) return [null, null, third];
     const text = answer.text === null || exposeEnvelopes ? answer.text : maskEnvelope(answer.text);
-    return [text, { status: answer.status, headers: answer.headers }, third];
+    return [text, { status: answer.status, headers: answer.httpHeaders }, third];
   }
 
   toJSON(): unknown {

@@ -6,9 +6,10 @@ export class RawHead implements ResponseHead {
   #raw: readonly Buffer[];
   #headers: { readonly [name: string]: string } | undefined;
 
-  constructor(status: number, raw: readonly Buffer[]) {
+  /** Takes the items out of `raw`: the array is undici's and may grow old, and it would keep them with it. */
+  constructor(status: number, raw: Buffer[]) {
     this.status = status;
-    this.#raw = raw;
+    this.#raw = raw.splice(0);
   }
 
   header(name: string): string | undefined {

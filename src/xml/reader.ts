@@ -20,6 +20,7 @@ export interface ReaderOptions {
   readonly memory?: ReaderMemory | undefined;
 }
 
+const NOTHING: readonly never[] = Object.freeze([]);
 const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = Object.freeze([]);
 
 /** What the reader is in when a chunk ends. */
@@ -39,8 +40,8 @@ export class XmlReader {
   readonly #tag: StartTag;
   #state: State = "start";
   /** The open elements and the scopes around them. */
-  readonly #open: ElementName[] = [];
-  readonly #scopes: NamespaceScope[] = [];
+  readonly #open: ElementName[] = NOTHING.slice();
+  readonly #scopes: NamespaceScope[] = NOTHING.slice();
   #depth = 0;
   #scope: NamespaceScope;
   readonly #naming: NameRequest;

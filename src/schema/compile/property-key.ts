@@ -21,6 +21,13 @@ export const PlainObject = Plain as unknown as new () => Target;
 function Plain(): void {}
 Plain.prototype = Object.prototype;
 
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/** Makes an empty array, for the reason that `PlainObject` is there: `[]` is a literal too. */
+export function emptyList(): unknown[] {
+  return NOTHING.slice();
+}
+
 /** Makes `value` an own property of `target`. */
 export function setProperty(target: Target, property: PropertyKey, value: unknown): void {
   if (property.inherited) {

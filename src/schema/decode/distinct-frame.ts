@@ -5,7 +5,7 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { ElementRow } from "../compile/element-row";
 import type { Content, LeafPlan, RepeatedPlan } from "../compile/plans";
-import { getProperty, setProperty, type Target } from "../compile/property-key";
+import { emptyList, getProperty, setProperty, type Target } from "../compile/property-key";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
 import { ElementsFrame, findWildcard, openLeafPlan, openUnknown } from "./children";
@@ -111,7 +111,7 @@ export class DistinctFrame extends ElementsFrame {
     if (this.listOwner === leaf) return this.list!;
     let list = getProperty(this.target, leaf.property);
     if (!Array.isArray(list)) {
-      list = [];
+      list = emptyList();
       setProperty(this.target, leaf.property, list);
     }
     this.listOwner = leaf;
@@ -160,7 +160,7 @@ export class DistinctFrame extends ElementsFrame {
       new Assembler(decoder, content, children).assemble([plan], this.target);
     }
     for (const { property } of content.lists) {
-      if (getProperty(this.target, property) === undefined) setProperty(this.target, property, []);
+      if (getProperty(this.target, property) === undefined) setProperty(this.target, property, emptyList());
     }
     decoder.leave(this.target);
   }
