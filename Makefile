@@ -68,7 +68,7 @@ bench: install build ## calls, decode, memory and cold start beside the rivals
 	@:
 
 corpus: install build ## generator against the corpus (CORPUS_DIR, default ../shared/corpus)
-	CORPUS=all $(NODE_BIN)/jest --runInBand tests/corpus
+	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap
 	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks

@@ -8,6 +8,8 @@ export interface Proof {
   readonly name: string;
   readonly generated: string;
   readonly verified: string;
+  /** Names of operations that libxml2 did not judge, by the reason. */
+  readonly unjudged: readonly { readonly reason: string; readonly operations: string }[];
   /** Of `verify`, when it failed. */
   readonly output: string;
 }
@@ -30,7 +32,7 @@ export async function proveWsdl(
   const took = `${Math.round(performance.now() - started)} ms`;
   if (files === undefined) {
     const errors = diagnostics.filter((one) => one.severity === "error").map(formatDiagnostic);
-    return { name, generated: "failed", verified: "-", output: errors.slice(0, 3).join("\n") };
+    return { name, generated: "failed", verified: "-", unjudged: [], output: errors.slice(0, 3).join("\n") };
   }
   folder.write(folderName(name), files);
   const pieces: string[] = [];
@@ -41,11 +43,15 @@ export async function proveWsdl(
   };
   const code = await verify(path, { quiet: true, instances: 20, allowOutside }, streams);
   const output = pieces.join("");
-  return { name, generated: took, verified: code === 0 ? verdict(output) : "failed", output: code === 0 ? "" : output };
+  const verified = code === 0 ? judged(output) : "failed";
+  return { name, generated: took, verified, unjudged: unjudged(output), output: code === 0 ? "" : output };
 }
 
-function verdict(output: string): string {
-  const judged = /libxml2 judged (.*)/.exec(output)?.[1] ?? "no schema to judge by";
-  const reasons = [...output.matchAll(/libxml2 cannot load the schema \((.*)\): verified/g)].map((match) => match[1]);
-  return reasons.length === 0 ? `ok (${judged})` : `ok by round trip: ${reasons.join("; ").slice(0, 90)}`;
+function judged(output: string): string {
+  return `ok, libxml2 judged ${/libxml2 judged (.*)/.exec(output)?.[1] ?? "nothing"}`;
+}
+
+function unjudged(output: string): Proof["unjudged"] {
+  const found = output.matchAll(/^ {2}(.*): verified by round trip only\n {4}(.*)$/gm);
+  return [...found].map(([, reason = "", operations = ""]) => ({ reason, operations }));
 }
