@@ -1,10 +1,9 @@
 /** `client.ts`: a class for each service, a method for each operation. */
-import {
-  type ClassDeclarationStructure,
-  type MethodDeclarationStructure,
-  type OptionalKind,
-  type StatementStructures,
-  StructureKind,
+import type {
+  ClassDeclarationStructure,
+  MethodDeclarationStructure,
+  OptionalKind,
+  StatementStructures,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
@@ -12,6 +11,7 @@ import { contentText, headersText, itemText, takesNothing } from "./message-type
 import { typesImport } from "./schemas-file";
 import { Symbols } from "./symbols";
 import { described } from "./text";
+import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
 /** The statements of `client.ts`. */

@@ -1,8 +1,9 @@
-import { type SourceFileStructure, StructureKind } from "ts-morph";
+import type { SourceFileStructure } from "ts-morph";
 import type { Model } from "../model/model";
 import { emitClient } from "./client-file";
 import { emitIndex } from "./index-file";
 import { emitSchemas } from "./schemas-file";
+import { StructureKind } from "./ts-morph";
 import { emitTypes } from "./types-file";
 
 /** How generated modules name others. */

@@ -1,6 +1,7 @@
 /** `index.ts`: the names that a user of the generated client needs. */
-import { type ExportDeclarationStructure, type StatementStructures, StructureKind } from "ts-morph";
+import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import type { Model } from "../model/model";
+import { StructureKind } from "./ts-morph";
 
 /** The statements of `index.ts`. */
 export function emitIndex(

@@ -1,10 +1,5 @@
 /** `schemas.ts`: the tables that codecs read, each checked by the compiler against its interface. */
-import {
-  type StatementStructures,
-  StructureKind,
-  VariableDeclarationKind,
-  type VariableStatementStructure,
-} from "ts-morph";
+import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 import type {
   AlternativeModel,
   ClientModel,
@@ -22,6 +17,7 @@ import { elementTable, partTable } from "./part-tables";
 import { Symbols } from "./symbols";
 import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
+import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 
 /** The statements of `schemas.ts`. */
 export function emitSchemas(model: Model, runtime: string, typesModule: string): StatementStructures[] {

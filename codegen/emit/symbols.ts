@@ -1,4 +1,5 @@
-import { type ImportDeclarationStructure, StructureKind } from "ts-morph";
+import type { ImportDeclarationStructure } from "ts-morph";
+import { StructureKind } from "./ts-morph";
 
 /** The names that a file uses of other modules: its imports follow from them. */
 export class Symbols {

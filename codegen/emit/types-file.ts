@@ -1,12 +1,5 @@
 /** `types.ts`: an interface or a type for each type that the operations use. */
-import {
-  type InterfaceDeclarationStructure,
-  type JSDocStructure,
-  type OptionalKind,
-  type StatementStructures,
-  StructureKind,
-  VariableDeclarationKind,
-} from "ts-morph";
+import type { InterfaceDeclarationStructure, JSDocStructure, OptionalKind, StatementStructures } from "ts-morph";
 import type {
   ClientModel,
   ComplexModel,
@@ -21,6 +14,7 @@ import { array, fixed, lay } from "./layout";
 import { objectText, objectType, type Property } from "./object-type";
 import { Symbols } from "./symbols";
 import { described, quoted } from "./text";
+import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
 
 /** The statements of `types.ts`. */

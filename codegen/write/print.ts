@@ -1,5 +1,6 @@
-import { printStructure, type SourceFileStructure } from "ts-morph";
+import type { SourceFileStructure } from "ts-morph";
 import { lineBreak } from "../emit/layout";
+import { printStructure } from "../emit/ts-morph";
 
 /** The text of a file: the only place where structures become text. */
 export function printFile(structure: SourceFileStructure, banner: string): string {
