@@ -36,9 +36,8 @@ export async function generate(path: string, options: GenerateOptions): Promise<
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
   const line = banner({ version: options.version, source: options.source, sha256: digest(built.read) });
-  const files = new Map(
-    emitFiles(built.model, options).map(({ name, structure }) => [name, printFile(structure, line)]),
-  );
+  const files = new Map<string, string>();
+  for (const file of emitFiles(built.model, options)) files.set(file.name, printFile(file, line));
   return { ...built, files };
 }
 

@@ -39,7 +39,7 @@ function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStruc
     kind: StructureKind.Class,
     name: client.className,
     isExported: true,
-    docs: [{ description: described(client.documentation, `service ${client.name}`) }],
+    docs: [described(client.documentation, `service ${client.name}`)],
     extends: `${symbols.value("ServiceClient")}<${headers}>`,
     ctors: [
       {
@@ -70,7 +70,7 @@ function emitMethods(
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: OptionalKind<MethodDeclarationStructure> = {
     name: method,
-    docs: [{ description: described(documentation, operationLabel(operation)) }],
+    docs: [described(documentation, operationLabel(operation))],
     parameters,
     returnType: `${symbols.type("Call")}<${result}>`,
     statements: [`return this.call(schemas.${constant}, args, options);`],
@@ -80,7 +80,7 @@ function emitMethods(
     called,
     {
       name: `${method}Stream`,
-      docs: [{ description: described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`) }],
+      docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
       parameters,
       returnType: `AsyncIterable<${itemText(output, scope)}>`,
       statements: [`return this.stream(schemas.${constant}, args, options);`],

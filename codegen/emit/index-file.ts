@@ -32,6 +32,8 @@ export function emitIndex(
   ];
 }
 
-function exportOf(moduleSpecifier: string, isTypeOnly: boolean, namedExports: string[]): ExportDeclarationStructure {
+function exportOf(moduleSpecifier: string, isTypeOnly: boolean, names: readonly string[]): ExportDeclarationStructure {
+  // One text: the printer takes the time of all names for each of several.
+  const namedExports = names.length === 0 ? [] : [names.join(", ")];
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
 }

@@ -10,17 +10,6 @@ export interface Block {
 
 const width = 120;
 
-/**
- * A line break that the printer leaves alone: it indents text of several lines once more. A character for private use,
- * which `quoted` and `commentText` let nothing of the source put into a file.
- */
-export const lineBreak = "\ue000";
-
-/** Text of several lines as it shall stand, its lines after the first indented by `indent`. */
-export function fixed(text: string, indent = 0): string {
-  return text.replaceAll("\n", lineBreak + " ".repeat(indent));
-}
-
 /** `head(items)`. */
 export function call(head: string, items: readonly Code[]): Block {
   return { head: `${head}(`, items, tail: ")" };

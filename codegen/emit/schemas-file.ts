@@ -10,7 +10,8 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
-import { array, type Code, call, fixed, lay, object } from "./layout";
+import type { KeptTexts } from "./kept-texts";
+import { array, type Code, call, lay, object } from "./layout";
 import { signatureText } from "./message-types";
 import { NamespaceConstants } from "./namespaces";
 import { elementTable, partTable } from "./part-tables";
@@ -19,14 +20,23 @@ import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 
+interface FileScope extends TableScope {
+  readonly texts: KeptTexts;
+}
+
 /** The statements of `schemas.ts`. */
-export function emitSchemas(model: Model, runtime: string, typesModule: string): StatementStructures[] {
+export function emitSchemas(
+  model: Model,
+  runtime: string,
+  typesModule: string,
+  texts: KeptTexts,
+): StatementStructures[] {
   const symbols = new Symbols();
   const constants = model.clients.flatMap((client) => [client.constant, ...client.operations.map((o) => o.constant)]);
   const taken = [...model.types.map(({ name }) => name), ...constants];
   const namespaces = new NamespaceConstants(model.clients[0]?.targetNamespace ?? "", taken);
   const declared = new Set<TypeId>();
-  const scope: TableScope = { types: typesById(model), prefix: "types.", symbols, namespaces, declared };
+  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, namespaces, declared, texts };
   const tables = model.types.map((type) => {
     const statement = emitTable(type, scope);
     declared.add(type.id);
@@ -37,7 +47,7 @@ export function emitSchemas(model: Model, runtime: string, typesModule: string):
     emitService(client, scope),
   ]);
   const spaces = namespaces.all.map(([constant, uri]) =>
-    constantStatement(constant, undefined, call(symbols.value("namespace"), [quoted(uri)]), ""),
+    constantStatement(constant, undefined, call(symbols.value("namespace"), [quoted(uri)]), "", scope),
   );
   const usesTypes = tables.length > 0 || operations.length > 0;
   return [
@@ -59,6 +69,7 @@ function constantStatement(
   type: string | undefined,
   value: Code,
   comment: string,
+  { texts }: FileScope,
 ): VariableStatementStructure {
   const start = `export const ${name}${type === undefined ? "" : `: ${type}`} = `;
   return {
@@ -66,14 +77,14 @@ function constantStatement(
     leadingTrivia: type === undefined ? "" : "\n",
     isExported: type !== undefined,
     declarationKind: VariableDeclarationKind.Const,
-    docs: comment === "" ? [] : [{ description: comment }],
+    docs: comment === "" ? [] : [comment],
     declarations: [
-      { name, ...(type === undefined ? {} : { type }), initializer: fixed(lay(value, 0, start.length + 1)) },
+      { name, ...(type === undefined ? {} : { type }), initializer: texts.keep(lay(value, 0, start.length + 1)) },
     ],
   };
 }
 
-function emitTable(type: TypeModel, scope: TableScope): VariableStatementStructure {
+function emitTable(type: TypeModel, scope: FileScope): VariableStatementStructure {
   const { symbols, namespaces } = scope;
   const typeName = `types.${type.name}`;
   switch (type.kind) {
@@ -90,6 +101,7 @@ function emitTable(type: TypeModel, scope: TableScope): VariableStatementStructu
         `${symbols.type("ComplexType")}<${typeName}>`,
         call(builder, [name, parts]),
         "",
+        scope,
       );
     }
     case "simple":
@@ -98,11 +110,12 @@ function emitTable(type: TypeModel, scope: TableScope): VariableStatementStructu
         `${symbols.type("SimpleType")}<${typeName}>`,
         definition(type.definition, scope),
         "",
+        scope,
       );
     case "polymorphic": {
       const alternatives = type.alternatives.map((alternative) => alternativeTable(alternative, scope));
       const value = call(symbols.value("polymorphic"), [array(alternatives)]);
-      return constantStatement(type.name, `${symbols.type("PolymorphicType")}<${typeName}>`, value, "");
+      return constantStatement(type.name, `${symbols.type("PolymorphicType")}<${typeName}>`, value, "", scope);
     }
     case "soapArray": {
       const name = type.qname === undefined ? "undefined" : namespaces.name(type.qname);
@@ -111,7 +124,7 @@ function emitTable(type: TypeModel, scope: TableScope): VariableStatementStructu
         reference(type.item, scope),
         namespaces.name(type.itemType),
       ]);
-      return constantStatement(type.name, `${symbols.type("SoapArrayType")}<${typeName}>`, value, "");
+      return constantStatement(type.name, `${symbols.type("SoapArrayType")}<${typeName}>`, value, "", scope);
     }
   }
 }
@@ -127,7 +140,7 @@ function alternativeTable(alternative: AlternativeModel, scope: TableScope): Cod
   return call(builder, [quoted(label), reference(alternative.type, scope), ...(declared ? [] : [names])]);
 }
 
-function emitOperation(operation: OperationModel, client: ClientModel, scope: TableScope): VariableStatementStructure {
+function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): VariableStatementStructure {
   const { symbols } = scope;
   const { name, method, style, use, safe, soapAction, input, output, faults } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
@@ -149,7 +162,13 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Ta
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
   const type = `${symbols.type("Operation")}<${signatureText(operation, client, scope)}>`;
-  return constantStatement(operation.constant, type, call(builder, [parts]), described(undefined, `operation ${name}`));
+  return constantStatement(
+    operation.constant,
+    type,
+    call(builder, [parts]),
+    described(undefined, `operation ${name}`),
+    scope,
+  );
 }
 
 function messageTable(message: MessageModel, scope: TableScope): Code {
@@ -162,7 +181,7 @@ function messageTable(message: MessageModel, scope: TableScope): Code {
   ]);
 }
 
-function emitService(client: ClientModel, scope: TableScope): VariableStatementStructure {
+function emitService(client: ClientModel, scope: FileScope): VariableStatementStructure {
   const ports = client.ports.map(({ name, soapVersion, address }) =>
     object({ name: quoted(name), soapVersion: quoted(soapVersion), address: quoted(address) }),
   );
@@ -177,5 +196,6 @@ function emitService(client: ClientModel, scope: TableScope): VariableStatementS
     scope.symbols.type("ServiceNode"),
     value,
     described(undefined, `service ${client.name}`),
+    scope,
   );
 }

@@ -1,5 +1,5 @@
 /** `types.ts`: an interface or a type for each type that the operations use. */
-import type { InterfaceDeclarationStructure, JSDocStructure, OptionalKind, StatementStructures } from "ts-morph";
+import type { InterfaceDeclarationStructure, StatementStructures } from "ts-morph";
 import type {
   ClientModel,
   ComplexModel,
@@ -10,17 +10,22 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
-import { array, fixed, lay } from "./layout";
+import type { KeptTexts } from "./kept-texts";
+import { array, lay } from "./layout";
 import { objectText, objectType, type Property } from "./object-type";
 import { Symbols } from "./symbols";
 import { described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
 
+interface FileScope extends TypeScope {
+  readonly texts: KeptTexts;
+}
+
 /** The statements of `types.ts`. */
-export function emitTypes(model: Model, runtime: string): StatementStructures[] {
+export function emitTypes(model: Model, runtime: string, texts: KeptTexts): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: TypeScope = { types: typesById(model), prefix: "", symbols };
+  const scope: FileScope = { types: typesById(model), prefix: "", symbols, texts };
   const plain = plainObjects(model);
   const statements = model.types.flatMap((type) => emitType(type, scope, plain));
   const headers = model.clients.flatMap((client) => emitHeaders(client, scope));
@@ -29,16 +34,16 @@ export function emitTypes(model: Model, runtime: string): StatementStructures[] 
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
-function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): StatementStructures[] {
+function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures[] {
   switch (type.kind) {
     case "complex":
       return [emitComplex(type, scope, plain)];
     case "simple":
       return emitSimple(type, scope);
     case "polymorphic":
-      return [alias(type, alternativesText(type, scope), alternativesLabel(type))];
+      return [alias(type, alternativesText(type, scope), alternativesLabel(type), scope)];
     case "soapArray":
-      return [alias(type, listText(type.item, scope), `soapenc:Array of ${type.itemType.local}`)];
+      return [alias(type, listText(type.item, scope), `soapenc:Array of ${type.itemType.local}`, scope)];
   }
 }
 
@@ -60,24 +65,24 @@ function plainObjects(model: Model): Set<TypeId> {
   return new Set(model.types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
 }
 
-function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<TypeId>): StatementStructures {
+function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures {
   const content = objectType(type.parts, scope);
   const base = type.base === undefined ? undefined : valueText({ of: "type", id: type.base }, scope);
   const label = complexLabel(type);
-  if (!plain.has(type.id)) return alias(type, objectText(content, base), label);
+  if (!plain.has(type.id)) return alias(type, objectText(content, base), label, scope);
   const structure: InterfaceDeclarationStructure = {
     kind: StructureKind.Interface,
     name: type.name,
     isExported: true,
     docs: docs(described(type.documentation, label)),
     ...(base === undefined ? {} : { extends: [base] }),
-    properties: content.properties.map(propertyStructure),
+    properties: content.properties.map((property) => propertyStructure(property, scope)),
   };
   return structure;
 }
 
-function propertyStructure({ name, type, isOptional, comment }: Property) {
-  return { name, type: fixed(type, 2), hasQuestionToken: isOptional, docs: docs(comment) };
+function propertyStructure({ name, type, isOptional, comment }: Property, { texts }: FileScope) {
+  return { name, type: texts.keep(type, 2), hasQuestionToken: isOptional, docs: docs(comment) };
 }
 
 function complexLabel({ qname, naming, abstract }: ComplexModel): string {
@@ -87,11 +92,11 @@ function complexLabel({ qname, naming, abstract }: ComplexModel): string {
   return naming.after === "message" ? `message ${naming.local}` : `anonymous ${kind}`;
 }
 
-function emitSimple(type: SimpleModel, scope: TypeScope): StatementStructures[] {
+function emitSimple(type: SimpleModel, scope: FileScope): StatementStructures[] {
   const { definition, name } = type;
   const label = type.definition.qname === undefined ? "xs:simpleType" : `xs:simpleType ${type.definition.qname.local}`;
   if (definition.values === undefined)
-    return [alias(type, definitionText(definition, scope), `${label}${facets(type)}`)];
+    return [alias(type, definitionText(definition, scope), `${label}${facets(type)}`, scope)];
   const literals = definition.values.map(({ value }) => quoted(value));
   const text = literals.length === 0 ? "never" : lines(literals);
   const notes = definition.values
@@ -101,7 +106,7 @@ function emitSimple(type: SimpleModel, scope: TypeScope): StatementStructures[] 
     .filter((part) => part !== undefined)
     .join("\n\n");
   return [
-    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label),
+    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label, scope),
     {
       kind: StructureKind.VariableStatement,
       leadingTrivia: "\n",
@@ -109,7 +114,11 @@ function emitSimple(type: SimpleModel, scope: TypeScope): StatementStructures[] 
       declarationKind: VariableDeclarationKind.Const,
       docs: docs(`The values of ${name} that are known.`),
       declarations: [
-        { name, type: `readonly ${name}[]`, initializer: fixed(lay(array(literals), 0, name.length * 2 + 30)) },
+        {
+          name,
+          type: `readonly ${name}[]`,
+          initializer: scope.texts.keep(lay(array(literals), 0, name.length * 2 + 30)),
+        },
       ],
     },
   ];
@@ -143,7 +152,7 @@ function alternativesLabel({ component }: PolymorphicModel): string {
     : `xs:complexType ${name}, or one derived from it`;
 }
 
-function emitHeaders(client: ClientModel, scope: TypeScope): InterfaceDeclarationStructure[] {
+function emitHeaders(client: ClientModel, scope: FileScope): InterfaceDeclarationStructure[] {
   if (client.headers.length === 0) return [];
   const { properties } = objectType(client.headers, scope);
   return [
@@ -152,22 +161,22 @@ function emitHeaders(client: ClientModel, scope: TypeScope): InterfaceDeclaratio
       name: client.headersName,
       isExported: true,
       docs: docs(described(`The header blocks that operations of ${client.name} may send.`, "")),
-      properties: properties.map(propertyStructure),
+      properties: properties.map((property) => propertyStructure(property, scope)),
     },
   ];
 }
 
-function alias(type: TypeModel, text: string, label: string): StatementStructures {
+function alias(type: TypeModel, text: string, label: string, { texts }: FileScope): StatementStructures {
   return {
     kind: StructureKind.TypeAlias,
     leadingTrivia: "\n",
     name: type.name,
     isExported: true,
     docs: docs(described(type.documentation, label)),
-    type: fixed(text),
+    type: texts.keep(text),
   };
 }
 
-function docs(description: string): OptionalKind<JSDocStructure>[] {
-  return description === "" ? [] : [{ description: description.includes("\n") ? `\n${description}` : description }];
+function docs(description: string): string[] {
+  return description === "" ? [] : [description.includes("\n") ? `\n${description}` : description];
 }
