@@ -1,4 +1,7 @@
-import { translatePattern } from "../../../src/schema/simple/pattern";
+import { compilePattern } from "../../../src/schema/simple/pattern";
+import { PatternAutomaton } from "../../../src/schema/simple/pattern-automaton";
+import { parsePattern } from "../../../src/schema/simple/pattern-syntax";
+import { collectGarbage } from "../../collect-garbage";
 
 const rows: readonly (readonly [pattern: string, good: readonly string[], bad: readonly string[]])[] = [
   ["a", ["a"], ["", "ab", "ba", "a\n"]],
@@ -66,15 +69,98 @@ const rows: readonly (readonly [pattern: string, good: readonly string[], bad: r
   ["(([a-z])+.)+", ["ab.cd."], [""]],
 ];
 
-test.each(rows)("%s", (pattern, good, bad) => {
-  const expression = translatePattern(pattern);
-  expect(good.filter((text) => !expression.test(text))).toStrictEqual([]);
-  expect(bad.filter((text) => expression.test(text))).toStrictEqual([]);
+describe.each(rows)("%s", (pattern, good, bad) => {
+  test.each([
+    ["in short", compilePattern(pattern)],
+    ["by the automaton", new PatternAutomaton(parsePattern(pattern))],
+  ])("%s", (_by, each) => {
+    expect(good.filter((text) => !each.test(text))).toStrictEqual([]);
+    expect(bad.filter((text) => each.test(text))).toStrictEqual([]);
+  });
 });
 
-test.each(["[a", "\\", "[a\\", "\\p{Lu", "\\pL", "\\p{IsNowhere}", "\\p{Nope}", "(a", "a)", "*", "[z-a]", "a**"])(
-  "%s is no pattern",
+test.each([
+  "[a",
+  "\\",
+  "[a\\",
+  "\\p{Lu",
+  "\\pL",
+  "\\p{IsNowhere}",
+  "\\p{Nope}",
+  "(a",
+  "a)",
+  "*",
+  "a**",
+  "a{2}{3}",
+  "a{3,2}",
+  "[z-a]",
+  `${"(".repeat(100_000)}${")".repeat(100_000)}`,
+])("%.40s is no pattern", (pattern) => {
+  expect(() => compilePattern(pattern)).toThrow(SyntaxError);
+});
+
+const long = 100_000;
+/** Patterns that backtracking engines need years for, with a text that is not theirs and one that is. */
+const SLOW: readonly (readonly [pattern: string, bad: string, good: string])[] = [
+  ["(a+)+b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["([a-z]+)*1", "a".repeat(long), `${"a".repeat(long)}1`],
+  ["(a|a)*b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["(a|aa)+b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["(a|a?)+b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["(.*a){25}b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["(a*)*b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["((a*)*)*b", "a".repeat(long), "b"],
+  ["a*a*a*a*a*a*b", "a".repeat(long), `${"a".repeat(long)}b`],
+  [".*.*=.*", "x".repeat(long), `${"x".repeat(long)}=`],
+  [".*a{500}b", "a".repeat(long), `${"a".repeat(long)}b`],
+  ["(a?){300}a{300}", "a".repeat(299), "a".repeat(450)],
+  ["([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*(@){1}[a-z]+", "a".repeat(long), `${"a".repeat(long)}@b`],
+  ["(([0-9A-F]{2})+:?)*Z", "0A".repeat(long), `${"0A:".repeat(long)}Z`],
+  ["([a-z]|[^0-9])*\\.", "\u{1F600}".repeat(long), `${"\u{1F600}".repeat(long)}.`],
+  ["(a|b){0,20000}c", "ab".repeat(10_000), `${"ab".repeat(10_000)}c`],
+];
+
+test.each(SLOW)("%s takes time that grows with the text alone", (pattern, bad, good) => {
+  const each = compilePattern(pattern);
+  const before = process.cpuUsage();
+  expect([each.test(good), each.test(bad)]).toEqual([true, false]);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(1000);
+});
+
+test.each(["((a{1000}){1000}){1000}", "(((a|b){0,999}){0,999}){0,999}c"])(
+  "%s is given up, not waited for",
   (pattern) => {
-    expect(() => translatePattern(pattern)).toThrow(SyntaxError);
+    const before = process.cpuUsage();
+    expect(compilePattern(pattern).test("a".repeat(long))).toBe(false);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
   },
 );
+
+test("a text of very many different characters does not fill the memory", () => {
+  const automaton = new PatternAutomaton(parsePattern("([^x]+)*y"));
+  const characters = Array.from({ length: 900_000 }, (_, index) => String.fromCodePoint(0x10000 + index)).join("");
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  expect(automaton.test(characters)).toBe(false);
+  collectGarbage();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 2 ** 20);
+});
+
+test("both ways agree on random patterns and texts", () => {
+  let state = 11;
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return (state >> 8) % below;
+  };
+  const pieces = ["a", "b", "[ab]", ".", "(a|b)", "(ab)?", "a*", "b+", "(a|ab)*", "[^a]", "a{1,3}", "(b{2}|a)+", "|"];
+  for (let round = 0; round < 2_000; round++) {
+    const pattern = Array.from({ length: 1 + random(4) }, () => pieces[random(pieces.length)]).join("");
+    const automaton = new PatternAutomaton(parsePattern(pattern));
+    const expression = new RegExp(`^(?:${pattern})$`, "u");
+    for (let tries = 0; tries < 5; tries++) {
+      const text = Array.from({ length: random(9) }, () => "abc"[random(3)]).join("");
+      expect([pattern, text, automaton.test(text)]).toEqual([pattern, text, expression.test(text)]);
+    }
+  }
+});
