@@ -1,9 +1,8 @@
-import "./late-http";
 import { inspect } from "node:util";
-import { Client } from "soap/lib/client";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/response-sink";
 import { MASK, maskEnvelope } from "./mask";
+import { Client } from "./node-soap-client";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
 import type { SoapVersionTerms } from "./soap-version";
@@ -77,7 +76,7 @@ export class Engine<C extends EngineCall> extends Client {
   #lastAnswer: ShownAnswer | undefined;
 
   constructor(wsdl: TableWsdl, options: EngineOptions<C>) {
-    super(wsdl, options.location, {
+    super(wsdl.asWsdl(), options.location, {
       envelopeKey: options.terms.prefix,
       envelopeSoapUrl: options.terms.namespace,
       httpClient: {

@@ -1,4 +1,4 @@
-import { WSDL } from "soap/lib/wsdl";
+import type { WSDL } from "soap/lib/wsdl";
 import type { OperationPlan } from "./operation-plan";
 
 /** The Body of a request, made before node-soap is asked to. */
@@ -15,35 +15,54 @@ export interface DecodedAnswer {
 const XMLNS = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
 /**
- * node-soap's WSDL without a document behind it: what it would read from one is in the generated tables, and what it
- * would do with them our codecs have done. One instance belongs to one client: node-soap writes that client's options
- * into it.
+ * What node-soap's client asks of a WSDL, without a document behind it: what it would read from one is in the generated
+ * tables, and what it would do with them our codecs have done. One instance belongs to one client: node-soap writes that
+ * client's options into it.
  */
-export class TableWsdl extends WSDL {
+export class TableWsdl {
+  readonly definitions: WSDL["definitions"];
+  readonly options: WSDL["options"] = {};
+  readonly xmlnsInEnvelope = XMLNS;
+  #whole: WSDL | undefined;
+
   constructor(service: string, plans: Iterable<OperationPlan>, targetNamespace: string, location: string) {
-    super({}, "", {});
     this.definitions = definitionsOf(service, plans, targetNamespace, location);
   }
 
-  override objectToDocumentXML(_name: string, message: EncodedMessage): string {
+  /** For the constructor of node-soap's client, which is declared to take a whole WSDL. */
+  asWsdl(): WSDL {
+    return this as unknown as WSDL;
+  }
+
+  objectToDocumentXML(_name: string, message: EncodedMessage): string {
     return message.body;
   }
 
-  override objectToRpcXML(_name: string, message: EncodedMessage): string {
+  objectToRpcXML(_name: string, message: EncodedMessage): string {
     return message.body;
   }
-
-  /** node-soap goes on from here to complete what it read from a document. The tables are complete, and its loops are not made for an extended `Object.prototype`. */
-  override processIncludes(): void {}
 
   /** Never throws: node-soap would write the answer into the error. */
-  override xmlToObject(answer: DecodedAnswer): DecodedAnswer {
+  xmlToObject(answer: DecodedAnswer): DecodedAnswer {
     return answer;
   }
-}
 
-// node-soap fills this in a tick after construction, from namespaces that a WSDL declares. Requests want exactly this.
-Object.defineProperty(TableWsdl.prototype, "xmlnsInEnvelope", { get: () => XMLNS, set() {} });
+  /** A header block that was given as an object: the one thing that node-soap's own WSDL is needed for. */
+  objectToXML(...args: Parameters<WSDL["objectToXML"]>): string {
+    this.#whole ??= this.#load();
+    return this.#whole.objectToXML(...args);
+  }
+
+  #load(): WSDL {
+    const { WSDL } = require("soap/lib/wsdl") as typeof import("soap/lib/wsdl");
+    const whole = new WSDL({}, "", {});
+    // It would complete what it has read from a document, and its loops are not made for an extended Object.prototype.
+    whole.processIncludes = () => {};
+    whole.definitions = this.definitions;
+    Object.assign(whole.options, this.options);
+    return whole;
+  }
+}
 
 /** The key of a method on node-soap's client: the colon keeps it from hiding one of the client's own. */
 export function methodKey(operation: string): string {

@@ -1,6 +1,6 @@
 import type { Client } from "undici";
-import UndiciClient from "undici/lib/dispatcher/client.js";
 import type { Connect } from "./connector";
+import { UndiciClient } from "./undici-client";
 
 export interface PoolOptions {
   readonly origin: string;

@@ -2,12 +2,12 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
-import UndiciClient from "undici/lib/dispatcher/client.js";
 import type { Address } from "./address";
 import { ConnectRefusal } from "./connection-failure";
 import type { Connect, ConnectTls } from "./connector";
 import { skipContinue } from "./interim";
 import type { ProxySettings } from "./proxy";
+import { UndiciClient } from "./undici-client";
 
 export interface ProxyConnectOptions {
   readonly proxy: ProxySettings;

@@ -16,7 +16,7 @@ beforeAll(() => {
   if (!existsSync("dist/library.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
-test("a call loads one file of ours beside the door", async () => {
+test("a call loads one file of ours beside the door, two of node-soap, and of undici its client", async () => {
   const sandbox = await startSandbox();
   try {
     const files = await loadedFiles(`
@@ -26,6 +26,10 @@ test("a call loads one file of ours beside the door", async () => {
       if (addresses.length !== 2) throw new Error(String(addresses.length));
       await client.close()`);
     expect(files.filter((file) => file.startsWith("dist/"))).toEqual(["dist/src/index.js", "dist/library.js"]);
+    const foreign = files.filter((file) => !file.startsWith("dist/")).map((file) => file.split("node_modules/").at(-1));
+    expect(foreign.filter((file) => !file?.startsWith("undici/"))).toEqual(["soap/lib/client.js", "soap/lib/utils.js"]);
+    expect(foreign.filter((file) => /client-h2|fetch|\/web\/|mock|cache|proxy|pool/.test(file ?? ""))).toEqual([]);
+    expect(foreign.length).toBeLessThanOrEqual(22);
   } finally {
     await sandbox.close();
   }
