@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
-import { addDiff } from "./commands/diff/diff";
+import { addDiff } from "./commands/diff/command";
 import { addGenerate } from "./commands/generate";
-import { addInspect } from "./commands/inspect/inspect";
-import { addSample } from "./commands/sample/sample";
+import { addInspect } from "./commands/inspect/command";
+import { addSample } from "./commands/sample/command";
 import { findHome } from "./commands/targets";
 import { addVerify } from "./commands/verify/command";
 
-/** The program with all its commands. */
+/** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {
   const program = new Command("codegen")
     .description("WSDL 1.1 to TypeScript")

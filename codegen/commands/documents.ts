@@ -1,20 +1,9 @@
-import type { Command } from "commander";
 import { formatDiagnostic } from "../diagnostics";
 import type { Definitions } from "../wsdl/definitions";
 import { loadDefinitions } from "../wsdl/load";
 import type { Schemas } from "../xsd/components";
-import { type LoadFlags, loadOptions, withLoadOptions } from "./shared-options";
+import { type DocumentOptions, loadOptions } from "./shared-options";
 import type { Streams } from "./streams";
-
-/** Options of every command that reads a WSDL. */
-export interface DocumentOptions extends LoadFlags {
-  readonly quiet?: boolean;
-}
-
-/** Declares them on a command. */
-export function withDocumentOptions(command: Command): Command {
-  return withLoadOptions(command.option("--quiet", "say nothing but errors"));
-}
 
 /** A WSDL without errors. */
 export interface Documents {

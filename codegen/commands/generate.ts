@@ -64,7 +64,7 @@ async function run(command: Command, wsdls: readonly string[], flags: GenerateFl
 
 async function generateTarget(target: Target, flags: GenerateFlags): Promise<ReadonlyMap<string, string> | undefined> {
   const report = { quiet: flags.quiet ?? false };
-  // Loaded late: the printer takes a third of a second, and wrong usage should not wait for it.
+  // Loaded late, as of every command: wrong usage should not wait for it.
   const { generate } = require("../pipeline") as typeof import("../pipeline");
   const home = findHome();
   const source = shownPath(target.wsdl);

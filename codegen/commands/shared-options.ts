@@ -38,6 +38,16 @@ export function withLoadOptions(command: Command): Command {
   return command;
 }
 
+/** Those of the commands that read a WSDL and write nothing beside it. */
+export interface DocumentOptions extends LoadFlags {
+  readonly quiet?: boolean;
+}
+
+/** Declares them on a command. */
+export function withDocumentOptions(command: Command): Command {
+  return withLoadOptions(command.option("--quiet", "say nothing but errors"));
+}
+
 /** The options of the loader. */
 export function loadOptions(flags: LoadFlags): LoadOptions {
   const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));

@@ -1,7 +1,7 @@
-import { type Command, Option } from "commander";
 import { printable } from "../../diagnostics";
-import { type DocumentOptions, loadDocuments, withDocumentOptions } from "../documents";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import { loadDocuments } from "../documents";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { changeWords, stepOf } from "./change";
 import { compareDocuments } from "./compare";
 
@@ -32,16 +32,4 @@ export async function diff(oldWsdl: string, newWsdl: string, options: DiffOption
     );
   }
   return options.failOn === "breaking" && breaking.length > 0 ? exitCode.failure : exitCode.success;
-}
-
-/** Adds `diff` to the generator's command line. */
-export function addDiff(program: Command): void {
-  const command = program
-    .command("diff <old> <new>")
-    .description("what changed between two WSDLs, judged for callers, and the version step it calls for")
-    .option("--json", "as JSON")
-    .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
-  withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
-    process.exitCode = await diff(old, now, options, standardStreams);
-  });
 }

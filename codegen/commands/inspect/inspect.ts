@@ -1,6 +1,6 @@
-import type { Command } from "commander";
-import { type DocumentOptions, loadDocuments, withDocumentOptions } from "../documents";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import { loadDocuments } from "../documents";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { outlineDiagram } from "./mermaid";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
@@ -22,16 +22,4 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
   if (options.json) streams.out(`${JSON.stringify(outline, null, 2)}\n`);
   else streams.out(options.mermaid ? outlineDiagram(outline) : outlineTables(outline));
   return exitCode.success;
-}
-
-/** Adds `inspect` to the generator's command line. */
-export function addInspect(program: Command): void {
-  const command = program
-    .command("inspect <wsdl>")
-    .description("show services, ports, operations, messages, types, headers and faults")
-    .option("--json", "as JSON")
-    .option("--mermaid", "as a Mermaid class diagram");
-  withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
-    process.exitCode = await inspect(wsdl, options, standardStreams);
-  });
 }

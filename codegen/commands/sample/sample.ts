@@ -1,12 +1,12 @@
-import { type Command, Option } from "commander";
 import type { Binding, BindingOperation, Definitions } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
-import { type DocumentOptions, type Documents, loadDocuments, withDocumentOptions } from "../documents";
+import { type Documents, loadDocuments } from "../documents";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
 import { Survey } from "../instances/survey";
 import { NoValueError } from "../instances/text-maker";
-import { exitCode, type Streams, standardStreams } from "../streams";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
 import { writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
@@ -94,17 +94,4 @@ function unknownOperation(name: string, bounds: readonly Bound[]): string {
   if (candidates.length > 0) return `there is no operation ${name} — did you mean ${candidates.join(" or ")}?`;
   const some = names.slice(0, 10).join(", ");
   return `there is no operation ${name} — the WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
-}
-
-/** Adds `sample` to the generator's command line. */
-export function addSample(program: Command): void {
-  const command = program
-    .command("sample <wsdl> <operation>")
-    .description("print a complete, schema-valid envelope of an operation")
-    .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
-    .option("--response", "the answer instead of the request")
-    .option("--seed <n>", "another seed makes another sample", "1");
-  withDocumentOptions(command).action(async (wsdl: string, operation: string, options: SampleOptions) => {
-    process.exitCode = await sample(wsdl, operation, options, standardStreams);
-  });
 }

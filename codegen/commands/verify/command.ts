@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { withDocumentOptions } from "../documents";
-import { positive } from "../shared-options";
+import { positive, withDocumentOptions } from "../shared-options";
 import { standardStreams } from "../streams";
 import type { VerifyOptions } from "./verify";
 
@@ -14,7 +13,6 @@ export function addVerify(program: Command): void {
     .option("--dump <folder>", "write payloads and schemas, for any other validator")
     .option("--runtime <specifier>", "the module that generated code stands on (default: this package's own)");
   withDocumentOptions(command).action(async (wsdl: string, options: VerifyOptions) => {
-    // Loaded late: the printer takes a third of a second, and no other command should wait for it.
     const { verify } = require("./verify") as typeof import("./verify");
     process.exitCode = await verify(wsdl, options, standardStreams);
   });

@@ -1,8 +1,7 @@
 import { formatDiagnostic } from "../../diagnostics";
 import { generate } from "../../pipeline";
-import type { DocumentOptions } from "../documents";
 import { Progress } from "../progress";
-import { loadOptions } from "../shared-options";
+import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { findHome, shownPath } from "../targets";
 import { Dump } from "./dump";

@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+import { withDocumentOptions } from "../shared-options";
+import { standardStreams } from "../streams";
+import type { InspectOptions } from "./inspect";
+
+/** Adds `inspect` to the generator's command line. */
+export function addInspect(program: Command): void {
+  const command = program
+    .command("inspect <wsdl>")
+    .description("show services, ports, operations, messages, types, headers and faults")
+    .option("--json", "as JSON")
+    .option("--mermaid", "as a Mermaid class diagram");
+  withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
+    const { inspect } = require("./inspect") as typeof import("./inspect");
+    process.exitCode = await inspect(wsdl, options, standardStreams);
+  });
+}
