@@ -7,6 +7,8 @@ import { type Ending, endings, type Trouble } from "./injection";
 const isFull = process.env.SOAK !== undefined && process.env.SOAK !== "";
 const calls = isFull ? Number(process.env.SOAK_CALLS ?? 1_000_000) : 2000;
 const hour = 3_600_000;
+/** The caller gives up by the clock, which on a slow machine is before the request was written. */
+const mayNotArrive = new Set(["abandoned", "silence"]);
 
 const children: Child[] = [];
 afterEach(async () => {
@@ -35,7 +37,7 @@ test(
     expect(wrong).toEqual({});
     expect(settled).toBe(calls);
     for (const [trouble, times] of Object.entries(made)) {
-      if (trouble === "none" || trouble === "abandoned") continue;
+      if (trouble === "none" || mayNotArrive.has(trouble)) continue;
       const { attempts = 1 }: Ending = endings[trouble as Trouble];
       expect([trouble, count.met[trouble]]).toEqual([trouble, times * attempts]);
     }
