@@ -79,6 +79,7 @@ export class CallRun<H> implements RosterEntry, SoapCallOwner {
       this.#body = this.#plan.encodeBody(args);
     } catch (error) {
       this.#core.running.add(this);
+      if (isTraced()) this.#startTrace();
       this.#end(error);
       return false;
     }

@@ -96,16 +96,22 @@ export function body(
   };
 }
 
+/** Waits until `socket` takes bytes again, or is gone. */
+function free(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      socket.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    socket.on("drain", settle).on("close", settle);
+  });
+}
+
 /** Writes pieces as fast as they are taken, until there are none or the socket is gone. Without a length: ends by closing. */
 export async function pour(socket: Socket, pieces: Iterable<string | Buffer>): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
-    if (!socket.write(piece)) {
-      await new Promise<void>((resolve) => {
-        socket.once("drain", resolve);
-        socket.once("close", () => resolve());
-      });
-    }
+    if (!socket.write(piece)) await free(socket);
   }
   socket.end();
 }

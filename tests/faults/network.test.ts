@@ -213,3 +213,26 @@ test("a Unix socket and an IPv6 address are reached", async () => {
   if (port === undefined) return;
   expect(await make({ endpoint: `http://[::1]:${port}/soap` }).getBooks({ ShelfId: 1 })).toEqual([]);
 });
+
+test("attempts counts every request, also when the deadline comes in between", async () => {
+  const server = await RawServer.start((socket) => socket.write(answer("", "503 Busy")));
+  for (let deadlineMs = 20; deadlineMs < 60; deadlineMs++) {
+    const before = server.requests.length;
+    const client = new ShelfClient({
+      endpoint: server.url,
+      retries: 100,
+      retryDelayMs: 2,
+      maxRetryDelayMs: 2,
+      retryBudget: 1000,
+      deadlineMs,
+    });
+    const error: unknown = await client.getBooks({ ShelfId: 1 }).catch((reason: unknown) => reason);
+    await client.close();
+    await server.allClosed();
+    const { attempts } = error as { attempts: number };
+    const arrived = server.requests.length - before;
+    // The last one may have been given up before it was written.
+    expect([arrived, arrived + 1]).toContain(attempts);
+  }
+  await server.stop();
+});
