@@ -10,7 +10,7 @@ import { XmlTextDecoder } from "../xml/text-decoder";
 import type { AnswerPlan } from "./answer-plan";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
-import { escapeControls, maskDeep } from "./mask";
+import { escapeControls, maskAddress, maskDeep } from "./mask";
 import { readMediaType } from "./media-type";
 
 /** How answers are read: the same for all calls of a client. */
@@ -74,7 +74,8 @@ export class Answer implements ResponseSink {
     const { status } = head;
     if (status >= 300 && status < 400) {
       const target = head.header("location");
-      const location = target === undefined ? undefined : displayAddress(target);
+      const address = target === undefined ? undefined : displayAddress(target);
+      const location = address && maskAddress(address, (text) => this.#call.mask(text));
       throw new HttpError(
         `The service answered with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are never followed, because credentials would travel: set baseUrl or endpoint to the final address.`,
         { status, location },

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/response-sink";
-import { MASK, maskEnvelope } from "./mask";
+import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import { Client } from "./node-soap-client";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
@@ -155,7 +155,7 @@ export class Engine<C extends EngineCall> extends Client {
       case "lastResponse":
         return exposeEnvelopes ? (this.#lastAnswer?.text ?? undefined) : undefined;
       case "lastResponseHeaders":
-        return this.#lastAnswer?.httpHeaders;
+        return this.#shownHeaders(this.#lastAnswer);
       default:
         return undefined;
     }
@@ -182,7 +182,12 @@ export class Engine<C extends EngineCall> extends Client {
     const answer = second as ShownAnswer | undefined;
     if (answer === undefined || answer === null) return [null, null, third];
     const text = answer.text === null || exposeEnvelopes ? answer.text : maskEnvelope(answer.text);
-    return [text, { status: answer.status, headers: answer.httpHeaders }, third];
+    return [text, { status: answer.status, headers: this.#shownHeaders(answer) }, third];
+  }
+
+  #shownHeaders(answer: ShownAnswer | undefined): { readonly [name: string]: string } | undefined {
+    if (answer === undefined || this.#options.exposeEnvelopes) return answer?.httpHeaders;
+    return maskHeaders(answer.httpHeaders);
   }
 
   toJSON(): unknown {

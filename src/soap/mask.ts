@@ -9,12 +9,12 @@ export type Masker = (text: string) => string;
 /**
  * A masker for the credentials of one call. `header` is the call's Header content as this client wrote it: every text in
  * it counts as a credential, because the schema says that this is what the element is there for; and so do the HTTP
- * headers that were added, `httpHeaders`, names and values in turn.
+ * headers that were added, `httpHeaders`, names and values in turn. Secrets under `shortest` characters are let be.
  */
-export function headerMasker(header: string, httpHeaders: readonly string[] = []): Masker {
-  const secrets = [...new Set([...headerTexts(header), ...httpSecrets(httpHeaders)])].sort(
-    (a, b) => b.length - a.length,
-  );
+export function headerMasker(header: string, httpHeaders: readonly string[] = [], shortest = 1): Masker {
+  const secrets = [...new Set([...headerTexts(header), ...httpSecrets(httpHeaders)])]
+    .filter(({ length }) => length >= shortest)
+    .sort((a, b) => b.length - a.length);
   if (secrets.length === 0) return (text) => text;
   return (text) => secrets.reduce((shown, secret) => replaceSecret(shown, secret), text);
 }
@@ -79,6 +79,32 @@ export function maskDeep(value: unknown, mask: Masker): unknown {
     });
   }
   return masked;
+}
+
+/** An address, also when it has a secret in it percent-encoded. */
+export function maskAddress(address: string, mask: Masker): string {
+  const decoded = address.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  const masked = mask(decoded);
+  return masked === decoded ? mask(address) : escapeControls(masked);
+}
+
+/** Headers of answers that say nothing but technical things, and what such a value looks like. */
+const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
+  "content-type":
+    /^(?:text\/(?:xml|html|plain)|application\/(?:soap\+xml|xml|json))(?:; *charset="?(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)"?)?$/i,
+  "content-length": /^\d+$/,
+  "content-encoding": /^(?:gzip|deflate|br|identity)$/i,
+  "transfer-encoding": /^chunked$/i,
+  connection: /^(?:keep-alive|close)$/i,
+  date: /^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/,
+  "retry-after": /^\d+$/,
+};
+
+/** Headers of an answer: a service may repeat credentials in any of them. */
+export function maskHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS[name]?.test(value) === true ? value : MASK]),
+  );
 }
 
 /**

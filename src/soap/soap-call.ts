@@ -1,3 +1,4 @@
+import { isResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import type { Exchange, ExchangeRequest } from "../transport/exchange";
 import { Answer, type AnswerCall, type AnswerOptions } from "./answer";
@@ -130,9 +131,26 @@ export class SoapCall implements EngineCall, ExchangeRequest, AnswerCall {
 
   /** Takes what the Header of this call's envelope holds out of `text`. */
   mask(text: string): string {
-    this.#mask ??= headerMasker(this.envelope.slice(0, this.envelope.indexOf(":Body")), this.headers);
+    this.#mask ??= this.#masker(1);
     return this.#mask(text);
   }
+
+  /** Takes it out of an error that repeats names from the answer; short secrets would take words of ours out as well. */
+  maskError(error: ServiceError): void {
+    if (!isResponseError(error)) return;
+    const mask = this.#masker(SHORTEST_NAME);
+    for (const property of ["message", "stack", "path"] as const) {
+      const text = error[property];
+      if (text !== undefined && mask(text) !== text) Reflect.set(error, property, mask(text));
+    }
+  }
+
+  #masker(shortest: number): Masker {
+    return headerMasker(this.envelope.slice(0, this.envelope.indexOf(":Body")), this.headers, shortest);
+  }
 }
+
+/** A shorter secret in the place of a name is taken for a name. */
+const SHORTEST_NAME = 8;
 
 function nothing(): void {}

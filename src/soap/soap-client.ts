@@ -19,6 +19,7 @@ export interface SoapClient {
   readonly lastEndpoint: string | undefined;
   /** Kept only when `exposeEnvelopes` is set. */
   readonly lastResponse: string | undefined;
+  /** Technical values alone, others as `***`, unless `exposeEnvelopes` is set: a service may repeat credentials in them. */
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
   /** Milliseconds. */
   readonly lastElapsedTime: number | undefined;
@@ -42,6 +43,7 @@ export interface SoapEvents {
 /** What listeners of `response` get beside the body. */
 export interface SoapResponse {
   readonly status: number;
+  /** As in `lastResponseHeaders`. */
   readonly headers: Readonly<{ [name: string]: string }>;
 }
 

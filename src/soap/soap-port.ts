@@ -88,6 +88,7 @@ export class SoapPort {
     const settle = (thrown: ServiceError | undefined): void => {
       if (settled) return;
       settled = true;
+      if (thrown !== undefined) call.maskError(thrown);
       const error = thrown && owner.refine(thrown);
       if (error !== undefined) this.#engine.emit("soapError", error, call.exchangeId);
       owner.onSettled(error);
@@ -119,7 +120,8 @@ export class SoapPort {
     const head = call.answer?.responseHead;
     if (call.answer === undefined || head === undefined) return undefined;
     const { text } = call.answer;
-    return new ShownAnswer(text === "" ? null : text, head);
+    if (text === "") return new ShownAnswer(null, head);
+    return new ShownAnswer(this.#options.exposeEnvelopes ? text : call.mask(text), head);
   }
 
   /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that the contract does not have. */

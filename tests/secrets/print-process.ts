@@ -1,0 +1,13 @@
+/** Fails as its argument says, in the process of a user who catches nothing and has every kind of debugging switched on. */
+import { RawServer } from "../transport/raw-server";
+import { FAILURES, openPlanted, right } from "./failures";
+
+const failure = FAILURES.find(({ name }) => name === process.argv[2]);
+if (failure === undefined) throw new Error("no such failure");
+const { serve = right, fail, options } = failure;
+
+void RawServer.start(serve).then(({ url }) => {
+  const open = (more = {}) => openPlanted(url, { ...options, ...more });
+  if (fail === undefined) open().getBooks({ ShelfId: 1 });
+  else fail({ url, open });
+});

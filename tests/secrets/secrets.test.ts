@@ -1,0 +1,97 @@
+/** No failure, of whatever class, shows a credential or personal data in whatever it comes out of. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { isServiceError } from "../../src/runtime";
+import type { ShelfClient } from "../client/shelf";
+import { RawServer } from "../transport/raw-server";
+import { Listening, OF_CLIENTS, OF_ERRORS, print } from "./emitters";
+import { FAILURES, type Failure, openPlanted, right, type Stage } from "./failures";
+import { plantsIn } from "./plants";
+
+let listening: Listening;
+beforeAll(() => {
+  listening = new Listening();
+});
+afterAll(() => listening.stop());
+
+/** By emitter, what was shown. */
+type Shown = Map<string, string>;
+
+async function stand({ fail, serve = right, options }: Failure): Promise<{ error: unknown; shown: Shown }> {
+  const server = await RawServer.start(serve);
+  const clients: ShelfClient[] = [];
+  const shown: Shown = new Map();
+  const stage: Stage = {
+    url: server.url,
+    open: (more) => {
+      const client = openPlanted(server.url, { ...options, ...more });
+      clients.push(client);
+      listening.listenTo(client);
+      return client;
+    },
+  };
+  let error: unknown;
+  try {
+    const call = fail === undefined ? stage.open().getBooks({ ShelfId: 1 }) : fail(stage);
+    shown.set("inspect of a call that runs", print(call));
+    if (call instanceof Promise) call.catch(() => shown.set("inspect of a call that failed", print(call)));
+    await call;
+  } catch (thrown) {
+    error = thrown;
+  }
+  for (const client of clients) {
+    for (const [emitter, show] of Object.entries(OF_CLIENTS)) shown.set(emitter, show(client));
+    await client.close({ force: true });
+  }
+  await server.stop();
+  for (const [emitter, text] of await listening.take()) shown.set(emitter, text);
+  if (error instanceof Error) for (const [emitter, show] of Object.entries(OF_ERRORS)) shown.set(emitter, show(error));
+  return { error, shown };
+}
+
+test.each(FAILURES.map((failure) => [failure.code, failure.name, failure] as const))(
+  "%s, %s: nothing planted comes out",
+  async (code, _name, failure) => {
+    const { error, shown } = await stand(failure);
+    if (!isServiceError(error)) throw new Error(`no error of ours: ${inspect(error)}`);
+    expect(`${error.code} ${error.message}`).toMatch(new RegExp(`^${code} `));
+    const leaks = [...shown].flatMap(([emitter, text]) => plantsIn(text).map((plant) => `${plant} in ${emitter}`));
+    expect(leaks).toEqual([]);
+  },
+);
+
+test("there is a failure of every class", () => {
+  expect([...new Set(FAILURES.map(({ code }) => code))].sort()).toEqual(
+    ["ABORTED", "ARGUMENT", "CONFIGURATION", "CONNECTION", "FAULT", "HTTP", "RESPONSE", "TIMEOUT"].sort(),
+  );
+});
+
+/** What a process prints that dies of a failure nobody caught, with `NODE_DEBUG` and `DEBUG` for everything. */
+function lastWords(name: string): Promise<string> {
+  const register = join(__dirname, "../attacks/register.cjs");
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["-r", register, join(__dirname, "print-process.ts"), name],
+      { env: { ...process.env, NODE_OPTIONS: "", NODE_DEBUG: "*", DEBUG: "*" }, timeout: 20_000, maxBuffer: 2 ** 26 },
+      (_error, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+test.each([
+  ["CONFIGURATION", "a credential that XML cannot carry"],
+  ["ARGUMENT", "a text for a number"],
+  ["CONNECTION", "a head that is not HTTP"],
+  ["TIMEOUT", "a deadline"],
+  ["ABORTED", "a signal"],
+  ["HTTP", "a page that repeats the credentials"],
+  ["FAULT", "a fault that repeats the credentials"],
+  ["RESPONSE", "another element"],
+])("%s: the print of an unhandled rejection and of every debug log shows nothing planted", async (code, name) => {
+  const printed = await lastWords(name);
+  expect(printed).toContain(`code: '${code}'`);
+  const lines = printed.split("\n");
+  expect(lines.filter((line) => plantsIn(line).length > 0)).toEqual([]);
+});
