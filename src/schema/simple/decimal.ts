@@ -22,6 +22,17 @@ function describeNumber(value: number): string | undefined {
   return Number.isFinite(value) ? "number that prints with an exponent" : undefined;
 }
 
+/** The same without an exponent: what was read as a number can be sent again, however long its text was. */
+function allDigits(value: number): string {
+  const [mantissa = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return mantissa;
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d)\.?(\d*)$/.exec(mantissa) ?? [];
+  const digits = whole + fraction;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return sign + digits.padEnd(point, "0");
+}
+
 /** `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are taken as arguments too. */
 export const decimalType: Primitive = {
   expected: EXPECTED,
@@ -46,8 +57,8 @@ export const decimalNumberType: Primitive = {
     return value === 0 ? 0 : value;
   },
   format(value) {
-    if (typeof value !== "number") throw new Mismatch(EXPECTED);
-    return plainDigits(value);
+    if (typeof value !== "number" || !Number.isFinite(value)) throw new Mismatch(EXPECTED);
+    return allDigits(value);
   },
   compare: compareNumbers,
 };
