@@ -59,7 +59,7 @@ function facetsCode({ facets }: SimpleDefinition): Code[] {
 }
 
 function facetCode(value: SimpleDefinition["facets"][string]): Code {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return array(value.map((text: string) => quoted(text)));
   const items = Object.entries(value).map(([prefix, namespace]) =>

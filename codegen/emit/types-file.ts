@@ -129,8 +129,10 @@ function lines(literals: readonly string[]): string {
   return flat.length <= 90 ? flat : `\n${literals.map((literal) => `  | ${literal}`).join("\n")}`;
 }
 
+const unshownFacets = new Set(["prefixes", "whiteSpace", "closed"]);
+
 function facets({ definition }: SimpleModel): string {
-  const shown = Object.entries(definition.facets).filter(([name]) => name !== "prefixes" && name !== "whiteSpace");
+  const shown = Object.entries(definition.facets).filter(([name]) => !unshownFacets.has(name));
   if (shown.length === 0) return "";
   const text = shown.map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" | ") : String(value)}`);
   return ` (${text.join(", ")})`;

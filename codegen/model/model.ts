@@ -126,7 +126,7 @@ export interface EnumerationValue {
 }
 /** Facets as the tables have them. */
 export interface FacetsModel {
-  readonly [name: string]: string | number | readonly string[] | { readonly [prefix: string]: string };
+  readonly [name: string]: string | number | boolean | readonly string[] | { readonly [prefix: string]: string };
 }
 
 export type PartModel = ParticleModel | AttributeModel | SimpleContentModel | AnyAttributeModel | MixedModel;

@@ -10,6 +10,7 @@ test("the table shows services, operations, headers and types", async () => {
   const streams = new RecordedStreams();
   expect(await inspect(wsdl, {}, streams)).toBe(0);
   expect(streams.output).toMatch(/Services and ports \(2\)/);
+  expect(streams.output).toMatch(/Messages \(3\)[\s\S]*Types \(7\)/);
   expect(streams.output).toMatch(
     /CostCenter_GetCurrent +document\/literal +CostCenter_GetCurrent +CostCenter_GetCurrentResponse +AuthHeader/,
   );

@@ -24,8 +24,9 @@ export function outlineTables(outline: Outline): string {
           ? [[name, "", ""]]
           : parts.map((part) => [name, part.name, part.element ?? `type ${part.type}`]),
       ),
+      messages.length,
     ),
-    table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows)),
+    table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows), types.length),
   ]
     .join("")
     .trimEnd()

@@ -1,4 +1,4 @@
-import type { Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
+import type { ElementModel, Model, OperationModel, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../options";
 import { mapPartValues, typesById } from "../walk";
 
@@ -11,7 +11,26 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
     if (value.of === "inline") return { ...value, definition: openedParts(value.definition, open) };
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
-  return { ...model, types: model.types.map((type) => (type.direction.output ? opened(type, open) : type)) };
+  return {
+    types: model.types.map((type) => (type.direction.output ? opened(type, open) : type)),
+    clients: model.clients.map((client) => ({
+      ...client,
+      operations: client.operations.map((operation) => openedAnswer(operation, open)),
+    })),
+  };
+}
+
+/** Elements of answers that have an enumeration for a type themselves. */
+function openedAnswer(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
+  const openedElement = (element: ElementModel): ElementModel => ({ ...element, type: open(element.type) });
+  const { output, faults } = operation;
+  return {
+    ...operation,
+    faults: faults.map((fault) => ({ ...fault, detail: openedElement(fault.detail) })),
+    ...(output && {
+      output: { ...output, body: output.body.map(openedElement), headers: output.headers.map(openedElement) },
+    }),
+  };
 }
 
 function opened(type: TypeModel, open: (value: ValueType) => ValueType): TypeModel {

@@ -1,6 +1,7 @@
 import type { Model } from "../model";
 import type { ModelOptions } from "../options";
 import { acceptDates } from "./accept-dates";
+import { closeEnumerations } from "./close-enumerations";
 import { flattenGroups } from "./flatten-groups";
 import { labelAlternatives } from "./label-alternatives";
 import { loosenChoices } from "./loosen-choices";
@@ -23,6 +24,7 @@ export const passes: readonly Pass[] = [
   markDirections,
   requireLists,
   openEnumerations,
+  closeEnumerations,
   acceptDates,
   nameTypes,
   nameProperties,

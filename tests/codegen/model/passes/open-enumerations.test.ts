@@ -1,6 +1,6 @@
 import type { ValueType } from "../../../../codegen/model/model";
 import { openEnumerations } from "../../../../codegen/model/passes/open-enumerations";
-import { complex, element, enumeration, model, partsOf, typeRef } from "../nouns";
+import { complex, element, enumeration, message, model, operation, partsOf, typeRef } from "../nouns";
 
 const open: ValueType = { of: "open", type: typeRef(2) };
 const types = (direction: { input: boolean; output: boolean }) => [
@@ -32,4 +32,11 @@ test("items of a list without a name are open as well", () => {
   expect(valueTypes(partsOf(opened))).toEqual([
     { of: "inline", definition: { variety: { of: "list", item: open }, facets: {} } },
   ]);
+});
+
+test("an answer that is an enumeration itself is open, an argument is not", () => {
+  const body = [element("Color", { type: typeRef(2) })];
+  const said = model([enumeration(2, "x")], [operation("Get", message(body), message(body))]);
+  const [opened] = openEnumerations(said, {}).clients[0]!.operations;
+  expect([opened!.input.body[0]!.type, opened!.output!.body[0]!.type]).toEqual([typeRef(2), open]);
 });
