@@ -75,7 +75,8 @@ function emitMethods(
     returnType: `${symbols.type("Call")}<${result}>`,
     statements: [`return this.call(schemas.${constant}, args, options);`],
   };
-  if (output?.list !== true) return [called];
+  // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
+  if (output?.list !== "elements") return [called];
   return [
     called,
     {

@@ -8,13 +8,19 @@ import { listText, type TypeScope, valueText } from "./value-type";
 export function contentText(message: MessageModel, scope: TypeScope): string {
   if (message.unwrap.length === 0) return bodyText(message, scope);
   const { element, mayBeAbsent } = unwrappedElement(message, scope);
-  if (message.list) return listText(element.type, scope);
+  if (message.list === "elements") return listText(element.type, scope);
+  // A list that is absent or nil is read as an empty one.
+  if (message.list === "soapArray") return valueText(withoutNil(element.type), scope);
   return `${valueText(element.type, scope)}${mayBeAbsent ? " | undefined" : ""}`;
 }
 
 /** An item of a list result. */
 export function itemText(message: MessageModel, scope: TypeScope): string {
   return valueText(unwrappedElement(message, scope).element.type, scope);
+}
+
+function withoutNil(value: ValueType): ValueType {
+  return value.of === "nillable" ? value.type : value;
 }
 
 function bodyText({ body }: MessageModel, scope: TypeScope): string {

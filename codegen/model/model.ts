@@ -244,8 +244,8 @@ export interface OperationModel {
 export interface MessageModel {
   readonly body: readonly ElementModel[];
   readonly unwrap: readonly string[];
-  /** The value at the end of `unwrap` is a list. */
-  readonly list: boolean;
+  /** The value at the end of `unwrap` is a list: of repeated elements, or an array of the SOAP encoding. */
+  readonly list: false | "elements" | "soapArray";
   readonly headers: readonly ElementModel[];
 }
 export interface FaultModel {

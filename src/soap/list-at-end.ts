@@ -12,11 +12,16 @@ export function listAtEnd(message: MessageNode): boolean {
     if (particle.kind !== "element") return particle.kind === "repeated" || particle.array;
     element = particle;
   }
-  return element !== undefined && (element.array || resolve(element.type).kind === "soapArray");
+  return element !== undefined && (element.array || isSoapArray(element.type));
 }
 
 function resolve(ref: NodeRef): TypeNode {
   return typeof ref === "function" ? ref() : ref;
+}
+
+function isSoapArray(ref: NodeRef): boolean {
+  const type = resolve(ref);
+  return type.kind === "nillable" ? isSoapArray(type.type) : type.kind === "soapArray";
 }
 
 function complexType(ref: NodeRef): ComplexNode | undefined {

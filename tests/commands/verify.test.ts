@@ -124,6 +124,14 @@ test.each<[string, (tables: string) => string, RegExp]>([
   expect(code).toBe(1);
 });
 
+test("a wrong way to the value of a method is found out", async () => {
+  const edit = (tables: string): string =>
+    tables.replace(/"Address_GetListResult",(\s*"EmployeeAddress",)/, '"Address",$1');
+  const { code, output } = await run("wsdl/employee-service.v3.wsdl", { edit });
+  expect(output).toMatch(/Address_GetList result: the table unwraps .*, which leaves Address_GetListResult out/);
+  expect(code).toBe(1);
+});
+
 test("a counterexample is shrunk to what shows the failure", async () => {
   const edit = (tables: string): string =>
     tables.replace('tns.element("radius", xs.double)', 'tns.element("radius", xs.boolean)');

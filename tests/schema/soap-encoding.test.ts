@@ -18,11 +18,13 @@ const call = element("call", complex(plain("names", strings), plain("items", ite
 
 const NAMESPACES =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:t="urn:example"';
+const soap = "http://schemas.xmlsoap.org/soap/envelope/";
+const style = `xmlns:soap="${soap}" soap:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"`;
 const value = { names: ["a", null], items: [{ Id: 1, Name: "x" }] };
 
 test("writes xsi:type and arrays of SOAP 1.1", () => {
   expect(codec.encode(call, value, "call", { encoding: "1.1" })).toBe(
-    '<q1:call xmlns:q1="urn:example">' +
+    `<q1:call xmlns:soap="${soap}" xmlns:q1="urn:example" soap:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">` +
       '<names xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="soapenc:Array" soapenc:arrayType="xsd:string[2]">' +
       '<item xsi:type="xsd:string">a</item><item xsi:nil="true"></item></names>' +
       '<items xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="soapenc:Array" soapenc:arrayType="q1:Item[1]">' +
@@ -32,6 +34,9 @@ test("writes xsi:type and arrays of SOAP 1.1", () => {
 
 test("writes arrays of SOAP 1.2", () => {
   const text = codec.encode(call, value, "call", { encoding: "1.2" });
+  expect(text).toContain(
+    'xmlns:soap12="http://www.w3.org/2003/05/soap-envelope" xmlns:q1="urn:example" soap12:encodingStyle="http://www.w3.org/2003/05/soap-encoding">',
+  );
   expect(text).toContain(
     '<names xmlns:soapenc="http://www.w3.org/2003/05/soap-encoding" soapenc:itemType="xsd:string" soapenc:arraySize="2">',
   );
@@ -45,9 +50,9 @@ test("writes no types under literal use", () => {
 
 test("anonymous types go by the built-in type that they restrict", () => {
   const node = plain("v", restriction(xs.int, { maxInclusive: "5" }));
-  expect(codec.encode(node, 1, "v", { encoding: "1.1" })).toBe('<v xsi:type="xsd:int">1</v>');
+  expect(codec.encode(node, 1, "v", { encoding: "1.1" })).toBe(`<v ${style} xsi:type="xsd:int">1</v>`);
   const list = plain("v", { kind: "simple", variety: { of: "list", item: xs.int } });
-  expect(codec.encode(list, [1], "v", { encoding: "1.1" })).toBe("<v>1</v>");
+  expect(codec.encode(list, [1], "v", { encoding: "1.1" })).toBe(`<v ${style}>1</v>`);
 });
 
 test.each(["1.1", "1.2"] as const)("reads back what it wrote for SOAP %s", (encoding) => {

@@ -1,12 +1,13 @@
 /** Answers of rpc/encoded operations, whose values may stand beside the response and be referred to. */
 import { Codec } from "../../src/schema/codec";
-import type { NodeRef, OperationNode } from "../../src/schema/nodes";
+import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/nodes";
 import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
 
-const plain = (key: string, type: NodeRef) => element(key, type, { name: qname(key, "") });
+const plain = (key: string, type: NodeRef, more: Partial<ElementNode> = {}) =>
+  element(key, type, { name: qname(key, ""), ...more });
 const item = named("Item", plain("Id", xs.int), plain("Name", nillable(xs.string)));
 const items: NodeRef = { kind: "soapArray", item, itemType: qname("Item") };
 const operation: OperationNode = {
@@ -18,7 +19,7 @@ const operation: OperationNode = {
   safe: true,
   input: { body: [element("list", complex())], unwrap: ["list"], headers: [] },
   output: {
-    body: [element("listResponse", complex(plain("return", items)))],
+    body: [element("listResponse", complex(plain("return", nillable(items), { min: 0 })))],
     unwrap: ["listResponse", "return"],
     headers: [],
   },
@@ -59,6 +60,11 @@ test("reads values that stand elsewhere", () => {
     { Id: 7, Name: "x" },
     { Id: 7, Name: "x" },
   ]);
+});
+
+test("an array that is nil or not there is an empty list", () => {
+  expect(read('<t:listResponse><return xsi:nil="true"/></t:listResponse>')).toStrictEqual([]);
+  expect(read("<t:listResponse/>")).toStrictEqual([]);
 });
 
 test("hands the items of a stream over", () => {

@@ -10,11 +10,16 @@ export interface Payload {
   readonly root: PayloadRoot;
   readonly model: ElementModel;
   readonly table: ElementTable;
+  /** Keys from the message to the value of the method; of arguments and results. */
+  readonly unwrap?: readonly string[];
+  /** SOAP versions in whose encoding it goes out; none under literal use. */
+  readonly encodings: readonly ("1.1" | "1.2")[];
 }
 
 interface MessageTable {
   readonly body: readonly ElementTable[];
   readonly headers: readonly ElementTable[];
+  readonly unwrap: readonly string[];
 }
 interface OperationTable {
   readonly input: MessageTable;
@@ -36,7 +41,17 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
         if (!found?.table || !found.model) {
           throw new Error(`the tables have no ${root.role} ${root.element.name.local} of ${operation.name}`);
         }
-        return { client, operation, root, model: found.model, table: found.table };
+        const unwrap = unwrapOf(root, table);
+        const versions = client.ports.map(({ soapVersion }) => soapVersion);
+        return {
+          client,
+          operation,
+          root,
+          model: found.model,
+          table: found.table,
+          ...(unwrap && { unwrap }),
+          encodings: root.use === "encoded" ? [...new Set(versions)] : [],
+        };
       }),
     ),
   );
@@ -55,6 +70,11 @@ function tableOf({ role, index }: PayloadRoot, { input, output, faults }: Operat
     case "fault":
       return faults[index]?.detail;
   }
+}
+
+function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): readonly string[] | undefined {
+  if (role === "arguments") return table?.input.unwrap;
+  return role === "result" ? table?.output?.unwrap : undefined;
 }
 
 function modelOf({ role, index }: PayloadRoot, { input, output, faults }: OperationModel): ElementModel | undefined {

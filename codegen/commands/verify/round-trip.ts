@@ -6,6 +6,7 @@ import type { Naming } from "./naming";
 import type { Payload } from "./payload";
 import type { Codec, ElementTable, Runtime } from "./runtime";
 import { ValueWriter } from "./typescript-value";
+import { unwrapProblem } from "./unwrap";
 
 /** What became of one instance. */
 export interface Trip {
@@ -43,9 +44,15 @@ export class RoundTrips {
     this.#expected = new ValueWriter(naming, "expected");
   }
 
+  /** The trip of the instance; under SOAP encoding, the first that fails of one for each SOAP version. */
   take(payload: Payload, instance: ElementInstance): Trip {
-    const isEncoded = payload.root.use === "encoded";
-    const encoding = isEncoded ? "1.1" : undefined;
+    const [first, ...others] = payload.encodings;
+    let trip = this.#trip(payload, instance, first);
+    for (const encoding of others) if (!trip.failure) trip = this.#trip(payload, instance, encoding);
+    return trip;
+  }
+
+  #trip(payload: Payload, instance: ElementInstance, encoding: "1.1" | "1.2" | undefined): Trip {
     const document = writeTree(treeOf(instance, encoding && { soapVersion: encoding, isRoot: true }));
     const trip = { payload, instance, document };
     let value: unknown;
@@ -58,7 +65,9 @@ export class RoundTrips {
       return { ...trip, value, failure: { what: `encoding fails: ${messageOf(error)}` } };
     }
     const expected = this.#expected.element(instance, payload.model.type);
+    const unwrapped = payload.unwrap && unwrapProblem(payload.unwrap, payload.model.key, expected);
     const failure =
+      (unwrapped === undefined ? undefined : { what: unwrapped }) ??
       this.#readBack(payload.table, encoded, expected, path, "what was encoded") ??
       this.#readBack(payload.table, document, expected, path, "the document of the schema");
     return { ...trip, value, encoded, ...(failure && { failure }) };

@@ -22,16 +22,26 @@ function isWrapped({ style, name, input }: OperationModel): boolean {
 function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
   const child = onlyElement(root, types);
   if (child === undefined) return { ...message, unwrap: [root.key] };
-  if (child.max > 1) return { ...message, unwrap: [root.key, child.key], list: true };
+  if (child.max > 1) return { ...message, unwrap: [root.key, child.key], list: "elements" };
+  if (isSoapArray(child, types)) return { ...message, unwrap: [root.key, child.key], list: "soapArray" };
   const item = onlyElement(child, types);
   if (item === undefined || item.max <= 1) return { ...message, unwrap: [root.key, child.key] };
-  return { ...message, unwrap: [root.key, child.key, item.key], list: true };
+  return { ...message, unwrap: [root.key, child.key, item.key], list: "elements" };
+}
+
+function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): boolean {
+  return typeOf(element, types)?.kind === "soapArray";
+}
+
+/** The type of the element when it is not nil. */
+function typeOf({ type }: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): TypeModel | undefined {
+  const value = type.of === "nillable" ? type.type : type;
+  return value.of === "type" ? types.get(value.id) : undefined;
 }
 
 /** The element that is all that the type of `element` holds. */
 function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
-  const value = element.type.of === "nillable" ? element.type.type : element.type;
-  const type = value.of === "type" ? types.get(value.id) : undefined;
+  const type = typeOf(element, types);
   if (type?.kind !== "complex" || type.base !== undefined) return undefined;
   return onlyPart(type);
 }

@@ -37,7 +37,7 @@ function encodeTyped(
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
   const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
-  const typeAttribute = shown === undefined ? "" : instanceType(encoder, shown);
+  const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
   switch (type.kind) {
     case "simple":
       encodeSimple(encoder, row, name, type, value, typeAttribute);

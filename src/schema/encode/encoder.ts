@@ -2,6 +2,7 @@
 import { ArgumentError } from "../../errors/argument-error";
 import type { EncodeOptions } from "../codec";
 import type { ElementRow } from "../compile/element-row";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12 } from "../namespaces";
 import { kindOf } from "../simple/kind-of";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
@@ -18,11 +19,24 @@ export class Encoder {
   /** Of the value that is being written: its name, then properties and indexes. */
   private readonly path: (string | number)[];
   private depth = 0;
+  private isStyled: boolean;
 
   constructor(path: string, options: EncodeOptions) {
     this.writer = new Writer(options.selfContained !== true);
     this.encoding = options.encoding;
     this.path = [path];
+    this.isStyled = this.encoding === undefined;
+  }
+
+  /**
+   * The attribute that says how the values inside are encoded, for the outermost element alone: its scope is that element
+   * (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).
+   */
+  takeEncodingStyle(): string {
+    if (this.isStyled) return "";
+    this.isStyled = true;
+    const [envelope, style] = this.encoding === "1.2" ? [SOAP_12, ENCODING_12] : [SOAP_11, ENCODING_11];
+    return this.writer.attribute({ namespace: envelope, local: "encodingStyle" }, style);
   }
 
   /** One occurrence of the element. */

@@ -1,6 +1,6 @@
 /** XML text with its namespaces: which prefix or default namespace is in scope where. */
 import { escapeAttribute } from "../../xml/escape";
-import { ENCODING_11, ENCODING_12, XML, XSD, XSI } from "../namespaces";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { EncodeScope } from "../simple/simple-type";
 import type { QName } from "../values";
 
@@ -30,6 +30,8 @@ const wellKnown = new Map([
   [XSD, "xsd"],
   [ENCODING_11, "soapenc"],
   [ENCODING_12, "soapenc"],
+  [SOAP_11, "soap"],
+  [SOAP_12, "soap12"],
 ]);
 
 export class Writer implements EncodeScope {

@@ -10,11 +10,12 @@ import type {
   PartModel,
   RepeatedModel,
   SimpleModel,
+  SoapArrayModel,
   TypeModel,
   ValueType,
 } from "../../../codegen/model/model";
 import type { BindingOperation } from "../../../codegen/wsdl/definitions";
-import type { AttributeUse, ModelGroup, SimpleType } from "../../../codegen/xsd/components";
+import type { AttributeUse, ComplexType, ModelGroup, SimpleType } from "../../../codegen/xsd/components";
 
 const position = { file: "test.wsdl", line: 1, column: 1 };
 const both = { input: true, output: true };
@@ -63,6 +64,12 @@ export function enumeration(id: number, ...values: string[]): SimpleModel {
     },
     component: {} as SimpleType,
   };
+}
+export function soapArray(id: number): SoapArrayModel {
+  const naming = { after: "type", local: `A${id}` } as const;
+  const itemType = { namespace: "urn:t", local: "Item" };
+  const component = {} as ComplexType;
+  return { kind: "soapArray", id, name: `A${id}`, naming, position, direction: both, item: int, itemType, component };
 }
 export function message(body: ElementModel[]): MessageModel {
   return { body, unwrap: [], list: false, headers: [] };

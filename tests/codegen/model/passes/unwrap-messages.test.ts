@@ -1,9 +1,9 @@
 import type { PartModel } from "../../../../codegen/model/model";
 import { unwrapMessages } from "../../../../codegen/model/passes/unwrap-messages";
-import { complex, element, message, model, operation, typeRef } from "../nouns";
+import { complex, element, message, model, operation, soapArray, typeRef } from "../nouns";
 
 function unwrapped(name: string, ...parts: PartModel[]) {
-  const types = [complex(1, parts), complex(2, [element("Item", { min: 0, max: Infinity })])];
+  const types = [complex(1, parts), complex(2, [element("Item", { min: 0, max: Infinity })]), soapArray(3)];
   const get = operation(
     "Get",
     message([element(name, { type: typeRef(9) })]),
@@ -19,9 +19,14 @@ test("a wrapped answer is its only child", () => {
 
 test("and the list in that child, or the child repeated", () => {
   const path = ["GetResponse", "GetResult", "Item"];
-  expect(unwrapped("Get", element("GetResult", { type: typeRef(2) }))).toEqual([["Get"], path, true]);
+  expect(unwrapped("Get", element("GetResult", { type: typeRef(2) }))).toEqual([["Get"], path, "elements"]);
   const many = element("return", { min: 0, max: Infinity });
-  expect(unwrapped("Get", many)).toEqual([["Get"], ["GetResponse", "return"], true]);
+  expect(unwrapped("Get", many)).toEqual([["Get"], ["GetResponse", "return"], "elements"]);
+});
+
+test("an array of the SOAP encoding is a list, where it may be nil too", () => {
+  const array = element("return", { presence: "optional", type: { of: "nillable", type: typeRef(3) } });
+  expect(unwrapped("Get", array)).toEqual([["Get"], ["GetResponse", "return"], "soapArray"]);
 });
 
 test("an answer of two children, or to a bare request, is given whole", () => {

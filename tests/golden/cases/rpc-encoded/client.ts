@@ -11,7 +11,7 @@ export class ShopService extends ServiceClient<NoHeaders> {
   }
 
   /** operation add */
-  add(args: types.add = {}, options?: CallOptions<NoHeaders>): Call<types.Totals | null | undefined> {
+  add(args: types.add = {}, options?: CallOptions<NoHeaders>): Call<types.Totals> {
     return this.call(schemas.addOperation, args, options);
   }
 
