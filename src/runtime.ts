@@ -101,4 +101,5 @@ export type {
   XsTime,
 } from "./schema/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
-export { type ReaderOptions, XmlReader } from "./xml/reader";
+export { XmlReader } from "./xml/reader";
+export type { ReaderOptions } from "./xml/reader-options";

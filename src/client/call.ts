@@ -24,11 +24,6 @@ type Executor<T> = (resolve: (value: T | PromiseLike<T>) => void, reject: (reaso
  * one of this package's errors and with nothing else.
  */
 export class Call<T> extends Promise<T> {
-  /** What `then` and its kin return are plain promises. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
   readonly #response: (() => Omit<CallResponse<T>, "result">) | undefined;
 
   /** @internal Calls are made by clients. */
@@ -45,3 +40,7 @@ export class Call<T> extends Promise<T> {
     });
   }
 }
+
+// What `then` and its kin return are plain promises; and to `await`, a call is a plain promise too, so that it needs no
+// further promise in between.
+Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });

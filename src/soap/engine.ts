@@ -6,7 +6,7 @@ import { Client } from "./node-soap-client";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
 import type { SoapVersionTerms } from "./soap-version";
-import { methodKey, PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
+import { PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
 
 /** What node-soap passes through untouched: the call that it is used for. */
 export interface EngineCall {
@@ -93,9 +93,9 @@ export class Engine<C extends EngineCall> extends Client {
   }
 
   /** Runs one call through node-soap. What it throws, a security object or a header function threw. */
-  invoke(operation: string, call: C, callback: (error: unknown) => void): void {
-    const method = this.#methods[methodKey(operation)];
-    if (method === undefined) throw new TypeError(`${operation} is not an operation of this service`);
+  invoke(methodKey: string, call: C, callback: (error: unknown) => void): void {
+    const method = this.#methods[methodKey];
+    if (method === undefined) throw new TypeError(`${methodKey} is not an operation of this service`);
     method(call, callback, call, call.httpHeaders);
   }
 

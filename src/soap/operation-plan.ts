@@ -13,6 +13,8 @@ export class OperationPlan {
   readonly terms: SoapVersionTerms;
   /** Value of the SOAPAction header, without its quotes. */
   readonly soapAction: string;
+  /** The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. */
+  readonly methodKey: string;
   /** The result is a list: nothing found is an empty one. */
   readonly listResult: boolean;
   readonly #encode: EncodeOptions;
@@ -22,6 +24,7 @@ export class OperationPlan {
     this.codec = codec;
     this.terms = terms;
     this.soapAction = soapAction;
+    this.methodKey = `operation:${operation.name}`;
     this.listResult = operation.output !== undefined && listAtEnd(operation.output);
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }

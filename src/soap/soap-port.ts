@@ -94,7 +94,7 @@ export class SoapPort {
       owner.onSettled(error);
     };
     try {
-      this.#engine.invoke(request.plan.operation.name, call, (error) => settle(ownError(error)));
+      this.#engine.invoke(request.plan.methodKey, call, (error) => settle(ownError(error)));
     } catch (error) {
       settle(ownError(error));
     }

@@ -64,11 +64,6 @@ export class TableWsdl {
   }
 }
 
-/** The key of a method on node-soap's client: the colon keeps it from hiding one of the client's own. */
-export function methodKey(operation: string): string {
-  return `operation:${operation}`;
-}
-
 export const SERVICE_KEY = "service:generated";
 export const PORT_KEY = "port";
 
@@ -79,8 +74,8 @@ function definitionsOf(
   location: string,
 ): WSDL["definitions"] {
   const methods: { [key: string]: unknown } = {};
-  for (const { operation, soapAction } of plans) {
-    methods[methodKey(operation.name)] = {
+  for (const { operation, soapAction, methodKey } of plans) {
+    methods[methodKey] = {
       $name: operation.name,
       soapAction,
       // The style only decides which of the two functions above is asked, and both answer the same.

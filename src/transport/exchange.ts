@@ -45,6 +45,9 @@ export interface ExchangeContext {
   readonly maxHeaderBytes: number;
 }
 
+/** Its reactions run as microtasks do, at a third of the price of `queueMicrotask`. */
+const SETTLED = Promise.resolve();
+
 /** One request with its retries, from the gate to the last byte of the answer. */
 export class Exchange implements Ticket, AttemptOwner {
   readonly #context: ExchangeContext;
@@ -208,7 +211,7 @@ export class Exchange implements Ticket, AttemptOwner {
     this.#timer = undefined;
     this.#attempt = undefined;
     this.wireBytes += attempt.wireBytes;
-    queueMicrotask(() => {
+    SETTLED.then(() => {
       if (reusable) pool.give(attempt.connection);
       else pool.drop(attempt.connection);
       gate.leave();

@@ -1,5 +1,5 @@
 /** What must hold of a document as a whole, and of where its elements begin: XML 1.0, 2.1 [1] document, 3.1 [40] STag. */
-import { isNameStart, nameEnd, shown } from "./characters";
+import { GREATER, isBlank, isNameStart, nameEnd, SLASH, shown } from "./characters";
 import type { ReaderLimits } from "./limits";
 import type { Source } from "./source";
 
@@ -12,7 +12,7 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/** Where the name of the start tag at `at` ends; checks that it may begin here. */
+/** Where the name of the start tag at `at` ends; checks that it may begin here, and that something follows that may. */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;
@@ -23,6 +23,10 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   const end = nameEnd(text, at + 1);
   if (end - at - 1 > maxNameLength) {
     source.failLimit("maxNameLength", maxNameLength, "The name of an element is longer", at);
+  }
+  const next = text.charCodeAt(end);
+  if (end < text.length && next !== GREATER && next !== SLASH && !isBlank(next)) {
+    source.fail(`${shown(text.codePointAt(end)!)} cannot stand in the name of an element`, end);
   }
   return end;
 }

@@ -1,9 +1,10 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
 import { isNameStart } from "./characters";
-import type { XmlName } from "./events";
+import type { XmlAttributeEvent, XmlName } from "./events";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
 /** An element name in one scope, with what the reader compares the text with. */
@@ -19,6 +20,15 @@ export interface ElementName {
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
   joint: string;
+}
+
+/** A start tag with attributes, and what it means in the scope around it. */
+export interface KnownTag {
+  readonly element: ElementName;
+  /** Those that declare no prefix. */
+  readonly attributes: readonly XmlAttributeEvent[];
+  /** Whether it is an empty-element tag. */
+  readonly isEmpty: boolean;
 }
 
 /** V8 copies a shorter slice anyway (`SlicedString::kMinLength`). */
@@ -78,6 +88,9 @@ class NameTable {
 const MAX_KEPT = 4096;
 /** So many elements with other declarations are kept for each scope. */
 const MAX_CHILDREN = 8;
+/** So many start tags with attributes are kept for each scope, none of them longer than this. */
+const MAX_TAGS = 64;
+const LONGEST_TAG = 512;
 /** What a memory may hold when the next document begins; one that holds more is emptied. */
 const MAX_REMEMBERED = 1024;
 
@@ -106,6 +119,7 @@ export class NamespaceScope {
   readonly #table: NameTable;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
+  readonly #tags = new Map<string, KnownTag>();
   readonly #children: NamespaceScope[] = [];
 
   private constructor(parent: NamespaceScope | undefined, declared: ReadonlyMap<string, string>, table: NameTable) {
@@ -175,6 +189,25 @@ export class NamespaceScope {
       this.#table.kept++;
     }
     return name;
+  }
+
+  /** The start tag from `at` on, when one was kept that is written as this one is up to the first `>`. */
+  tag(text: string, at: number): KnownTag | undefined {
+    if (this.#tags.size === 0) return undefined;
+    const end = text.indexOf(">", at) + 1;
+    return end === 0 || end - at > LONGEST_TAG ? undefined : this.#tags.get(text.slice(at, end));
+  }
+
+  /**
+   * Keeps a start tag with attributes: those of envelopes and results are the same in each answer. Other attributes than
+   * declarations and those of XML Schema are data, which comes once and is nothing to keep.
+   */
+  keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
+    if (this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
+    if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
+    const own = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
+    this.#tags.set(detached(written), { element, attributes: own, isEmpty });
+    this.#table.kept++;
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {

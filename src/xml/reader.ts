@@ -1,27 +1,26 @@
 /** XML as SOAP allows it, read chunk by chunk: no DTD and no processing instruction. XML 1.0, fifth edition. */
 import { CharacterData } from "./character-data";
-import { BANG, blankEnd, GREATER, isBlank, LESS, QUESTION, SLASH, shown } from "./characters";
+import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
 import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { type ElementName, followedBy, type NameRequest, type NamespaceScope, ReaderMemory } from "./namespaces";
+import {
+  type ElementName,
+  followedBy,
+  type KnownTag,
+  type NameRequest,
+  type NamespaceScope,
+  ReaderMemory,
+} from "./namespaces";
+import type { ReaderOptions } from "./reader-options";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
 
 export type { ReaderLimits } from "./limits";
 export { ReaderMemory } from "./namespaces";
 
-export interface ReaderOptions {
-  readonly limits?: Partial<ReaderLimits>;
-  /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
-  readonly allowControlCharacters?: boolean;
-  /** Shared by the readers of one service's answers: what one met, the next knows. Default: one of its own. */
-  readonly memory?: ReaderMemory | undefined;
-}
-
 const NOTHING: readonly never[] = Object.freeze([]);
-const NO_ATTRIBUTES: readonly XmlAttributeEvent[] = Object.freeze([]);
 
 /** What the reader is in when a chunk ends. */
 type State = "start" | "outside" | "content" | "start tag" | "end tag" | "comment" | "cdata" | "stopped";
@@ -165,7 +164,7 @@ export class XmlReader {
         this.#end(element);
         source.place = at + endTag.length;
         at += joint.length;
-        this.#start(sibling, NO_ATTRIBUTES);
+        this.#start(sibling, NOTHING);
         continue;
       }
       if (text.charCodeAt(at + 1) === SLASH && text.slice(at, at + endTag.length) === endTag) {
@@ -186,7 +185,7 @@ export class XmlReader {
       ) {
         source.place = at;
         at += guess.startTag.length;
-        this.#start(guess, NO_ATTRIBUTES);
+        this.#start(guess, NOTHING);
         continue;
       }
       source.at = at;
@@ -220,32 +219,32 @@ export class XmlReader {
     source.place = at;
     if (next === GREATER) {
       source.at = end + 1;
-      this.#start(this.#scope.element(raw, at, this.#naming), NO_ATTRIBUTES);
+      this.#start(this.#scope.element(raw, at, this.#naming), NOTHING);
       return "content";
     }
     const tail = next === SLASH ? "/>" : " />";
     if (text.startsWith(tail, end)) {
-      const element = this.#scope.element(raw, at, this.#naming);
       source.at = end + tail.length;
-      this.#start(element, NO_ATTRIBUTES);
-      this.#end(element);
-      return this.#around;
+      const element = this.#scope.element(raw, at, this.#naming);
+      return this.#startWith({ element, attributes: NOTHING, isEmpty: true });
     }
-    if (next !== SLASH && !isBlank(next)) {
-      source.fail(`${shown(text.codePointAt(end)!)} cannot stand in the name of an element`, end);
+    const known = next === SLASH ? undefined : this.#scope.tag(text, at);
+    if (known === undefined) {
+      this.#tag.begin(raw);
+      source.at = end;
+      return "start tag";
     }
-    this.#tag.begin(raw);
-    source.at = end;
-    return "start tag";
+    source.at = text.indexOf(">", end) + 1;
+    return this.#startWith(known);
   }
 
   #readStartTagRest(): State | undefined {
-    const tag = this.#tag;
-    if (!tag.read()) return undefined;
-    const attributes: XmlAttributeEvent[] = [];
-    const element = tag.resolve(this.#scope, attributes, this.#naming);
+    return this.#tag.read() ? this.#startWith(this.#tag.resolve(this.#scope, this.#naming)) : undefined;
+  }
+
+  #startWith({ element, attributes, isEmpty }: KnownTag): State {
     this.#start(element, attributes);
-    if (tag.isEmpty) this.#end(element);
+    if (isEmpty) this.#end(element);
     return this.#around;
   }
 

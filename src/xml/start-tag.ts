@@ -6,7 +6,7 @@ import {
   checkDeclaration,
   checkLocalName,
   declaredPrefix,
-  type ElementName,
+  type KnownTag,
   type NameRequest,
   type NamespaceScope,
 } from "./namespaces";
@@ -38,8 +38,6 @@ type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {
   raw = "";
-  /** Whether the tag is an empty-element tag. Known when it was read. */
-  isEmpty = false;
   readonly #source: Source;
   readonly #limits: ReaderLimits;
   readonly #references: ReferenceOptions;
@@ -47,6 +45,7 @@ export class StartTag {
   #step: Step = "attribute";
   #quote = '"';
   #separated = false;
+  #isEmpty = false;
 
   constructor(source: Source, limits: ReaderLimits, references: ReferenceOptions) {
     this.#source = source;
@@ -97,7 +96,7 @@ export class StartTag {
   #readClose(): boolean {
     const source = this.#source;
     const next = this.#skipBlanks();
-    this.isEmpty = next === SLASH;
+    this.#isEmpty = next === SLASH;
     if (next === GREATER) {
       source.at++;
       return true;
@@ -221,15 +220,20 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /** The names of the complete tag inside `outer`. `attributes` is filled with those that declare no prefix. */
-  resolve(outer: NamespaceScope, attributes: XmlAttributeEvent[], request: NameRequest): ElementName {
+  /** What the complete tag means inside `outer`. */
+  resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
+    const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
-    const element = scope.element(this.raw, this.#source.place, request);
+    const element = scope.element(this.raw, place, request);
+    const attributes: XmlAttributeEvent[] = [];
     for (const { raw, declares, value, place } of this.#attributes) {
       if (declares === undefined) attributes.push({ name: scope.attribute(raw, place, request), value });
     }
     if (attributes.length > 1) this.#checkDistinct(attributes);
-    return element;
+    const tag = { element, attributes, isEmpty: this.#isEmpty };
+    // A place that is no index: the tag began in an earlier chunk, whose text is gone.
+    if (typeof place === "number") outer.keepTag(text.slice(place, at), tag);
+    return tag;
   }
 
   #declare(outer: NamespaceScope): NamespaceScope {

@@ -8,6 +8,8 @@ const MAX_DECLARATION = 2048;
 /** How nearly every answer begins. Nothing contradicts it, unless the charset parameter does. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
+const NOTHING = Buffer.alloc(0);
+
 const DECLARED_ENCODING = /^<\?xml[ \t\r\n][^>]*?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([^"'>]*)["']/;
 
 interface ByteOrderMark {
@@ -29,7 +31,7 @@ const MARKS: readonly ByteOrderMark[] = [
 export class XmlTextDecoder {
   readonly #charset: string | undefined;
   /** Bytes that wait: for the declaration to be complete, later for the rest of a character. */
-  #waiting: Buffer = Buffer.alloc(0);
+  #waiting: Buffer = NOTHING;
   #encoding = "";
   #decode: Decode | undefined;
   #line = 1;
@@ -71,7 +73,7 @@ export class XmlTextDecoder {
 
   #joined(bytes: Uint8Array): Buffer {
     if (this.#waiting.length > 0) return Buffer.concat([this.#waiting, bytes]);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   #begin(head: Buffer): string {
@@ -113,7 +115,7 @@ export class XmlTextDecoder {
     const decoded = decode(bytes);
     if (decoded.wrongAt === undefined) {
       const { text, pending } = decoded;
-      this.#waiting = pending === 0 ? bytes.subarray(0, 0) : Buffer.from(bytes.subarray(bytes.length - pending));
+      this.#waiting = pending === 0 ? NOTHING : Buffer.from(bytes.subarray(bytes.length - pending));
       this.#count(text);
       return text;
     }

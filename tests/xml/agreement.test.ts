@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { isResponseError } from "../../src/errors/response-error";
+import { ReaderMemory } from "../../src/xml/reader";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { Referee } from "../referee/referee";
 import { CORPUS, documentPaths, HAS_CORPUS } from "./corpus";
@@ -69,6 +70,8 @@ async function judge(referee: Referee, text: string): Promise<readonly Said[] | 
 
 describe("the reader agrees with saxes", () => {
   const random = new Random(SEED);
+  /** Reads as after many other documents of the same service. */
+  const remembering = { ...NO_LIMITS, memory: new ReaderMemory() };
 
   test(`on ${documents.length} documents of the corpus, whole and cut (seed ${SEED})`, () => {
     if (!HAS_CORPUS) console.log(`skipped: corpus absent at ${CORPUS}`);
@@ -77,6 +80,7 @@ describe("the reader agrees with saxes", () => {
       const longest = text.length > 20_000 ? random.pick([200, 5000]) : random.pick([3, 50]);
       const cut = readChunks(random.cut(text, longest), NO_LIMITS);
       if (!isSame(cut, ours)) expect({ name, ...settled(cut) }).toEqual({ name, ...settled(ours) });
+      expect({ name, ...read(text, remembering) }).toEqual({ name, ...ours });
       return !isOtherVersion(ours) && !agrees(ours, readWithSaxes(text));
     });
     expect(differing.map(({ name }) => name)).toEqual([]);
@@ -92,6 +96,8 @@ describe("the reader agrees with saxes", () => {
         const ours = read(text, NO_LIMITS);
         const cut = readChunks(random.cut(text, random.pick([1, 5, 40])), NO_LIMITS);
         if (!isSame(cut, ours)) expect({ text, ...settled(cut) }).toEqual({ text, ...settled(ours) });
+        const known = read(text, remembering);
+        if (!isSame(known, ours)) expect({ text, ...known }).toEqual({ text, ...ours });
         outcomes[ours.error === undefined ? "accepted" : "refused"]++;
         if (agrees(ours, readWithSaxes(text)) || isOtherVersion(ours)) continue;
         outcomes.decidedByLibxml2++;

@@ -82,3 +82,33 @@ function heapAfterGc(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
 }
+
+describe("a start tag with attributes that was read before", () => {
+  const memory = new ReaderMemory();
+
+  test.each([
+    ['<a x="1" y="2"><b x="1"/></a>', "in the same place"],
+    ['<p:a xmlns:p="u"><p:b p:x="1">t</p:b></p:a>', "with a prefix"],
+    ['<p:a xmlns:p="v"><p:b p:x="1">t</p:b></p:a>', "with the prefix of another namespace"],
+    ['<a xmlns="u"><a xmlns="u"><a xmlns=""/></a></a>', "with declarations inside others"],
+    ['<a x="1>2"><b x="&gt;" y=\'"\'/></a>', "with marks in its values"],
+    ['<a x="1"><a x="1"/><a x="1" /></a>', "empty and not"],
+    ['<a x="1"\ny="2"></a>', "over two lines"],
+    [
+      '<a xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><b i:nil="true"/><b i:nil="true"></b></a>',
+      "with xsi:nil",
+    ],
+    ['<a xmlns:i="urn:other"><b i:nil="true"/><b i:nil="true"></b></a>', "with a nil of something else"],
+  ])("means the same: %s, %s", (text) => {
+    const cold = read(text);
+    expect([read(text, { memory }), read(text, { memory })]).toEqual([cold, cold]);
+  });
+
+  test("is refused where a new one is", () => {
+    for (const text of ['<a><b x="1"/></a>', '<b x="1"/><b x="1"/>', '<a><b x="1">']) {
+      const cold = read(text);
+      expect([read(text, { memory }), read(text, { memory })]).toEqual([cold, cold]);
+    }
+    expect(read('<b x="1"/><b x="1"/>', { memory }).error).toContain("second root");
+  });
+});
