@@ -1,5 +1,5 @@
 // Packs the very file that would be published and checks what is in it: every door of `exports` and `bin`, licence,
-// nothing of the tests or the generator, no source map, no path of the machine that built it.
+// nothing of the tests or the generator, no source map, no path of the machine that built it, no growth by accident.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -9,6 +9,7 @@ const [packed] = JSON.parse(
 );
 const files = new Map(packed.files.map(({ path, size }) => [path, size]));
 const problems = [];
+const mostBytes = 900_000;
 const doors = Object.values(manifest.exports).flatMap((door) =>
   typeof door === "string" ? [door] : [...Object.values(door.import), ...Object.values(door.require)],
 );
@@ -25,6 +26,10 @@ const scripts = ["preinstall", "install", "postinstall"].filter((name) => manife
 for (const name of scripts) problems.push(`the script ${name} would run on a user's machine`);
 const dependencies = Object.keys(manifest.dependencies).sort().join(", ");
 if (dependencies !== "commander, soap, undici") problems.push(`run-time dependencies are ${dependencies}`);
+if (packed.unpackedSize > mostBytes)
+  problems.push(
+    `it is larger than ${mostBytes} bytes unpacked: see what has grown, and raise the number if that is right`,
+  );
 
 console.log(
   `${packed.filename}: ${files.size} files, ${packed.size} bytes packed, ${packed.unpackedSize} bytes unpacked`,

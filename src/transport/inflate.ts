@@ -1,5 +1,4 @@
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { ResponseError } from "../errors/response-error";
 
 /** What a decoder hands on. `onBytes` returns false to be paused until `resume`. */
@@ -57,14 +56,15 @@ export class Inflate {
   }
 
   #create(first: Uint8Array): Transform {
+    const zlib = require("node:zlib") as typeof import("node:zlib");
     switch (this.#coding) {
       case "br":
-        return createBrotliDecompress();
+        return zlib.createBrotliDecompress();
       case "deflate":
         // RFC 9110 means the zlib format; servers also send bare deflate (RFC 1951).
-        return isZlibHeader(first) ? createInflate() : createInflateRaw();
+        return isZlibHeader(first) ? zlib.createInflate() : zlib.createInflateRaw();
       default:
-        return createGunzip();
+        return zlib.createGunzip();
     }
   }
 
