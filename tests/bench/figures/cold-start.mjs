@@ -1,5 +1,8 @@
-// Cold start: `node -e` from its start to the first result, the wall time of the whole process; and import alone.
-import { spawnSync } from "node:child_process";
+// Cold start: `node -e` from its start to the first result, and to the end of the process; and import alone. The end comes
+// later than the result wherever undici is used: V8 compiles its HTTP parser for speed after the first answer, on a thread
+// of its own, and a process that exits at once waits for that.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,54 +16,66 @@ const path = (text) => JSON.stringify(text);
 const args = "{ EmployeeId: 1234, Period: 11, Year: 2026 }";
 const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/EmployeeService"><Domain>acme</Domain></AuthHeaderWithDomain>'`;
 
+/** Every program ends by this: it says so and goes. */
+const done = `const done = (right) => { require("node:fs").writeSync(1, "."); process.exit(right ? 0 : 1); };`;
+
 const programs = (origin) => ({
-  node: "process.exit(0)",
+  node: "done(true)",
   ours: `const { createEmployeeServiceV3 } = require(${path(entry)});
     createEmployeeServiceV3({ baseUrl: "https://service.example", endpoint: "${origin}/entries/2", domain: "acme" })
-      .addressGetList(${args}).then((list) => process.exit(list.length === 2 ? 0 : 1));`,
+      .addressGetList(${args}).then((list) => done(list.length === 2));`,
   soap: `const soap = require("soap");
     soap.createClientAsync(${path(wsdl)}).then((client) => {
       client.setEndpoint("${origin}/entries/2");
       client.addSoapHeader(${header});
       return client.Address_GetListAsync(${args});
-    }).then(([list]) => process.exit(list.Address_GetListResult.EmployeeAddress.length === 2 ? 0 : 1));`,
+    }).then(([list]) => done(list.Address_GetListResult.EmployeeAddress.length === 2));`,
   undici: `const { Pool } = require("undici");
     new Pool("${origin}").request({ method: "POST", path: "/entries/2", body: "x" }).then((answer) => answer.body.text())
-      .then((text) => process.exit(text.length === ${envelope(2).length} ? 0 : 1));`,
-  "import ours": `require(${path(entry)}); process.exit(0)`,
-  "import soap": `require("soap"); process.exit(0)`,
+      .then((text) => done(text.length === ${envelope(2).length}));`,
+  "import ours": `require(${path(entry)}); done(true)`,
+  "import soap": `require("soap"); done(true)`,
 });
 
 export async function run({ origin, rounds, quick }) {
   const seen = Object.fromEntries(Object.keys(programs(origin)).map((name) => [name, []]));
   for (let round = 0; round < (quick ? rounds : rounds * 4); round++) {
-    for (const [name, program] of Object.entries(programs(origin))) seen[name].push(wholeProcess(program));
+    for (const [name, program] of Object.entries(programs(origin))) seen[name].push(await oneProcess(program));
   }
-  const figures = Object.fromEntries(Object.entries(seen).map(([name, each]) => [name, { ms: median(each) }]));
+  const middle = (each, key) => median(each.map((times) => times[key]));
+  const figures = Object.fromEntries(
+    Object.entries(seen).map(([name, each]) => [name, { ms: middle(each, "ms"), endMs: middle(each, "endMs") }]),
+  );
+  const { node, ours, soap } = figures;
   const installed = installedSize();
   return {
-    title: "cold start: node -e to the first result",
+    title: "cold start: node -e to the first result, and to its end",
     ratios: {
-      "cold start over node-soap": { value: figures.ours.ms / figures.soap.ms, most: 1, aim: 0.85 },
+      "cold start over node-soap": { value: ours.ms / soap.ms, most: 1, aim: 0.85 },
+      "cold start with the end of the process over node-soap": { value: ours.endMs / soap.endMs },
       "import over node-soap": { value: figures["import ours"].ms / figures["import soap"].ms },
-      "import of the package, ms over empty node": { value: figures["import ours"].ms - figures.node.ms },
+      "import of the package, ms over empty node": { value: figures["import ours"].ms - node.ms },
       "built package, KB": { value: installed.ownKb },
       "installed with dependencies, KB": { value: installed.allKb },
     },
     figures: { ...figures, installed },
-    head: ["program", "ms", "over empty node"],
-    rows: Object.entries(figures).map(([name, { ms }]) => [name, short(ms), short(ms - figures.node.ms)]),
+    head: ["program", "ms", "over empty node", "ms to its end"],
+    rows: Object.entries(figures).map(([name, { ms, endMs }]) => [name, short(ms), short(ms - node.ms), short(endMs)]),
   };
 }
 
-function wholeProcess(program) {
-  const start = process.hrtime.bigint();
-  const run = spawnSync(process.execPath, ["-e", program], {
+/** Milliseconds from the start of a process to its word that it is done, and to its end. */
+async function oneProcess(program) {
+  const start = performance.now();
+  const child = spawn(process.execPath, ["-e", done + program], {
     cwd: rootFolder,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  if (run.status !== 0) throw new Error(`exit ${run.status} of ${program}`);
-  return Number(process.hrtime.bigint() - start) / 1e6;
+  const end = once(child, "exit").then(([code]) => ({ code, endMs: performance.now() - start }));
+  const ms = await Promise.race([once(child.stdout, "data").then(() => performance.now() - start), end]);
+  const { code, endMs } = await end;
+  if (code !== 0) throw new Error(`exit ${code} of ${program}`);
+  return { ms, endMs };
 }
 
 /** KB on disk of what is published, and of that with every run-time dependency. */
