@@ -1,0 +1,19 @@
+/** The client of the records is what the generator makes of their WSDL today. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatDiagnostic } from "../../codegen/diagnostics";
+import { generate } from "../../codegen/pipeline";
+
+test("generated/ is fresh", async () => {
+  const folder = join(__dirname, "generated");
+  const { version }: { version: string } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+  const made = await generate(join(__dirname, "record-service.wsdl"), {
+    source: "tests/attacks/record-service.wsdl",
+    version,
+    runtime: "../../../src/runtime",
+    extension: "",
+  });
+  expect(made.diagnostics.map(formatDiagnostic)).toEqual([]);
+  const committed = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]);
+  expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(made.files!));
+});
