@@ -29,10 +29,30 @@ export function directConnector(options: ConnectOptions): Connect {
     timeout: options.connectTimeoutMs,
     ...(options.socketPath === undefined ? {} : { socketPath: options.socketPath }),
   });
-  return (target, callback) => {
+  return inTime(options.connectTimeoutMs, (target, callback) => {
     connect(target, (...[error, socket]) => {
       if (error !== null) callback(error, null);
       else callback(null, skipContinue(socket));
+    });
+  });
+}
+
+/**
+ * `connect` with one limit for all of it: undici's own is late by up to half a second, and counts anew for each step of a
+ * way through a proxy. It stays as what cleans up the socket.
+ */
+export function inTime(connectTimeoutMs: number, connect: Connect): Connect {
+  return (target, callback) => {
+    let over = false;
+    const timer = setTimeout(() => {
+      over = true;
+      callback(Object.assign(new Error("no connection in time"), { code: "UND_ERR_CONNECT_TIMEOUT" }), null);
+    }, connectTimeoutMs);
+    connect(target, (...[error, socket]) => {
+      clearTimeout(timer);
+      if (over) socket?.on("error", () => {}).destroy();
+      else if (error !== null) callback(error, null);
+      else callback(null, socket);
     });
   };
 }

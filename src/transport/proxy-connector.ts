@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
 import type { Address } from "./address";
 import { ConnectRefusal } from "./connection-failure";
-import type { Connect, ConnectTls } from "./connector";
+import { type Connect, type ConnectTls, inTime } from "./connector";
 import { skipContinue } from "./interim";
 import type { ProxySettings } from "./proxy";
 import { UndiciClient } from "./undici-client";
@@ -31,14 +31,15 @@ export function proxyConnector(options: ProxyConnectOptions): Connect {
     port: String(proxy.port),
   };
   if (!address.secure) {
-    return (_target, callback) =>
+    return inTime(connectTimeoutMs, (_target, callback) =>
       toProxy(proxyTarget, (...[error, socket]) => {
         if (error !== null) callback(error, null);
         else callback(null, skipContinue(socket));
-      });
+      }),
+    );
   }
   const toService = makeConnector({ ...tls, timeout: connectTimeoutMs });
-  return (target, callback) => {
+  return inTime(connectTimeoutMs, (target, callback) => {
     openTunnel(options, toProxy, (error, socket) => {
       if (socket === undefined) {
         callback(error ?? new ConnectRefusal("The proxy gave no connection."), null);
@@ -49,7 +50,7 @@ export function proxyConnector(options: ProxyConnectOptions): Connect {
         else callback(null, skipContinue(secured));
       });
     });
-  };
+  });
 }
 
 function openTunnel(

@@ -179,6 +179,21 @@ describe("a proxy", () => {
     expect(String(error) + JSON.stringify(error)).not.toContain("secret");
   });
 
+  test("that is slow does not stretch connectTimeoutMs", async () => {
+    // The tunnel opens late, and then nobody speaks TLS in it.
+    const { url } = await proxy((socket) => {
+      setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 450);
+    });
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs: 600 });
+    const started = performance.now();
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+      phase: "connect",
+      timeoutMs: 600,
+    });
+    expect(performance.now() - started).toBeLessThan(950);
+  });
+
   test("is never used for loopback", async () => {
     const server = await RawServer.start((socket) => socket.write(answer(good)));
     stops.push(() => server.stop());
@@ -201,6 +216,15 @@ test("a connection that is never made is a TimeoutError of its phase", async () 
     phase: "connect",
     timeoutMs: 100,
   });
+});
+
+test("connectTimeoutMs over a second is kept to the moment", async () => {
+  const port = await listen(createServer((socket) => socket.resume()));
+  const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 1_100 });
+  const started = performance.now();
+  await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "TIMEOUT", phase: "connect" });
+  expect(performance.now() - started).toBeGreaterThan(1_090);
+  expect(performance.now() - started).toBeLessThan(1_450);
 });
 
 test("a Unix socket and an IPv6 address are reached", async () => {
