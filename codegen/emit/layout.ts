@@ -39,12 +39,12 @@ export function lay(code: Code, indent = 0, column = indent): string {
   if (items.length === 0) return head + tail;
   // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
-  const leading = items.slice(0, -1).map(flatten);
-  if (typeof last !== "string" && leading.every((item) => item !== undefined)) {
+  if (typeof last !== "string" && hugs(code)) {
+    const leading = items.slice(0, -1).map(flatten);
     const start = head + leading.map((item) => `${item}, `).join("");
-    if (indent + start.length + last.head.length <= width && hugs(code)) {
-      return `${start}${lay({ ...last, head: last.head }, indent, width + 1)}${tail}`;
-    }
+    const isFlat = leading.every((item) => item !== undefined);
+    if (isFlat && indent + start.length + last.head.length <= width)
+      return `${start}${lay(last, indent, width + 1)}${tail}`;
   }
   const inner = indent + 2;
   const lines = items.map((item) => `${" ".repeat(inner)}${lay(item, inner, inner + 1)},`);
@@ -56,11 +56,19 @@ function hugs({ head }: Block): boolean {
   return head.endsWith("(");
 }
 
+/** The code on one line; undefined when that is longer than a line. */
 function flatten(code: Code): string | undefined {
   if (typeof code === "string") return code.includes("\n") ? undefined : code;
-  const items = code.items.map(flatten);
-  if (items.some((item) => item === undefined)) return undefined;
-  const space = code.head.endsWith("{") && items.length > 0 ? " " : "";
-  const text = `${code.head}${space}${items.join(", ")}${space}${code.tail}`;
+  const space = code.head.endsWith("{") && code.items.length > 0 ? " " : "";
+  let text = code.head + space;
+  let separator = "";
+  for (const item of code.items) {
+    const flat = flatten(item);
+    if (flat === undefined) return undefined;
+    text += separator + flat;
+    if (text.length > width) return undefined;
+    separator = ", ";
+  }
+  text += space + code.tail;
   return text.length > width ? undefined : text;
 }

@@ -66,13 +66,23 @@ class EndScanner {
   }
 }
 
+/** A decorator for the methods that make printers: without arguments, they make one for each object. */
+function memoize(method: (this: object, ...args: unknown[]) => unknown): typeof method {
+  const made = new WeakMap<object, unknown>();
+  return function (...args) {
+    if (args.length > 0) return method.apply(this, args);
+    if (!made.has(this)) made.set(this, method.call(this));
+    return made.get(this);
+  };
+}
+
 const whileLoading = {
   ts: only({ version: "0.0.0", ScriptTarget: {}, createScanner: () => new EndScanner() }),
   SyntaxKind: {},
   errors: { InvalidOperationError: Empty },
   SettingsContainer: Empty,
   KeyValueCache: Empty,
-  Memoize: () => undefined,
+  Memoize: memoize,
 };
 
 const white = " \f\n\r\t\v\u00a0\u2028\u2029";

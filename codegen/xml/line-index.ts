@@ -1,9 +1,8 @@
 import type { Position } from "./position";
 
-/** Offsets in a text to lines and columns. Cheapest when asked in rising order, right in any. */
+/** Offsets in a text to lines and columns. */
 export class LineIndex {
   private readonly starts: number[] = [0];
-  private last = 0;
 
   constructor(
     text: string,
@@ -13,8 +12,12 @@ export class LineIndex {
   }
 
   position(offset: number): Position {
-    if ((this.starts[this.last] ?? 0) > offset) this.last = 0;
-    while ((this.starts[this.last + 1] ?? Number.POSITIVE_INFINITY) <= offset) this.last++;
-    return { file: this.file, line: this.last + 1, column: offset - (this.starts[this.last] ?? 0) + 1 };
+    let line = 0;
+    for (let after = this.starts.length; after - line > 1; ) {
+      const middle = (line + after) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
+    return { file: this.file, line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 };
   }
 }

@@ -17,9 +17,10 @@ export function childrenNamed(element: XmlElement, namespace: string, local: str
 
 /** The attribute of no namespace, or of the one given. */
 export function attributeNode(element: XmlElement, local: string, namespace = ""): XmlAttribute | undefined {
-  return element.attributes.find(
-    (attribute) => attribute.name.local === local && attribute.name.namespace === namespace,
-  );
+  for (const attribute of element.attributes) {
+    if (attribute.name.local === local && attribute.name.namespace === namespace) return attribute;
+  }
+  return undefined;
 }
 
 export function attribute(element: XmlElement, local: string, namespace = ""): string | undefined {

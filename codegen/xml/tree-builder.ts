@@ -1,15 +1,9 @@
 import type { Diagnostics } from "../diagnostics";
 import type { LineIndex } from "./line-index";
 import { resolvePrefix, splitQName, xmlNamespace, xmlnsNamespace } from "./namespaces";
-import { expandedName } from "./qname";
+import { AttributeNode, ElementNode, noPrefixes } from "./nodes";
+import { expandedName, type QName } from "./qname";
 import type { XmlAttribute, XmlElement } from "./tree";
-
-interface OpenElement extends XmlElement {
-  readonly attributes: XmlAttribute[];
-  readonly content: (XmlElement | string)[];
-  readonly declaredPrefixes: Map<string, string>;
-  name: { namespace: string; local: string };
-}
 
 interface WrittenAttribute {
   readonly raw: string;
@@ -21,14 +15,26 @@ function isDeclaration(raw: string): boolean {
   return raw === "xmlns" || raw.startsWith("xmlns:");
 }
 
+/** Names that were resolved where the same prefixes are declared, by what was written: most of a document repeats them. */
+class KnownNames {
+  readonly elements = new Map<string, QName>();
+  readonly attributes = new Map<string, QName>();
+}
+
+const unresolved: QName = { namespace: "", local: "" };
+
 /** Builds the tree from parser events and resolves names by Namespaces in XML, with the place of each wrong one. */
 export class TreeBuilder {
   private root: XmlElement | undefined;
-  private current: OpenElement | undefined;
-  private depth = 0;
+  private current: ElementNode | undefined;
   private tagEnd = 0;
   private pendingText = "";
   private written: WrittenAttribute[] = [];
+  /** What was read of the elements that are open, and where in it the content of each starts. */
+  private readonly read: (XmlElement | string)[] = [];
+  private readonly starts: number[] = [];
+  /** The last for the open element, the others for those around it that declare prefixes. */
+  private readonly known = [new KnownNames()];
   private readonly reportedPrefixes = new Set<string>();
 
   constructor(
@@ -53,34 +59,31 @@ export class TreeBuilder {
   open(raw: string): boolean {
     this.flush();
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
-    const element: OpenElement = {
-      name: { namespace: "", local: raw },
-      raw,
-      attributes: [],
-      content: [],
-      parent: this.current,
-      declaredPrefixes: noPrefixes,
-      position: this.lines.position(offset),
-    };
-    if (++this.depth > this.maxDepth) {
+    const element = new ElementNode(unresolved, raw, this.current, offset, this.lines);
+    if (this.starts.length >= this.maxDepth) {
       const hint = "raise the limit with --max-depth";
       this.diagnostics.error(element.position, `elements nested deeper than ${this.maxDepth}`, { hint });
       return false;
     }
-    this.addAttributes(element);
-    const name = this.resolve(element, raw, offset, true);
-    if (name !== undefined) element.name = name;
+    if (this.written.length > 0) this.addAttributes(element);
+    element.name = this.resolve(element, raw, offset, true) ?? { namespace: "", local: raw };
     if (this.current === undefined) this.root = element;
-    else this.current.content.push(element);
+    else this.read.push(element);
     this.current = element;
+    this.starts.push(this.read.length);
     return true;
   }
 
   close(): void {
     this.flush();
-    this.depth--;
-    this.justClosed = this.current;
-    this.current = this.current?.parent as OpenElement | undefined;
+    const start = this.starts.pop() ?? 0;
+    const element = this.current;
+    if (element === undefined) return;
+    if (this.read.length > start) element.content = this.read.slice(start);
+    this.read.length = start;
+    if (element.declaredPrefixes !== noPrefixes) this.known.pop();
+    this.justClosed = element;
+    this.current = element.parent;
   }
 
   text(piece: string): void {
@@ -90,7 +93,7 @@ export class TreeBuilder {
   /** The pieces of one text, around comments and CDATA, as one; white space between elements is left out. */
   private flush(): void {
     if (this.pendingText === "") return;
-    if (/[^\t\r\n ]/.test(this.pendingText)) this.current?.content.push(this.pendingText);
+    if (this.current !== undefined && /[^\t\r\n ]/.test(this.pendingText)) this.read.push(this.pendingText);
     this.pendingText = "";
   }
 
@@ -107,19 +110,29 @@ export class TreeBuilder {
     return this.reportedPrefixes.size > 0 ? undefined : this.root;
   }
 
-  private addAttributes(element: OpenElement): void {
-    if (this.written.length === 0) return;
-    for (const one of this.written) if (isDeclaration(one.raw)) this.declare(element, one);
-    const seen = new Set<string>();
+  private addAttributes(element: ElementNode): void {
+    const declared = new Map<string, string>();
+    for (const one of this.written) if (isDeclaration(one.raw)) this.declare(declared, one);
+    if (declared.size > 0) {
+      element.declaredPrefixes = declared;
+      this.known.push(new KnownNames());
+    }
+    const attributes: XmlAttribute[] = [];
+    // The parser has compared what is written: two of one name can only have prefixes.
+    let seen: Set<string> | undefined;
     for (const { raw, value, offset } of this.written) {
       if (isDeclaration(raw)) continue;
       const name = this.resolve(element, raw, offset, false);
       if (name === undefined) continue;
-      const key = expandedName(name);
-      if (seen.has(key)) this.refuse(offset, `!${key}`, `attribute ${key} stands twice on one element`);
-      seen.add(key);
-      element.attributes.push({ name, value, position: this.lines.position(offset) });
+      if (name.namespace !== "") {
+        const key = expandedName(name);
+        if (seen?.has(key)) this.refuse(offset, `!${key}`, `attribute ${key} stands twice on one element`);
+        seen = (seen ?? new Set()).add(key);
+      }
+      attributes.push(new AttributeNode(name, value, offset, this.lines));
     }
+    // A copy is as large as what is in it.
+    if (attributes.length > 0) element.attributes = attributes.slice();
   }
 
   /** Where the name of an attribute starts, from where its value ends: values hold no quote of their own kind. */
@@ -130,24 +143,27 @@ export class TreeBuilder {
     return start === -1 ? end : start;
   }
 
-  private declare(element: OpenElement, { raw, value: namespace, offset }: WrittenAttribute): void {
+  private declare(declared: Map<string, string>, { raw, value: namespace, offset }: WrittenAttribute): void {
     const prefix = raw === "xmlns" ? "" : raw.slice(6);
     const reserved =
       prefix === "xmlns" || namespace === xmlnsNamespace || (prefix === "xml") !== (namespace === xmlNamespace);
     if (reserved) this.refuse(offset, raw, `${raw}="${namespace}" binds a reserved prefix or namespace`);
     if (prefix !== "" && namespace === "")
       this.refuse(offset, raw, `${raw}="" takes a prefix back, which XML 1.0 does not allow`);
-    if (element.declaredPrefixes === noPrefixes)
-      Object.assign(element, { declaredPrefixes: new Map<string, string>() });
-    element.declaredPrefixes.set(prefix, namespace);
+    declared.set(prefix, namespace);
   }
 
-  private resolve(
-    element: XmlElement,
-    raw: string,
-    offset: number,
-    isElement: boolean,
-  ): { namespace: string; local: string } | undefined {
+  private resolve(element: XmlElement, raw: string, offset: number, isElement: boolean): QName | undefined {
+    const { elements, attributes } = this.known[this.known.length - 1] ?? new KnownNames();
+    const known = isElement ? elements : attributes;
+    const before = known.get(raw);
+    if (before !== undefined) return before;
+    const name = this.resolveNew(element, raw, offset, isElement);
+    if (name !== undefined) known.set(raw, name);
+    return name;
+  }
+
+  private resolveNew(element: XmlElement, raw: string, offset: number, isElement: boolean): QName | undefined {
     if (!raw.includes(":")) return { namespace: isElement ? (resolvePrefix(element, "") ?? "") : "", local: raw };
     const parts = splitQName(raw);
     if (parts === undefined) {
@@ -170,5 +186,3 @@ export class TreeBuilder {
     this.diagnostics.error(this.lines.position(offset), message, hint === undefined ? {} : { hint });
   }
 }
-
-const noPrefixes: Map<string, string> = new Map();
