@@ -7,6 +7,7 @@ import { addInspect } from "./commands/inspect/command";
 import { addSample } from "./commands/sample/command";
 import { findHome } from "./commands/targets";
 import { addVerify } from "./commands/verify/command";
+import { expectShortRun } from "./short-run";
 
 /** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {
@@ -25,6 +26,7 @@ export function createProgram(): Command {
 }
 
 async function main(): Promise<void> {
+  if (process.argv[2] !== "verify") expectShortRun();
   // A reader that has seen enough, as `head` has, is no failure.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit();
