@@ -102,4 +102,4 @@ export type {
 } from "./schema/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export { XmlReader } from "./xml/reader";
-export type { ReaderOptions } from "./xml/reader-options";
+export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

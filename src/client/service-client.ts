@@ -5,7 +5,7 @@ import type { ServiceNode } from "../schema/nodes";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { Transport } from "../transport/transport";
-import { ReaderMemory } from "../xml/reader";
+import { ReaderPlan } from "../xml/reader-options";
 import { Call, type CallResponse } from "./call";
 import { CallRun, type ClientCore } from "./call-run";
 import { ItemStream } from "./item-stream";
@@ -112,11 +112,10 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, transpor
     location: settings.address.display,
     rename: settings.rename,
     validation: settings.validation,
-    answers: {
+    reading: new ReaderPlan({
       limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
       allowControlCharacters,
-      memory: new ReaderMemory(),
-    },
+    }),
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
   });

@@ -4,8 +4,8 @@ import { isResponseError, ResponseError } from "../errors/response-error";
 import { displayAddress } from "../transport/address";
 import type { ResponseHead, ResponseSink } from "../transport/response-sink";
 import { parseRetryAfter } from "../transport/retry-policy";
-import type { ReaderLimits } from "../xml/reader";
-import { type ReaderMemory, XmlReader } from "../xml/reader";
+import { XmlReader } from "../xml/reader";
+import type { ReaderPlan } from "../xml/reader-options";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import type { AnswerPlan } from "./answer-plan";
 import { EnvelopeReader } from "./envelope-reader";
@@ -13,18 +13,10 @@ import { Excerpt } from "./excerpt";
 import { escapeControls, maskAddress, maskDeep } from "./mask";
 import { readMediaType } from "./media-type";
 
-/** How answers are read: the same for all calls of a client. */
-export interface AnswerOptions {
-  readonly limits: Partial<ReaderLimits>;
-  readonly allowControlCharacters: boolean;
-  /** The names of earlier answers. */
-  readonly memory?: ReaderMemory;
-}
-
 /** What one answer needs from its call. */
 export interface AnswerCall {
   readonly plan: AnswerPlan;
-  readonly options: AnswerOptions;
+  readonly reading: ReaderPlan;
   /** Takes the call's credentials out of text. */
   mask(text: string): string;
   /** The text of the answer is wanted by a listener. */
@@ -126,7 +118,7 @@ export class Answer implements ResponseSink {
   }
 
   #openReader(charset: string | undefined): void {
-    const { plan, options, stream } = this.#call;
+    const { plan, reading, stream } = this.#call;
     this.#decoder = new XmlTextDecoder(charset);
     const envelope = new EnvelopeReader(
       plan,
@@ -136,7 +128,7 @@ export class Answer implements ResponseSink {
           stream.onItem(item);
         }),
     );
-    this.#reader = new XmlReader(envelope, options);
+    this.#reader = new XmlReader(envelope, reading);
     envelope.scope = this.#reader;
     this.#envelope = envelope;
   }

@@ -1,7 +1,8 @@
 import { isResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import type { Exchange, ExchangeRequest } from "../transport/exchange";
-import { Answer, type AnswerCall, type AnswerOptions } from "./answer";
+import type { ReaderPlan } from "../xml/reader-options";
+import { Answer, type AnswerCall } from "./answer";
 import type { AnswerPlan } from "./answer-plan";
 import type { EngineCall } from "./engine";
 import { headerMasker, type Masker } from "./mask";
@@ -60,7 +61,7 @@ export class SoapCall implements EngineCall, ExchangeRequest, AnswerCall {
   readonly exchangeId: string;
   readonly request: SoapRequest;
   readonly plan: AnswerPlan;
-  readonly options: AnswerOptions;
+  readonly reading: ReaderPlan;
   readonly keepText: boolean;
   #mask: Masker | undefined;
   /** The whole envelope, once node-soap has built it. */
@@ -71,11 +72,11 @@ export class SoapCall implements EngineCall, ExchangeRequest, AnswerCall {
   /** Set by whoever sends the call. */
   onOver: (error: ServiceError | undefined) => void = nothing;
 
-  constructor(exchangeId: string, request: SoapRequest, plan: AnswerPlan, options: AnswerOptions, keepText: boolean) {
+  constructor(exchangeId: string, request: SoapRequest, plan: AnswerPlan, reading: ReaderPlan, keepText: boolean) {
     this.exchangeId = exchangeId;
     this.request = request;
     this.plan = plan;
-    this.options = options;
+    this.reading = reading;
     this.keepText = keepText;
   }
 

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import { Codec, type Validation } from "../schema/codec";
 import type { OperationNode, ServiceNode } from "../schema/nodes";
 import type { Transport } from "../transport/transport";
-import type { AnswerOptions } from "./answer";
+import type { ReaderPlan } from "../xml/reader-options";
 import { AnswerPlan } from "./answer-plan";
 import { Engine, ShownAnswer } from "./engine";
 import { OperationPlan } from "./operation-plan";
@@ -18,7 +18,7 @@ export interface SoapPortOptions {
   readonly location: string;
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
-  readonly answers: AnswerOptions;
+  readonly reading: ReaderPlan;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
   readonly transport: Transport;
@@ -79,7 +79,7 @@ export class SoapPort {
       `${this.#id}-${(this.#calls++).toString(36)}`,
       request,
       plans.answer,
-      this.#options.answers,
+      this.#options.reading,
       this.#engine.wantsText,
     );
     const { owner } = request;

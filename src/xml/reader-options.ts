@@ -1,11 +1,22 @@
-import type { ReaderLimits } from "./limits";
-import type { ReaderMemory } from "./namespaces";
+import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
+import { ReaderMemory } from "./namespaces";
+import type { ReferenceOptions } from "./references";
 
 /** How a reader reads. */
 export interface ReaderOptions {
   readonly limits?: Partial<ReaderLimits>;
   /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
   readonly allowControlCharacters?: boolean;
-  /** Shared by the readers of one service's answers: what one met, the next knows. Default: one of its own. */
-  readonly memory?: ReaderMemory | undefined;
+}
+
+/** What the readers of one service's answers share: their options, and what one met, the next knows. */
+export class ReaderPlan {
+  readonly limits: ReaderLimits;
+  readonly references: ReferenceOptions;
+  readonly memory = new ReaderMemory();
+
+  constructor({ limits, allowControlCharacters = false }: ReaderOptions = {}) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    this.references = { maxNameLength: this.limits.maxNameLength, allowControlCharacters };
+  }
 }

@@ -4,21 +4,11 @@ import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
 import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
-import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import {
-  type ElementName,
-  followedBy,
-  type KnownTag,
-  type NameRequest,
-  type NamespaceScope,
-  ReaderMemory,
-} from "./namespaces";
-import type { ReaderOptions } from "./reader-options";
+import type { ReaderLimits } from "./limits";
+import { type ElementName, followedBy, type KnownTag, type NameRequest, type NamespaceScope } from "./namespaces";
+import { type ReaderOptions, ReaderPlan } from "./reader-options";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
-
-export type { ReaderLimits } from "./limits";
-export { ReaderMemory } from "./namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
@@ -51,14 +41,14 @@ export class XmlReader {
   /** Where the last end tag ended, in the text of the source. */
   #endedAt = -1;
 
-  constructor(events: XmlEvents, options: ReaderOptions = {}) {
+  /** A plan where several readers share one. */
+  constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
+    const { limits, references, memory } = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     this.#events = events;
-    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    const { maxNameLength, maxTextLength, maxNames } = this.#limits;
-    const references = { maxNameLength, allowControlCharacters: options.allowControlCharacters ?? false };
-    this.#characters = new CharacterData(this.#source, events, references, maxTextLength);
-    this.#tag = new StartTag(this.#source, this.#limits, references);
-    this.#naming = (options.memory ?? new ReaderMemory()).begin(this.#source, maxNames);
+    this.#limits = limits;
+    this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
+    this.#tag = new StartTag(this.#source, limits, references);
+    this.#naming = memory.begin(this.#source, limits.maxNames);
     this.#scope = this.#naming.outermost;
   }
 

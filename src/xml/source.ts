@@ -41,6 +41,7 @@ export class Source {
 
   /** Drops what was read and appends `chunk`. Indexes into the old text are void. */
   append(chunk: string): void {
+    if (chunk === "") return;
     if (typeof this.place === "number") this.place = this.positionOf(this.place);
     this.#start = this.positionOf(this.at);
     let added = this.#half + chunk;

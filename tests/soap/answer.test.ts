@@ -3,6 +3,7 @@ import type { OperationNode } from "../../src/schema/nodes";
 import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
+import { ReaderPlan } from "../../src/xml/reader-options";
 import { addBook, book, books, ENVELOPE, envelope, fault11, fault12, getBooks, NS, touch } from "../client/shelf";
 
 interface Options {
@@ -23,7 +24,7 @@ function read(body: string | Buffer, options: Options = {}): unknown {
   const type = "type" in options ? options.type : "text/xml; charset=utf-8";
   const answer = new Answer({
     plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS[version], (name) => name),
-    options: { limits: {}, allowControlCharacters: options.allowControlCharacters ?? false },
+    reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
     mask: options.mask ?? ((text) => text),
     keepText: false,
     stream: undefined,

@@ -4,6 +4,7 @@ import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/nodes
 import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
+import { ReaderPlan } from "../../src/xml/reader-options";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
 
 const plain = (key: string, type: NodeRef, more: Partial<ElementNode> = {}) =>
@@ -29,7 +30,7 @@ const operation: OperationNode = {
 function read(body: string, onItem?: (item: unknown) => void): unknown {
   const answer = new Answer({
     plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
-    options: { limits: {}, allowControlCharacters: false },
+    reading: new ReaderPlan(),
     mask: (text) => text,
     keepText: false,
     stream: onItem && { onItem, wantsMore: () => true },

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { isResponseError } from "../../src/errors/response-error";
-import { ReaderMemory } from "../../src/xml/reader";
+import { ReaderPlan } from "../../src/xml/reader-options";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { Referee } from "../referee/referee";
 import { CORPUS, documentPaths, HAS_CORPUS } from "./corpus";
@@ -71,7 +71,7 @@ async function judge(referee: Referee, text: string): Promise<readonly Said[] | 
 describe("the reader agrees with saxes", () => {
   const random = new Random(SEED);
   /** Reads as after many other documents of the same service. */
-  const remembering = { ...NO_LIMITS, memory: new ReaderMemory() };
+  const remembering = new ReaderPlan(NO_LIMITS);
 
   test(`on ${documents.length} documents of the corpus, whole and cut (seed ${SEED})`, () => {
     if (!HAS_CORPUS) console.log(`skipped: corpus absent at ${CORPUS}`);

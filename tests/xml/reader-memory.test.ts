@@ -1,4 +1,5 @@
-import { ReaderMemory, XmlReader } from "../../src/xml/reader";
+import { XmlReader } from "../../src/xml/reader";
+import { ReaderPlan } from "../../src/xml/reader-options";
 import { collectGarbage } from "../collect-garbage";
 import { Recorder, read } from "./recorder";
 
@@ -7,27 +8,27 @@ const children = (prefix: string, count: number) =>
 const limits = { maxNames: 100 };
 
 test("one answer's names do not count for another that is read at the same time", () => {
-  const memory = new ReaderMemory();
-  const patient = new XmlReader(new Recorder(), { memory, limits });
+  const plan = new ReaderPlan({ limits });
+  const patient = new XmlReader(new Recorder(), plan);
   patient.write("<a>");
   // Each of these is over the limit by itself.
   for (const prefix of ["x", "y", "z"]) {
-    expect(read(`<a>${children(prefix, 101)}</a>`, { memory, limits }).error).toMatch(/^limit .*maxNames/);
+    expect(read(`<a>${children(prefix, 101)}</a>`, plan).error).toMatch(/^limit .*maxNames/);
   }
   patient.write(`${children("own", 99)}</a>`);
   expect(() => patient.end()).not.toThrow();
 });
 
 test("an answer's own names count, whatever others bring in the meantime", () => {
-  const memory = new ReaderMemory();
-  const reader = new XmlReader(new Recorder(), { memory, limits });
+  const plan = new ReaderPlan({ limits });
+  const reader = new XmlReader(new Recorder(), plan);
   reader.write(`<a>${children("own", 99)}`);
-  read(`<a>${children("other", 90)}</a>`, { memory, limits });
+  read(`<a>${children("other", 90)}</a>`, plan);
   expect(() => reader.write("<one-more/>")).toThrow(/more different names than 100/);
 });
 
 test("what one document left behind changes nothing about the next", () => {
-  const memory = new ReaderMemory();
+  const plan = new ReaderPlan();
   const texts = [
     "<a><b/><c/></a>",
     '<a xmlns="urn:a"><b/><c/></a>',
@@ -41,39 +42,38 @@ test("what one document left behind changes nothing about the next", () => {
     "<p:a/>",
   ];
   for (const text of [...texts, ...texts.reverse(), ...texts]) {
-    expect([text, read(text, { memory })]).toEqual([text, read(text)]);
+    expect([text, read(text, plan)]).toEqual([text, read(text)]);
   }
 });
 
 test("a memory that has grown is emptied for the next document, not for those that are being read", () => {
-  const memory = new ReaderMemory();
+  const plan = new ReaderPlan();
   const recorder = new Recorder();
-  const reader = new XmlReader(recorder, { memory });
+  const reader = new XmlReader(recorder, plan);
   reader.write("<a><b/>");
-  for (let round = 0; round < 4; round++) read(`<a>${children(`n${round}-`, 1_000)}</a>`, { memory });
+  for (let round = 0; round < 4; round++) read(`<a>${children(`n${round}-`, 1_000)}</a>`, plan);
   reader.write("<b/></a>");
   reader.end();
   expect(recorder.said).toEqual(["<}a", "<}b", "/}b", "<}b", "/}b", "/}a"]);
 });
 
 test("names never met again do not pile up", () => {
-  const memory = new ReaderMemory();
+  const plan = new ReaderPlan();
   const before = heapAfterGc();
-  for (let round = 0; round < 60; round++) read(`<a>${children(`name-that-is-long-${round}-`, 1_500)}</a>`, { memory });
+  for (let round = 0; round < 60; round++) read(`<a>${children(`name-that-is-long-${round}-`, 1_500)}</a>`, plan);
   expect(heapAfterGc() - before).toBeLessThan(16 * 2 ** 20);
 });
 
 test("a name does not keep the text alive that it was cut from", () => {
-  const memory = new ReaderMemory();
+  const plan = new ReaderPlan();
   const before = heapAfterGc();
   for (let round = 0; round < 16; round++) {
     read(
       `<a-name-over-thirteen-characters-${round}>${"x".repeat(2 ** 20)}</a-name-over-thirteen-characters-${round}>`,
-      {
-        memory,
-      },
+      plan,
     );
-    read(`<b${round} short="1">${"x".repeat(2 ** 20)}</b${round}>`, { memory });
+    read(`<b${round} short="1">${"x".repeat(2 ** 20)}</b${round}>`, plan);
+    read(`<c xmlns="urn:over-thirteen-characters:${round}">${"x".repeat(2 ** 20)}</c>`, plan);
   }
   expect(heapAfterGc() - before).toBeLessThan(8 * 2 ** 20);
 });
@@ -84,7 +84,7 @@ function heapAfterGc(): number {
 }
 
 describe("a start tag with attributes that was read before", () => {
-  const memory = new ReaderMemory();
+  const plan = new ReaderPlan();
 
   test.each([
     ['<a x="1" y="2"><b x="1"/></a>', "in the same place"],
@@ -101,14 +101,14 @@ describe("a start tag with attributes that was read before", () => {
     ['<a xmlns:i="urn:other"><b i:nil="true"/><b i:nil="true"></b></a>', "with a nil of something else"],
   ])("means the same: %s, %s", (text) => {
     const cold = read(text);
-    expect([read(text, { memory }), read(text, { memory })]).toEqual([cold, cold]);
+    expect([read(text, plan), read(text, plan)]).toEqual([cold, cold]);
   });
 
   test("is refused where a new one is", () => {
     for (const text of ['<a><b x="1"/></a>', '<b x="1"/><b x="1"/>', '<a><b x="1">']) {
       const cold = read(text);
-      expect([read(text, { memory }), read(text, { memory })]).toEqual([cold, cold]);
+      expect([read(text, plan), read(text, plan)]).toEqual([cold, cold]);
     }
-    expect(read('<b x="1"/><b x="1"/>', { memory }).error).toContain("second root");
+    expect(read('<b x="1"/><b x="1"/>', plan).error).toContain("second root");
   });
 });

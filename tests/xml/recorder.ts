@@ -2,7 +2,7 @@
 import { isResponseError, type ResponseError } from "../../src/errors/response-error";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../src/xml/events";
 import { XmlReader } from "../../src/xml/reader";
-import type { ReaderOptions } from "../../src/xml/reader-options";
+import type { ReaderOptions, ReaderPlan } from "../../src/xml/reader-options";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 
 /** `<{namespace}local` with its attributes sorted, `/{namespace}local`, or `=text`. */
@@ -38,7 +38,7 @@ export function describeError({ reason, line, column, message }: ResponseError):
 }
 
 /** Feeds `chunks` to the reader. Errors that are not of the reader are thrown. */
-export function readChunks(chunks: Iterable<string>, options?: ReaderOptions): Reading {
+export function readChunks(chunks: Iterable<string>, options?: ReaderOptions | ReaderPlan): Reading {
   const recorder = new Recorder();
   const reader = new XmlReader(recorder, options);
   try {
@@ -52,12 +52,12 @@ export function readChunks(chunks: Iterable<string>, options?: ReaderOptions): R
 }
 
 /** Feeds the whole text at once. */
-export function read(text: string, options?: ReaderOptions): Reading {
+export function read(text: string, options?: ReaderOptions | ReaderPlan): Reading {
   return readChunks([text], options);
 }
 
 /** Decodes and reads bytes without a charset parameter. */
-export function readBytes(bytes: Uint8Array, options?: ReaderOptions): Reading {
+export function readBytes(bytes: Uint8Array, options?: ReaderOptions | ReaderPlan): Reading {
   const decoder = new XmlTextDecoder(undefined);
   try {
     return readChunks([decoder.write(bytes), decoder.end()], options);

@@ -7,7 +7,7 @@ const { Answer } = room("src/soap/answer");
 const { AnswerPlan } = room("src/soap/answer-plan");
 const { SOAP_TERMS } = room("src/soap/soap-version");
 const { Codec } = room("src/schema/codec");
-const { ReaderMemory } = room("src/xml/reader");
+const { ReaderPlan } = room("src/xml/reader-options");
 const { service } = room("generated/v3/schemas");
 
 const portion = 65_536;
@@ -21,8 +21,7 @@ const head = {
 export async function open() {
   const [operation] = service.operations;
   const plan = new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
-  const options = { limits: {}, allowControlCharacters: false, memory: new ReaderMemory() };
-  const call = { plan, options, mask: (text) => text, keepText: false, stream: undefined };
+  const call = { plan, reading: new ReaderPlan(), mask: (text) => text, keepText: false, stream: undefined };
   return {
     decode(bytes) {
       const answer = new Answer(call);
