@@ -147,9 +147,8 @@ describe("XmlReader refuses", () => {
     expect(whole.error).toContain(message);
     expect(whole.error).toMatch(new RegExp(`^xml ${place} `));
     expect(readChunks(pieces(text, 1)).error).toBe(whole.error);
-    for (let cut = 1; cut < text.length; cut++) {
-      expect(readChunks([text.slice(0, cut), text.slice(cut)]).error).toBe(whole.error);
-    }
+    const cuts = Array.from({ length: text.length }, (_, cut) => [text.slice(0, cut), text.slice(cut)]);
+    expect(cuts.filter((chunks) => readChunks(chunks).error !== whole.error)).toEqual([]);
   });
 
   test("a DTD before anything after it is read", () => {

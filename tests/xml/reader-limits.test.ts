@@ -40,13 +40,13 @@ const LIMITS: readonly [string, string, string, string, string][] = [
     "1:4007",
     "maxTextLength",
   ],
-  ["an element name", `<${repeat("n", 1024)}/>`, `<${repeat("n", 1025)}/>`, "1:1", "maxNameLength"],
-  ["an attribute name", `<a ${repeat("n", 1024)}=""/>`, `<a ${repeat("n", 1025)}=""/>`, "1:4", "maxNameLength"],
-  ["a reference", `<a>&#${repeat("0", 1020)}65;</a>`, `<a>&#${repeat("0", 1021)}65;</a>`, "1:4", "maxNameLength"],
+  ["an element name", `<${repeat("n", 100)}/>`, `<${repeat("n", 101)}/>`, "1:1", "maxNameLength"],
+  ["an attribute name", `<a ${repeat("n", 100)}=""/>`, `<a ${repeat("n", 101)}=""/>`, "1:4", "maxNameLength"],
+  ["a reference", `<a>&#${repeat("0", 96)}65;</a>`, `<a>&#${repeat("0", 97)}65;</a>`, "1:4", "maxNameLength"],
   ["different names", children(499), children(500), "1:3387", "maxNames"],
 ];
 
-const SMALL = { limits: { maxTextLength: 1000, maxNames: 500 } };
+const SMALL = { limits: { maxTextLength: 1000, maxNameLength: 100, maxNames: 500 } };
 
 describe("the reader's limits", () => {
   test.each(LIMITS)("%s: read at the limit, refused one over it", (_name, at, over, place, option) => {
@@ -62,6 +62,14 @@ describe("the reader's limits", () => {
   test("count each text and each attribute value for itself", () => {
     const text = repeat("x", 1000);
     expect(read(`<a b="${text}" c="${text}">${text}<b/>${text}<c>${text}</c>${text}</a>`, SMALL).error).toBeUndefined();
+  });
+
+  test("are these when nothing is said", () => {
+    const name = repeat("n", 1024);
+    expect(read(`<${name}/>`).error).toBeUndefined();
+    expect(read(`<${name}n/>`).error).toMatch(/than 1,024: the option maxNameLength/);
+    expect(read(children(4999)).error).toBeUndefined();
+    expect(read(children(5000)).error).toMatch(/than 5,000: the option maxNames/);
   });
 
   test("can be set", () => {

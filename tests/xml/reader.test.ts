@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { XmlReader } from "../../src/xml/reader";
 import { pieces, read, readChunks } from "./recorder";
 
@@ -6,7 +7,8 @@ function readEveryWay(text: string): readonly string[] {
   const whole = read(text);
   expect(whole.error).toBeUndefined();
   expect(readChunks(pieces(text, 1))).toEqual(whole);
-  for (let cut = 1; cut < text.length; cut++) expect(readChunks([text.slice(0, cut), text.slice(cut)])).toEqual(whole);
+  const cuts = Array.from({ length: text.length }, (_, cut) => [text.slice(0, cut), text.slice(cut)]);
+  expect(cuts.filter((chunks) => !isDeepStrictEqual(readChunks(chunks), whole))).toEqual([]);
   return whole.said;
 }
 
@@ -85,8 +87,8 @@ describe("XmlReader", () => {
   test("reads lists whose entries differ, declare prefixes anew and are indented", () => {
     const entry = (index: number) =>
       `<e${index % 3 === 0 ? ' xmlns="u"' : ""}><x>${index}</x>${index % 2 === 0 ? "\n  " : ""}<y xmlns:p="v" p:n="1"/></e>`;
-    const text = `<l xmlns="t">${Array.from({ length: 12 }, (_, index) => entry(index)).join("")}</l>`;
-    const expected = Array.from({ length: 12 }, (_, index) => {
+    const text = `<l xmlns="t">${Array.from({ length: 7 }, (_, index) => entry(index)).join("")}</l>`;
+    const expected = Array.from({ length: 7 }, (_, index) => {
       const namespace = index % 3 === 0 ? "u" : "t";
       const blank = index % 2 === 0 ? ["=\n  "] : [];
       const x = [`<${namespace}}x`, `=${index}`, `/${namespace}}x`];
