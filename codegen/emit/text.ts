@@ -4,8 +4,13 @@ import { isIdentifier } from "../model/names/identifiers";
 /** Controls, line separators, bidirectional marks, other invisible characters, private use, lone surrogates. */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
+/** Texts without anything to escape or to lay out, as nearly all are: telling them apart saves looking at each closely. */
+const plainLiteral = /^[ !#-[\]-~]*$/;
+const plainComment = /^[ -)+-?A-_a-~]*$/;
+
 /** A string literal in double quotes, every character that does not show escaped. */
 export function quoted(text: string): string {
+  if (plainLiteral.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(hidden, (character) =>
     [...Array(character.length).keys()]
       .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
@@ -20,6 +25,7 @@ export function propertyName(key: string): string {
 
 /** Documentation as the lines of a JSDoc comment: nothing in it ends the comment, starts a tag or reorders what is shown. */
 export function commentText(documentation: string): string {
+  if (plainComment.test(documentation)) return documentation.trim();
   return documentation
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
     .split("\n")

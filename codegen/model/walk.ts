@@ -112,11 +112,15 @@ export function isParticle(part: PartModel): part is ParticleModel {
 
 /** The parts with the value types of elements, attributes and text changed. */
 export function mapPartValues(parts: readonly PartModel[], change: (value: ValueType) => ValueType): PartModel[] {
-  return mapParts(parts, (particle) =>
-    particle.kind === "element" ? [{ ...particle, type: change(particle.type) }] : [particle],
-  ).map((part) =>
-    part.kind === "attribute" || part.kind === "simpleContent" ? { ...part, type: change(part.type) } : part,
+  return mapParts(parts, (particle) => [particle.kind === "element" ? withValue(particle, change) : particle]).map(
+    (part) => (part.kind === "attribute" || part.kind === "simpleContent" ? withValue(part, change) : part),
   );
+}
+
+/** The part itself when its value type stays: most do. */
+function withValue<P extends { readonly type: ValueType }>(part: P, change: (value: ValueType) => ValueType): P {
+  const type = change(part.type);
+  return type === part.type ? part : { ...part, type };
 }
 
 /** The model with every message changed. */

@@ -88,7 +88,7 @@ class Namer {
   particle(particle: ParticleModel, shared: Shared): ParticleModel {
     switch (particle.kind) {
       case "element": {
-        const known = shared.get(sharing(particle));
+        const known = shared.size === 0 ? undefined : shared.get(sharing(particle));
         return { ...particle, key: known ?? this.take(particle.name.local) };
       }
       case "any":

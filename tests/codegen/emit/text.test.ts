@@ -7,6 +7,14 @@ test("a literal reads back as the text, whatever is in it", () => {
   expect(literal).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u);
 });
 
+test("a literal reads back whichever character is in it, and shows each", () => {
+  const wrong = [...Array(0x10000).keys()].filter((code) => {
+    const text = `a${String.fromCharCode(code)}`;
+    return JSON.parse(quoted(text)) !== text || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u.test(quoted(text));
+  });
+  expect(wrong).toEqual([]);
+});
+
 test("a comment cannot be left", () => {
   const text = commentText("a */ b\u2028c */ * / `d` @deprecated {@link x} \u202e \u0007");
   expect(text).not.toContain("*/");
