@@ -34,6 +34,9 @@ const wellKnown = new Map([
   [SOAP_12, "soap12"],
 ]);
 
+const xsi: Binding = { prefix: "xsi", namespace: XSI };
+const xsd: Binding = { prefix: "xsd", namespace: XSD };
+
 export class Writer implements EncodeScope {
   /** The text so far. */
   text = "";
@@ -46,10 +49,7 @@ export class Writer implements EncodeScope {
 
   /** `declared`: whether `xsi` and `xsd` are in scope already. */
   constructor(declared: boolean) {
-    this.bindings = [
-      { prefix: "xsi", namespace: XSI },
-      { prefix: "xsd", namespace: XSD },
-    ];
+    this.bindings = [xsi, xsd];
     if (!declared) this.pending = 2;
   }
 
@@ -119,6 +119,7 @@ export class Writer implements EncodeScope {
   close({ tag, outerDefault, outerBindings }: OpenTag): void {
     this.text += `</${tag}>`;
     this.defaultNamespace = outerDefault;
-    this.bindings.length = outerBindings;
+    // Setting a length is not free, and nearly no element has bindings of its own.
+    if (this.bindings.length > outerBindings) this.bindings.length = outerBindings;
   }
 }
