@@ -214,10 +214,10 @@ export class NamespaceScope {
     const { source } = request;
     const colon = raw.indexOf(":");
     const prefix = colon === -1 ? "" : raw.slice(0, colon);
-    const local = colon === -1 ? raw : raw.slice(colon + 1);
+    const local = raw.slice(colon + 1);
     if (colon !== -1) checkLocalName(prefix, local, raw, source, place);
     const namespace = colon === -1 && !isElement ? "" : this.resolve(prefix);
-    if (namespace === undefined || prefix === "xmlns") {
+    if (namespace === undefined) {
       return source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
     }
     const before = this.#table.size;

@@ -155,8 +155,9 @@ function wideEncoding(head: Buffer): string | undefined {
   return head[0] === 0 && head[1] === 0x3c ? "utf-16be" : undefined;
 }
 
-function isSame(one: string, other: string): boolean {
-  return one === other || (one === "utf-16" && other.startsWith(one)) || (other === "utf-16" && one.startsWith(other));
+/** Whether `label` names `encoding`, which has its byte order; `utf-16` is either. */
+function isSame(label: string, encoding: string): boolean {
+  return label === encoding || (label === "utf-16" && encoding.startsWith(label));
 }
 
 /** Whether `head` has all of a mark and of an XML declaration, or enough to see that there is none. */

@@ -6,53 +6,113 @@ const attributes = (count: number) => Array.from({ length: count }, (_, index) =
 const nested = (depth: number) => `${repeat("<a>", depth)}${repeat("</a>", depth)}`;
 const children = (count: number) => `<a>${Array.from({ length: count }, (_, index) => `<b${index}/>`).join("")}</a>`;
 
-/** What is at the limit, what is one over it, where, and which option the message names. */
-const LIMITS: readonly [string, string, string, string, string][] = [
-  ["64 elements inside one another", nested(64), nested(65), "1:193", "maxDepth"],
+/** What is at the limit, what is one over it, where, and what the message says, with the option. */
+const LIMITS: readonly [string, string, string, string, string, string][] = [
+  [
+    "64 elements inside one another",
+    nested(64),
+    nested(65),
+    "1:193",
+    "The answer has more elements inside one another than 64",
+    "maxDepth",
+  ],
   [
     "an empty element at the depth",
     `${repeat("<a>", 63)}<b/>${repeat("</a>", 63)}`,
     `${repeat("<a>", 64)}<b/>`,
     "1:193",
+    "The answer has more elements inside one another than 64",
     "maxDepth",
   ],
-  ["64 attributes", `<a${attributes(64)}/>`, `<a${attributes(65)}/>`, "1:506", "maxAttributes"],
+  [
+    "64 attributes",
+    `<a${attributes(64)}/>`,
+    `<a${attributes(65)}/>`,
+    "1:506",
+    "<a> has more attributes than 64",
+    "maxAttributes",
+  ],
   [
     "declarations and attributes together",
     `<a xmlns="u" xmlns:p="v"${attributes(62)}/>`,
     `<a xmlns="u" xmlns:p="v"${attributes(63)}/>`,
     "1:512",
+    "<a> has more attributes than 64",
     "maxAttributes",
   ],
-  ["a text", `<a>${repeat("x", 1000)}</a>`, `<a>${repeat("x", 1001)}</a>`, "1:1004", "maxTextLength"],
+  [
+    "a text",
+    `<a>${repeat("x", 1000)}</a>`,
+    `<a>${repeat("x", 1001)}</a>`,
+    "1:1004",
+    "A text is longer than 1,000",
+    "maxTextLength",
+  ],
   [
     "a text of references, CDATA and pieces around comments",
     `<a>${repeat("&amp;", 500)}<!-- --><![CDATA[${repeat("y", 499)}]]>z</a>`,
     `<a>${repeat("&amp;", 500)}<!-- --><![CDATA[${repeat("y", 499)}]]>zz</a>`,
     "1:3024",
+    "A text is longer than 1,000",
     "maxTextLength",
   ],
-  ["an attribute value", `<a b="${repeat("x", 1000)}"/>`, `<a b="${repeat("x", 1001)}"/>`, "1:1007", "maxTextLength"],
+  [
+    "an attribute value",
+    `<a b="${repeat("x", 1000)}"/>`,
+    `<a b="${repeat("x", 1001)}"/>`,
+    "1:1007",
+    'The value of the attribute "b" is longer than 1,000',
+    "maxTextLength",
+  ],
   [
     "references in a value",
     `<a b="${repeat("&lt;", 1000)}"/>`,
     `<a b="${repeat("&lt;", 1001)}"/>`,
     "1:4007",
+    'The value of the attribute "b" is longer than 1,000',
     "maxTextLength",
   ],
-  ["an element name", `<${repeat("n", 100)}/>`, `<${repeat("n", 101)}/>`, "1:1", "maxNameLength"],
-  ["an attribute name", `<a ${repeat("n", 100)}=""/>`, `<a ${repeat("n", 101)}=""/>`, "1:4", "maxNameLength"],
-  ["a reference", `<a>&#${repeat("0", 96)}65;</a>`, `<a>&#${repeat("0", 97)}65;</a>`, "1:4", "maxNameLength"],
-  ["different names", children(499), children(500), "1:3387", "maxNames"],
+  [
+    "an element name",
+    `<${repeat("n", 100)}/>`,
+    `<${repeat("n", 101)}/>`,
+    "1:1",
+    "The name of an element is longer than 100",
+    "maxNameLength",
+  ],
+  [
+    "an attribute name",
+    `<a ${repeat("n", 100)}=""/>`,
+    `<a ${repeat("n", 101)}=""/>`,
+    "1:4",
+    "The name of an attribute is longer than 100",
+    "maxNameLength",
+  ],
+  [
+    "a reference",
+    `<a>&#${repeat("0", 96)}65;</a>`,
+    `<a>&#${repeat("0", 97)}65;</a>`,
+    "1:4",
+    "A reference is longer than 100",
+    "maxNameLength",
+  ],
+  [
+    "different names",
+    children(499),
+    children(500),
+    "1:3387",
+    "The answer has more different names than 500",
+    "maxNames",
+  ],
 ];
 
 const SMALL = { limits: { maxTextLength: 1000, maxNameLength: 100, maxNames: 500 } };
 
 describe("the reader's limits", () => {
-  test.each(LIMITS)("%s: read at the limit, refused one over it", (_name, at, over, place, option) => {
+  test.each(LIMITS)("%s: read at the limit, refused one over it", (_name, at, over, place, words, option) => {
     expect(read(at, SMALL).error).toBeUndefined();
     const { error } = read(over, SMALL);
-    expect(error).toMatch(new RegExp(`^limit ${place} .*: the option ${option} sets the limit`));
+    expect(error).toContain(`limit ${place} ${words}: the option ${option} sets the limit`);
     for (const size of [1, 7, 100]) {
       expect(readChunks(pieces(at, size), SMALL).error).toBeUndefined();
       expect(readChunks(pieces(over, size), SMALL).error).toBe(error);
@@ -80,8 +140,35 @@ describe("the reader's limits", () => {
     expect(read("<abcd/>", options).error).toMatch(/than 3: the option maxNameLength/);
   });
 
-  test("stop a declaration that does not end", () => {
-    expect(readChunks(pieces(`<?xml ${repeat(" ", 2000)}`, 10)).error).toMatch(/^limit 1:1 .*maxNameLength/);
+  test("stop a declaration that is too long or does not end", () => {
+    const declaration = (length: number) => `<?xml version="1.0"${repeat(" ", length - 19)}?><a/>`;
+    const message = "limit 1:1 The XML declaration is longer than 100: the option maxNameLength";
+    expect(read(declaration(100), SMALL).error).toBeUndefined();
+    expect(read(declaration(101), SMALL).error).toContain(message);
+    expect(readChunks(pieces(declaration(101), 10), SMALL).error).toContain(message);
+    expect(readChunks([`<?xml ${repeat(" ", 94)}`], SMALL).error).toContain("ends inside markup");
+    expect(readChunks([`<?xml ${repeat(" ", 95)}`], SMALL).error).toContain(message);
+  });
+
+  test("stop the name of a processing instruction that does not end", () => {
+    const message = "limit 1:4 The name of a processing instruction is longer than 100: the option maxNameLength";
+    expect(read(`<a><?${repeat("x", 98)}?></a>`, SMALL).error).toContain("which SOAP forbids");
+    expect(read(`<a><?${repeat("x", 99)}`, SMALL).error).toContain(message);
+  });
+
+  test("count a name once, in however many scopes it is met", () => {
+    const scopes = Array.from({ length: 20 }, (_, index) => `<b xmlns:p${index}="u"><c p${index}:d="1"/></b>`).join("");
+    expect(read(`<a>${scopes}</a>`, { limits: { maxNames: 4 } }).error).toBeUndefined();
+    expect(read(`<a>${scopes}</a>`, { limits: { maxNames: 3 } }).error).toMatch(/maxNames/);
+  });
+
+  test.each([
+    [999, "999"],
+    [12_345, "12,345"],
+    [1_234_567, "1,234,567"],
+  ])("are shown in groups of three digits: %i", (maxTextLength, shown) => {
+    const { error } = read(`<a>${repeat("x", maxTextLength + 1)}</a>`, { limits: { maxTextLength } });
+    expect(error).toContain(`A text is longer than ${shown}: `);
   });
 });
 

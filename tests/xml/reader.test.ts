@@ -76,6 +76,9 @@ describe("XmlReader", () => {
     '<?xml version="1.0"?><a/>',
     "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<!-- c --><a/>",
     "<?xml\tversion = '1.0'\nstandalone = \"no\"?><a/><!-- c -->\n",
+    "<?xml \n version\t \n=  '1.0'\t \nencoding \t = \n'Utf-8.1_x'\n \tstandalone\t =\n 'no'\t \n?><a/>",
+    '<?xml version="1.0" encoding="x" standalone="yes"?><a/>',
+    '<?xml version="1.0" encoding="UTF-8"?><a/>',
   ])("reads the XML declaration of %j", (text) => {
     expect(readEveryWay(text)).toEqual(["<}a", "/}a"]);
   });

@@ -14,19 +14,20 @@ function decode(charset: string | undefined, bytes: Buffer, chunk = bytes.length
   return text + decoder.end();
 }
 
+/** The error of `bytes`, which is the same whole, byte by byte and in threes. */
 function refusal(charset: string | undefined, bytes: Buffer): ResponseError {
-  for (const chunk of [bytes.length, 1]) {
+  const errors = [bytes.length, 1, 3].map((chunk) => {
     try {
       decode(charset, bytes, chunk);
     } catch (error) {
-      if (!isResponseError(error)) throw error;
-      expect(error.reason).toBe("xml");
-      if (chunk === 1) return error;
-      continue;
+      if (isResponseError(error)) return error;
+      throw error;
     }
     throw new Error("it was read");
-  }
-  throw new Error("it was read");
+  });
+  expect(new Set(errors.map(({ message }) => message)).size).toBe(1);
+  expect(errors.map(({ reason }) => reason)).toEqual(["xml", "xml", "xml"]);
+  return errors[0]!;
 }
 
 const BODY = "<a>é€😀\r\nx</a>";
@@ -39,6 +40,31 @@ describe("XmlTextDecoder", () => {
     ["UTF-8 by declaration", undefined, encode(declared("utf-8"), "utf8"), declared("utf-8")],
     ["UTF-8 by all three", "UTF-8", encode(`\ufeff${declared("Utf8")}`, "utf8"), declared("Utf8")],
     ["a quoted charset parameter", '"utf-8"', encode(BODY, "utf8"), BODY],
+    ["a quoted charset parameter among blanks", ' "utf-8"\t', encode(BODY, "utf8"), BODY],
+    ["UTF-16 by mark and charset", "utf-16le", encode(`\ufeff${BODY}`, "utf16le"), BODY],
+    ["UTF-16 by charset and declaration", "utf-16le", encode(declared("utf-16"), "utf16le"), declared("utf-16")],
+    [
+      "the usual head alone",
+      undefined,
+      Buffer.from('<?xml version="1.0" encoding="utf-8"?>'),
+      declared("utf-8").slice(0, 38),
+    ],
+    ["the usual head in its charset", "utf-8", encode(declared("utf-8"), "utf8"), declared("utf-8")],
+    ["zero bytes that are no UTF-16", undefined, Buffer.from("x\0y\0"), "x\0y\0"],
+    ["zero bytes before others than <", undefined, Buffer.from("\0x\0y"), "\0x\0y"],
+    [
+      "an encoding that is no declaration",
+      undefined,
+      encode("<a><?xml encoding='latin1'?>é", "utf8"),
+      "<a><?xml encoding='latin1'?>é",
+    ],
+    [
+      "blanks around the equals sign",
+      undefined,
+      encode("<?xml version='1.0' encoding \n=\t'latin1'?>é", "latin1"),
+      "<?xml version='1.0' encoding \n=\t'latin1'?>é",
+    ],
+    ["a long head without an end", undefined, Buffer.from(`<?xml ${" ".repeat(5000)}`), `<?xml ${" ".repeat(5000)}`],
     ["UTF-16 little endian by its mark", undefined, encode(`\ufeff${BODY}`, "utf16le"), BODY],
     ["UTF-16 big endian by its mark", undefined, encode(`\ufeff${BODY}`, "utf16be"), BODY],
     ["UTF-16 by mark and declaration", undefined, encode(`\ufeff${declared("utf-16")}`, "utf16le"), declared("utf-16")],
@@ -81,7 +107,17 @@ describe("XmlTextDecoder", () => {
       encode(`\ufeff${BODY}`, "utf8"),
       /charset parameter says iso-8859-1.*mark utf-8/,
     ],
-    ["charset and declaration", "iso-8859-1", encode(declared("utf-8"), "utf8"), /declaration utf-8/],
+    [
+      "charset and declaration",
+      "iso-8859-1",
+      encode(declared("utf-8"), "utf8"),
+      /the charset parameter says iso-8859-1, the XML declaration utf-8 \(line 1, column 1\)\.$/,
+    ],
+    ["charset UTF-8 and the usual head in Latin-1", "us-ascii", encode(declared("utf-8"), "utf8"), /says us-ascii/],
+    ["declared byte order in single bytes", undefined, encode(declared("utf-16le"), "utf8"), /not written in it/],
+    ["charset UTF-8 and declared UTF-16", "utf-8", encode(declared("utf-16"), "utf8"), /declaration utf-16/],
+    ["charset UTF-16 and the mark of UTF-8", "utf-16", encode(`\ufeff${BODY}`, "utf8"), /mark utf-8/],
+    ["two byte orders", "utf-16le", encode(declared("utf-16be"), "utf16le"), /declaration utf-16be/],
     ["charset UTF-8 and declared Latin-1", "utf-8", encode(declared("iso-8859-1"), "utf8"), /declaration iso-8859-1/],
     ["mark and declaration", undefined, encode(`\ufeff${declared("utf-8")}`, "utf16le"), /mark says utf-16le/],
     ["charset byte order and mark", "utf-16le", encode(`\ufeff${BODY}`, "utf16be"), /mark utf-16be/],
@@ -125,6 +161,24 @@ describe("XmlTextDecoder", () => {
     );
     expect([error.line, error.column]).toEqual([3, 3]);
     expect(error.message).toMatch(/bytes are not/);
+  });
+
+  test.each([
+    ["<a>\r", 2, 1],
+    ["\r\n", 2, 1],
+    ["\r\r\n\n", 4, 1],
+    ["\n\r\nab", 3, 3],
+    ["a\rb\r\nc\nde", 4, 3],
+    ["ab", 1, 3],
+  ])("counts the line ends of %j", (text, line, column) => {
+    const error = refusal("us-ascii", Buffer.from(`${text}é`));
+    expect(error).toMatchObject({ line, column });
+    expect(error.message).toContain(`the bytes are not us-ascii (line ${line}, column ${column})`);
+  });
+
+  test("shows the first forty characters of a name that it does not know", () => {
+    const { message } = refusal(`${"x".repeat(40)}yy`, Buffer.from("<a/>"));
+    expect(message).toContain(`not read: "${"x".repeat(40)}" (line`);
   });
 
   test("refuses a lone surrogate in UTF-16", () => {
