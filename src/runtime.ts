@@ -80,6 +80,7 @@ export type {
   Declared,
   DeclaredFault,
   DeclaredValue,
+  Flat,
   NoContent,
   NoHeaders,
   OneOf,

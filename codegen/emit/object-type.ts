@@ -90,7 +90,12 @@ function choiceText(group: GroupModel, scope: TypeScope): string {
 
 /** A group as a type of its own. */
 function groupText(group: GroupModel, scope: TypeScope): string {
-  return group.kind === "choice" ? choiceText(group, scope) : objectText(objectType(group.particles, scope));
+  if (group.kind === "choice") return choiceText(group, scope);
+  const inner = objectType(group.particles, scope);
+  const text = objectText(inner);
+  // The table of a repeated group is compared with its type as one object, not as an intersection.
+  const isOne = inner.combinations.length + (inner.properties.length > 0 ? 1 : 0) < 2;
+  return isOne ? text : `${scope.symbols.type("Flat")}<${text}>`;
 }
 
 /** The object as a type expression. */

@@ -48,7 +48,8 @@ export interface XmlAttribute {
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
-type Flat<T> = { [K in keyof T]: T[K] };
+/** One object type out of an intersection; each member of a union for itself. */
+export type Flat<T> = { [K in keyof T]: T[K] };
 type Exclusive<T, All extends PropertyKey> = T extends unknown
   ? Flat<T & { [K in Exclude<All, keyof T>]?: never }>
   : never;

@@ -544,8 +544,16 @@ test("default and fixed values that could not be read back are refused", () => {
   refused(element("Thing", complex(element("A", xs.string, { default: "x" }))), { A: "" });
   refused(element("Thing", complex(element("A", xs.decimal, { fixed: "1.0" }))), { A: "2" }, {});
   expect(encode(element("Thing", complex(element("A", xs.decimal, { fixed: "1.0" }))), { A: "1" })).toBe(
-    thing("<A>1</A>"),
+    thing("<A>1.0</A>"),
   );
   const date = restriction(builtIn("date"), {});
   expect(encode(element("Thing", date, { fixed: "2026-01-01" }), "2026-01-01")).toBe(thing("2026-01-01"));
+});
+
+test("a fixed value goes out as the schema writes it", () => {
+  const bytes = element("B", builtIn("hexBinary"), { fixed: "00ff" });
+  expect(encode(bytes, new Uint8Array([0, 255]))).toContain(">00ff</");
+  const price = element("P", xs.decimal, { fixed: "1.50" });
+  expect(encode(price, "1.5")).toContain(">1.50</");
+  expect(() => encode(price, "1.51")).toThrow(/the fixed value 1.50/);
 });

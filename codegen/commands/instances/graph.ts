@@ -16,12 +16,13 @@ export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | Attr
 
 /** The places right below one. */
 export function placesBelow(place: Place): readonly Place[] {
-  if (!("kind" in place)) return [place.attribute.type];
+  // Where a value is fixed, nothing else of its type can be shown.
+  if (!("kind" in place)) return place.fixed === undefined ? [place.attribute.type] : [];
   switch (place.kind) {
     case "slot":
       return place.substitutes;
     case "element":
-      return typesFor(place);
+      return isFixedText(place) ? [] : typesFor(place);
     case "complexType":
       return belowType(place);
     case "simpleType":
@@ -33,6 +34,11 @@ export function placesBelow(place: Place): readonly Place[] {
     case "wildcard":
       return [];
   }
+}
+
+/** An element that holds one text and no other. */
+export function isFixedText({ type, fixed }: ElementDeclaration): boolean {
+  return type.kind === "simpleType" && fixed !== undefined;
 }
 
 function belowType(type: ComplexType): readonly Place[] {
@@ -49,11 +55,28 @@ function belowSimple(type: SimpleType): readonly SimpleType[] {
   return variety.of === "union" ? variety.members : [];
 }
 
-/** Every place below `roots`, nearest first, with the one it was first reached from. */
+/**
+ * Every place below `roots`, nearest first, with the one it was first reached from. Lists and unions with facets come
+ * last: what is reached through them alone may not be free to be anything.
+ */
 export function reachable(roots: readonly Place[]): Map<Place, Place | undefined> {
   const from = new Map<Place, Place | undefined>(roots.map((root) => [root, undefined]));
-  for (const place of from.keys()) {
-    for (const below of placesBelow(place)) if (!from.has(below)) from.set(below, place);
+  const free: Place[] = [...roots];
+  const bound: Place[] = [];
+  for (let at = 0; at < free.length || bound.length > 0; at++) {
+    const place = free[at] ?? bound.shift()!;
+    if (at === free.length) free.push(place);
+    for (const below of placesBelow(place)) {
+      if (from.has(below)) continue;
+      from.set(below, place);
+      (isBound(below) ? bound : free).push(below);
+    }
   }
   return from;
+}
+
+function isBound(place: Place): boolean {
+  if (!("kind" in place) || place.kind !== "simpleType") return false;
+  const { variety, steps } = shapeOf(place);
+  return variety.of !== "atomic" && steps.some((facets) => facets.length > 0);
 }

@@ -1,7 +1,7 @@
 import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "../../xsd/components";
 import { namedBeside, slotOfUse } from "./ambiguity";
 import { type EffectiveType, effective, isAnyType } from "./effective";
-import { type Place, placesBelow } from "./graph";
+import { isFixedText, type Place, placesBelow } from "./graph";
 import { Random } from "./random";
 import { makeText } from "./simple/make";
 import { letsIn } from "./trees";
@@ -52,12 +52,12 @@ export class LeastDepths {
   }
 
   #measure(place: Place): number {
-    if (!("kind" in place)) return this.of(place.attribute.type);
+    if (!("kind" in place)) return place.fixed === undefined ? this.of(place.attribute.type) : 0;
     switch (place.kind) {
       case "slot":
         return this.#smallest(place.substitutes);
       case "element":
-        return mayBeNull(place) ? 1 : 1 + this.#smallest(placesBelow(place));
+        return mayBeNull(place) || isFixedText(place) ? 1 : 1 + this.#smallest(placesBelow(place));
       case "simpleType":
         return makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY;
       case "wildcard":

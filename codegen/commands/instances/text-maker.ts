@@ -3,6 +3,7 @@ import type { Coverage } from "./coverage";
 import type { TextInstance } from "./nouns";
 import type { Random } from "./random";
 import { type Edge, edgesOf, settled } from "./simple/edges";
+import { lengthRange } from "./simple/limits";
 import { type MadeText, type Manner, makeText } from "./simple/make";
 import { shapeOf } from "./simple/shape";
 import type { Steering } from "./steering";
@@ -57,7 +58,7 @@ export class TextMaker {
     const way = this.#steering.take(type);
     if (typeof way === "object" && "kind" in way && way.kind === "simpleType") {
       const inner = this.#text(way);
-      const text = settled(type, inner.text);
+      const text = settled(type, repeatedIn(type, inner.text));
       if (text !== undefined) return { text, prefixes: inner.prefixes };
     }
     const edges = edgesOf(type).filter(({ text }) => text !== undefined);
@@ -89,6 +90,13 @@ export class TextMaker {
     this.#identifiers.push(text ?? made.text);
     return { text: text ?? made.text, prefixes: none };
   }
+}
+
+/** The text of an item as often as a list must have one; that of a member of a union as it is. */
+function repeatedIn(type: SimpleType, text: string): string {
+  const shape = shapeOf(type);
+  if (shape.variety.of !== "list") return text;
+  return Array.from({ length: Math.max(1, lengthRange(shape).min) }, () => text).join(" ");
 }
 
 function madeOf({ text = "", prefixes = none }: Edge): MadeText {

@@ -17,7 +17,7 @@ const globals =
 
 /** What the files import from the runtime, or call their own. */
 const imports =
-  "AtMostOneOf NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders OneOf Open " +
+  "AtMostOneOf Flat NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders OneOf Open " +
   "QName ServiceClient SomeOf Variant VariantValue XmlAttribute XmlElement XsDate XsDateTime XsDuration XsGDay " +
   "XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime types schemas " +
   "ComplexType Operation PolymorphicType ServiceNode SimpleType SoapArrayType abstractType all any anyAttribute " +

@@ -1,8 +1,8 @@
 /** Builders of operations and services: WSDL 1.1. */
 import type { ElementNode, FaultNode, MessageNode, OperationNode } from "../nodes";
-import type { DeclaredFault, NoHeaders } from "../values";
+import type { DeclaredFault, Flat, NoHeaders } from "../values";
 import type { AnyPart, Part, ShapeOf } from "./particles";
-import { type Flat, mark } from "./typed";
+import { mark } from "./typed";
 
 declare const content: unique symbol;
 declare const blocks: unique symbol;

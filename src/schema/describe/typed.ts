@@ -13,15 +13,12 @@ import type {
   SimpleNode,
   SoapArrayNode,
 } from "../nodes";
-import type { XmlElement } from "../values";
+import type { Flat, XmlElement } from "../values";
 
 declare const typed: unique symbol;
 declare const identity: unique symbol;
 declare const shape: unique symbol;
 declare const value: unique symbol;
-
-/** One object type out of an intersection; each member of a union for itself. */
-export type Flat<T> = { [K in keyof T]: T[K] };
 
 /**
  * Any type node that says which values it describes. The conditional type makes the comparison one of identity. It must

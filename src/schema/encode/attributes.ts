@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 3.2 and 3.4: properties as attributes. */
 import type { AttributePlan, ComplexPlan } from "../compile/plans";
 import { XSI } from "../namespaces";
-import { requireDeclaredValue } from "./declared-value";
+import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";
 import { readItems } from "./items";
 import type { Properties } from "./properties";
@@ -21,8 +21,7 @@ function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Prop
   let text: string | undefined;
   encoder.at(property.key, () => {
     if (value !== undefined) {
-      text = encoder.simple(simple.type, value);
-      requireDeclaredValue(encoder, { default: undefined, fixed }, simple.type, text);
+      text = declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
     } else if (required) {
       // There is one value only: nobody needs to give it.
       text = fixed ?? encoder.missing(simple.type.expected);

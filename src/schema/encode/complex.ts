@@ -4,7 +4,7 @@ import type { ElementRow } from "../compile/element-row";
 import type { ComplexPlan, Content } from "../compile/plans";
 import type { QName } from "../values";
 import { encodeAttributes } from "./attributes";
-import { requireDeclaredValue } from "./declared-value";
+import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";
 import { encodeMixed } from "./mixed";
 import { encodeParticle } from "./particles";
@@ -29,8 +29,7 @@ export function encodeComplex(
     const { property, simple } = plan.text;
     let text = "";
     encoder.at(property.key, () => {
-      text = encoder.simple(simple.type, properties.get(property.key));
-      requireDeclaredValue(encoder, row, simple.type, text);
+      text = declaredText(encoder, row, simple.type, encoder.simple(simple.type, properties.get(property.key)));
     });
     const tag = writer.open(name, { attributes });
     writer.text += escapeText(text);

@@ -5,7 +5,7 @@ import type { SimplePlan, TypePlan } from "../compile/plans";
 import { XSD, XSI } from "../namespaces";
 import type { QName } from "../values";
 import { encodeComplex } from "./complex";
-import { requireDeclaredValue } from "./declared-value";
+import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";
 import { encodePolymorphic } from "./polymorphic";
 import { encodeSoapArray } from "./soap-array";
@@ -79,8 +79,7 @@ function encodeSimple(
   attributes: string,
 ): void {
   const { writer } = encoder;
-  const text = encoder.simple(type, value);
-  requireDeclaredValue(encoder, row, type, text);
+  const text = declaredText(encoder, row, type, encoder.simple(type, value));
   const tag = writer.open(name, { attributes });
   writer.text += escapeText(text);
   writer.close(tag);

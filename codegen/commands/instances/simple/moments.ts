@@ -1,8 +1,14 @@
 import type { Primitive } from "./built-ins";
 
+const zoneAtEnd = /(Z|[+-]\d\d:\d\d)$/;
+
+export function hasZone(text: string): boolean {
+  return zoneAtEnd.test(text);
+}
+
 /** Where a date or time stands on one line of milliseconds; without a zone it counts as UTC. `undefined`: it is none. */
 export function momentOf(primitive: Primitive, text: string): number | undefined {
-  const zone = /(Z|[+-]\d\d:\d\d)$/.exec(text)?.[1];
+  const zone = zoneAtEnd.exec(text)?.[1];
   const bare = zone === undefined ? text : text.slice(0, -zone.length);
   const parts = partsOf(primitive, bare);
   if (!parts) return undefined;

@@ -1,5 +1,5 @@
 import type { Primitive } from "./built-ins";
-import { durationOf, momentOf } from "./moments";
+import { durationOf, hasZone, momentOf } from "./moments";
 
 /** XML Schema Part 2, 3.2: negative, 0 or positive as `left` is less than, equal to or more than `right`; else NaN. */
 export function compareLexical(primitive: Primitive, left: string, right: string): number {
@@ -13,7 +13,10 @@ export function compareLexical(primitive: Primitive, left: string, right: string
     const b = durationOf(right);
     return a && b ? a.months * 2629746 + a.seconds - (b.months * 2629746 + b.seconds) : Number.NaN;
   }
-  return difference(momentOf(primitive, left) ?? Number.NaN, momentOf(primitive, right) ?? Number.NaN);
+  const between = difference(momentOf(primitive, left) ?? Number.NaN, momentOf(primitive, right) ?? Number.NaN);
+  // 3.2.7.4: without a zone, a moment may be anywhere within 14 hours.
+  const isSure = hasZone(left) === hasZone(right) || Math.abs(between) > 14 * 3_600_000;
+  return isSure ? between : Number.NaN;
 }
 
 /** `xs:float` and `xs:double` as a number. */
