@@ -73,6 +73,11 @@ export class Answer implements ResponseSink {
         { status, location },
       );
     }
+    if (status === 206) {
+      throw new HttpError("The service answered with status 206, a part of something: no part was asked for.", {
+        status,
+      });
+    }
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.

@@ -5,7 +5,7 @@ import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { AnswerPlan } from "./answer-plan";
 import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
-import { type SoapVersion, soapVersionOf } from "./soap-version";
+import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./soap-version";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
@@ -155,16 +155,19 @@ export class EnvelopeReader implements XmlEvents {
       this.#open(element, name, attributes, "Envelope/Header");
       return;
     }
-    for (const attribute of attributes) {
-      if (
-        attribute.name.local === "mustUnderstand" &&
-        attribute.name.namespace === this.#namespace &&
-        ["1", "true"].includes(attribute.value.trim())
-      ) {
-        this.#unknownBlock ??= `its header block ${shown(name)} must be understood, and is not known here`;
-      }
+    if (this.#mustUnderstand(attributes)) {
+      this.#unknownBlock ??= `its header block ${shown(name)} must be understood, and is not known here`;
     }
     this.#enter(SKIP);
+  }
+
+  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. What is meant for another node is none of ours. */
+  #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
+    const own = (local: string): string | undefined =>
+      attributes.find(({ name }) => name.local === local && name.namespace === this.#namespace)?.value.trim();
+    const must = own("mustUnderstand") ?? "0";
+    const target = own(this.#version === "1.1" ? "actor" : "role") ?? "";
+    return must !== "0" && must !== "false" && (target === "" || OUR_ROLES.has(target));
   }
 
   #startBodyElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -272,6 +275,13 @@ export class EnvelopeReader implements XmlEvents {
     this.#depth = Infinity;
   }
 }
+
+/** Besides none: the roles that the last receiver of a message plays. */
+const OUR_ROLES: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/soap/actor/next",
+  `${SOAP_TERMS["1.2"].namespace}/role/next`,
+  `${SOAP_TERMS["1.2"].namespace}/role/ultimateReceiver`,
+]);
 
 function shown(name: XmlName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;

@@ -15,11 +15,19 @@ export interface FaultPlan {
 
 /** A child of the detail while it is read: as it came, and as the WSDL declares it. */
 interface DetailEntry {
-  readonly open: ElementDecoder;
+  /** Undefined: the detail is too large, and this entry is passed over. */
+  open: ElementDecoder | undefined;
   readonly fault: FaultNode | undefined;
   declared: ElementDecoder | undefined;
   depth: number;
 }
+
+/** So much of a detail is kept, in characters. A detail is not streamed, and a tree takes many times the bytes it came in. */
+const LARGEST_DETAIL = 100_000;
+/** What an element or an attribute counts for beside its text. */
+const NODE_SIZE = 50;
+/** More subcodes than elements can be inside one another. */
+const MOST_SUBCODES = 64;
 
 /**
  * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
@@ -38,6 +46,7 @@ export class FaultReader implements XmlEvents {
   #role: string | undefined;
   #detail: { type?: string; value?: unknown; elements: unknown[] } | undefined;
   #entry: DetailEntry | undefined;
+  #detailSize = 0;
 
   constructor(plan: FaultPlan, scope: DecodeScope) {
     this.#plan = plan;
@@ -61,7 +70,8 @@ export class FaultReader implements XmlEvents {
     const entry = this.#entry;
     if (entry !== undefined) {
       entry.depth++;
-      entry.open.startElement(name, attributes);
+      this.#count(entry, NODE_SIZE * (1 + attributes.length));
+      entry.open?.startElement(name, attributes);
       this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
       return;
     }
@@ -77,7 +87,8 @@ export class FaultReader implements XmlEvents {
     const entry = this.#entry;
     if (entry === undefined) this.#text += text;
     else {
-      entry.open.text(text);
+      this.#count(entry, text.length);
+      entry.open?.text(text);
       this.#feed(entry, (decoder) => decoder.text(text));
     }
   }
@@ -85,7 +96,7 @@ export class FaultReader implements XmlEvents {
   endElement(name: XmlName): void {
     const entry = this.#entry;
     if (entry !== undefined) {
-      entry.open.endElement(name);
+      entry.open?.endElement(name);
       this.#feed(entry, (decoder) => decoder.endElement(name));
       if (--entry.depth === 0) this.#closeEntry(entry);
       return;
@@ -121,7 +132,8 @@ export class FaultReader implements XmlEvents {
         // An empty detail is what many stacks always send: it says nothing.
         break;
       default:
-        if (/^Fault\/Code(\/Subcode)+\/Value$/.test(path)) this.#subcodes.push(this.#qname(text));
+        if (this.#subcodes.length < MOST_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
+          this.#subcodes.push(this.#qname(text));
     }
   }
 
@@ -133,7 +145,20 @@ export class FaultReader implements XmlEvents {
     return { namespace, local: lexical.slice(colon + 1) };
   }
 
+  /** An entry that makes the detail too large is left out, and those after it. */
+  #count(entry: DetailEntry, size: number): void {
+    this.#detailSize += size;
+    if (this.#detailSize <= LARGEST_DETAIL) return;
+    entry.open = undefined;
+    entry.declared = undefined;
+  }
+
   #openEntry(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    this.#detail ??= { elements: [] };
+    if (this.#detailSize > LARGEST_DETAIL) {
+      this.#entry = { open: undefined, fault: undefined, declared: undefined, depth: 1 };
+      return;
+    }
     const { codec, faults, rename } = this.#plan;
     const fault = faults.find(
       ({ detail }) => detail.name.local === name.local && rename(detail.name.namespace) === name.namespace,
@@ -145,8 +170,8 @@ export class FaultReader implements XmlEvents {
       depth: 1,
     };
     this.#entry = entry;
-    this.#detail ??= { elements: [] };
-    entry.open.startElement(name, attributes);
+    this.#count(entry, NODE_SIZE * (1 + attributes.length));
+    entry.open?.startElement(name, attributes);
     this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
   }
 
@@ -164,7 +189,7 @@ export class FaultReader implements XmlEvents {
   #closeEntry(entry: DetailEntry): void {
     this.#entry = undefined;
     const detail = this.#detail;
-    if (detail === undefined) return;
+    if (detail === undefined || entry.open === undefined) return;
     detail.elements.push(entry.open.value);
     if (entry.declared !== undefined && entry.fault !== undefined && detail.type === undefined) {
       detail.type = entry.fault.name;

@@ -1,6 +1,9 @@
-/** Every case, in the order of the list. */
+/** Every case: those of the list in its order, and further ones. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "./attack";
 import { bomb, compression } from "./cases/bombs";
+import { furtherBytes, furtherCompression } from "./cases/further";
+import { furtherHttp } from "./cases/further-http";
+import { furtherNamespaces, furtherSoap } from "./cases/further-messages";
 import { chars, control, dtd, encoding, malformed } from "./cases/markup";
 import { envelopes, faults, proto, text } from "./cases/messages";
 import { redirects, statuses, tls, transport } from "./cases/network";
@@ -13,3 +16,8 @@ export const RESPONSES: readonly AttackClass<ResponseAttack>[] = [
 ];
 
 export const REQUESTS: readonly AttackClass<RequestAttack>[] = [...simple, argumentObject, credentials, endpoints];
+
+/** What is not on the list. */
+export const FURTHER: readonly AttackClass<ResponseAttack>[] = [
+  ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap],
+];

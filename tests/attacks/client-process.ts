@@ -1,7 +1,7 @@
 /** A process that makes one call for each case it is sent, with our client, and says what it ended in. */
 import { isDeepStrictEqual } from "node:util";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { REQUESTS, RESPONSES } from "./all";
+import { FURTHER, REQUESTS, RESPONSES } from "./all";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { RecordService } from "./generated/client";
 import { leaksOf } from "./leaks";
@@ -123,7 +123,7 @@ async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ende
 
 async function stand(order: Order): Promise<Report> {
   const before = Object.getOwnPropertyNames(Object.prototype).join();
-  const response = RESPONSES.flatMap(({ attacks }) => attacks).find(({ name }) => name === order.name);
+  const response = [...RESPONSES, ...FURTHER].flatMap(({ attacks }) => attacks).find(({ name }) => name === order.name);
   const request = REQUESTS.flatMap(({ attacks }) => attacks).find(({ name }) => name === order.name);
   const { result, watched } = await watch(async () => {
     if (order.side === "response" && response !== undefined) return standResponse(response, order);

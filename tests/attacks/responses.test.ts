@@ -1,6 +1,6 @@
 /** Every answer of the list, written by a raw server to the whole client. */
 
-import { RESPONSES } from "./all";
+import { FURTHER, RESPONSES } from "./all";
 import type { ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";
 import type { Report } from "./client-process";
@@ -23,7 +23,7 @@ async function stand(client: ClientFork, attack: ResponseAttack): Promise<{ repo
 const client = new ClientFork();
 afterAll(() => client.stop());
 
-describe.each(RESPONSES)("answers of class $name", ({ name, attacks }) => {
+describe.each([...RESPONSES, ...FURTHER])("answers of class $name", ({ name, attacks }) => {
   const run = attacks.filter(({ slow }) => ALL || !slow);
   test.each(run)(
     "$name ends in $outcome",
