@@ -1,0 +1,28 @@
+/** A large answer that comes as fast as it can is read between turns of the event loop, not in one. */
+import { gzipSync } from "node:zlib";
+import { watch } from "../attacks/watched";
+import { answer, RawServer } from "../transport/raw-server";
+import { book, books, envelope, ShelfClient } from "./shelf";
+
+const MEBI = 2 ** 20;
+const BOOKS = 400_000;
+const list = (): Buffer => Buffer.from(envelope(books(Array.from({ length: BOOKS }, (_, id) => book(id)).join(""))));
+/** Just under `maxTextLength`. */
+const longText = (): Buffer => Buffer.from(envelope(books(book(1, "é".repeat(8 * MEBI - 16)))));
+
+test.each<[string, () => Buffer, readonly string[], number]>([
+  ["a list of 400,000 in one piece", list, [], BOOKS],
+  ["the same, compressed to little", () => gzipSync(list(), { level: 1 }), ["Content-Encoding: gzip"], BOOKS],
+  ["one text of 16 MiB", longText, [], 1],
+])("%s blocks no turn for 250 ms", async (_what, make, headers, count) => {
+  const bytes = answer(make(), "200 OK", headers);
+  const server = await RawServer.start((socket) => socket.write(bytes));
+  const client = new ShelfClient({ endpoint: server.url });
+  // What a process does once is not the answer's doing.
+  await client.addBook({ Book: { Id: 1, Price: "1" } }).catch(() => {});
+  const { result, watched } = await watch(() => client.getBooks({ ShelfId: 1 }));
+  expect(result).toHaveLength(count);
+  expect(watched.blockedMs).toBeLessThan(250);
+  await client.close();
+  await server.stop();
+});
