@@ -1,11 +1,14 @@
 /** What is generated, and the package that it stands on, under every compiler that a user may have. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { generate } from "../../codegen/pipeline";
 import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
 
 const root = resolve(__dirname, "../..");
 const generated = ["types.ts", "schemas.ts", "client.ts", "index.ts"];
 const goldens = join(root, "tests/golden/cases");
+/** WSDLs that are compiled without a golden text. */
+const verified = join(root, "tests/golden/verified");
 const folders = [
   ...readdirSync(join(root, "generated")).map((name) => join(root, "generated", name)),
   ...readdirSync(goldens).map((name) => join(goldens, name)),
@@ -15,11 +18,20 @@ const doors = ["", "/runtime", "/sandbox"].map((door) => `employee-service-clien
 const versions = Object.keys(compilers) as CompilerVersion[];
 const folder = new CompileFolder("compilers");
 
-beforeAll(() => {
+beforeAll(async () => {
   if (!existsSync(join(root, "dist/src/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
   for (const path of folders) {
     const files = generated.map((name) => [name, asUser(readFileSync(join(path, name), "utf8"))] as const);
     folder.write(folderOf(path), new Map(files));
+  }
+  for (const name of readdirSync(verified)) {
+    const { files } = await generate(join(verified, name, "service.wsdl"), {
+      source: name,
+      version: "0",
+      runtime: "employee-service-client/runtime",
+      extension: "",
+    });
+    folder.write(name, files!);
   }
   const use = doors.map((door, n) => `export type * as door${n} from "${door}";\nimport "${door}";\n`).join("");
   folder.write("doors", new Map([["use.ts", use]]));
