@@ -39,7 +39,7 @@ export function bundle(folder, file, doors) {
 }
 
 const head = `"use strict";
-// Made by scripts/bundle.mjs: each entry is one module of src/ or generated/.
+// Made by scripts/bundle.mjs: each entry is one module.
 const rooms = {
 `;
 const tail = `};

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { bundle } from "../../../scripts/bundle.mjs";
 import { madeWsdl } from "../made-wsdl.mjs";
 import { benchFolder, cacheFolder, compileFolder, rootFolder, tsclientCommand } from "../rivals.mjs";
 import { median, short } from "../statistics.mjs";
@@ -38,6 +39,8 @@ const generators = {
 export async function run({ quick }) {
   rmSync(compiled, { recursive: true, force: true });
   compileFolder(join(rootFolder, "codegen"), compiled);
+  // As the run time is built: the stages in one file.
+  bundle(compiled, "generator.js", ["pipeline"]);
   const rounds = quick ? 1 : 5;
   const figures = { wsdls: {}, growth: {} };
   const ratios = {};
