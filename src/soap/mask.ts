@@ -146,7 +146,8 @@ function endOf(xml: string, mark: string, from: number): number {
 
 function maskAttributes(tag: string): string {
   if (!tag.includes("=")) return /^<\/?[^\s<>"'&;]+\s*\/?>$/.test(tag) ? tag : "<***>";
-  return tag.replace(/([^\s=<"']+)\s*=\s*("[^"]*"|'[^']*')/g, (whole, name: string) =>
+  // The look-behind keeps it linear: a name is only tried from its start.
+  return tag.replace(/(?<![^\s=<"'])([^\s=<"']+)\s*=\s*("[^"]*"|'[^']*')/g, (whole, name: string) =>
     name === "xmlns" || name.startsWith("xmlns:") ? whole : `${name}="${MASK}"`,
   );
 }

@@ -36,11 +36,31 @@ export function trim(text: string): string {
 const REPLACED = /[\t\n\r]/g;
 const RUNS = / {2,}/g;
 
+/** A longer text is not given to an expression: one that is mostly white space would block for a second. */
+const LONG = 4096;
+
 /** `text` as the facet has it. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
+  if (text.length > LONG) return normalizeLong(text, whiteSpace === "collapse");
   const replaced = text.replace(REPLACED, " ");
   return whiteSpace === "replace" ? replaced : trim(replaced).replace(RUNS, " ");
+}
+
+/** The same, unit by unit in place. */
+function normalizeLong(text: string, collapse: boolean): string {
+  const units = new Uint16Array(text.length);
+  let length = 0;
+  let afterBlank = true;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const blank = isWhiteSpace(code);
+    if (blank && afterBlank && collapse) continue;
+    units[length++] = blank ? BLANK : code;
+    afterBlank = blank;
+  }
+  if (collapse && afterBlank && length > 0) length--;
+  return Buffer.from(units.buffer, 0, length * 2).toString("utf16le");
 }
 
 /** The items of a collapsed list. */
