@@ -21,8 +21,21 @@ export function isPermanent(error: ConnectionError): boolean {
 /** Thrown by connectors of ours: `message` is fit for users. */
 export class ConnectRefusal extends Error {}
 
+/** A proxy could not be reached: `failure` says why. */
+export class ProxyFailure extends Error {
+  constructor(
+    readonly proxy: string,
+    readonly failure: unknown,
+  ) {
+    super("no connection to the proxy");
+  }
+}
+
 /** The one place where errors of undici, sockets, TLS and DNS become ours. */
 export function connectionFailure(error: unknown, context: FailureContext): ServiceError {
+  if (error instanceof ProxyFailure) {
+    return connectionFailure(error.failure, { ...context, endpoint: `the proxy ${error.proxy}` });
+  }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     return new TimeoutError(
@@ -51,7 +64,7 @@ function advice(sent: "no" | "maybe"): string {
 function sentence(error: unknown, code: string, { endpoint, sent }: FailureContext): string {
   if (error instanceof ConnectRefusal) return error.message;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${endpoint} cannot be resolved (${code}).`;
-  if (code === "ECONNREFUSED") return `${endpoint} refuses connections (${code}).`;
+  if (code === "ECONNREFUSED") return `Connections to ${endpoint} are refused (${code}).`;
   if (isTlsCode(code)) return `No trusted TLS connection to ${endpoint} (${code}).`;
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return `The answer of ${endpoint} is shorter or longer than its Content-Length.`;

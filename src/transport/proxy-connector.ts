@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
 import type { Address } from "./address";
-import { ConnectRefusal } from "./connection-failure";
+import { ConnectRefusal, ProxyFailure } from "./connection-failure";
 import { type Connect, type ConnectTls, inTime } from "./connector";
 import { skipContinue } from "./interim";
 import type { ProxySettings } from "./proxy";
@@ -23,7 +23,12 @@ export interface ProxyConnectOptions {
 export function proxyConnector(options: ProxyConnectOptions): Connect {
   const { proxy, address, connectTimeoutMs, tls } = options;
   // The certificates are meant for the service: the proxy sees the authorities only.
-  const toProxy = makeConnector({ timeout: connectTimeoutMs, ...(tls.ca === undefined ? {} : { ca: tls.ca }) });
+  const connect = makeConnector({ timeout: connectTimeoutMs, ...(tls.ca === undefined ? {} : { ca: tls.ca }) });
+  const toProxy: Connect = (target, callback) =>
+    connect(target, (...[error, socket]) => {
+      if (error !== null) callback(new ProxyFailure(proxy.display, error), null);
+      else callback(null, socket);
+    });
   const proxyTarget = {
     hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
     host: `${proxy.hostname}:${proxy.port}`,

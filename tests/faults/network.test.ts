@@ -179,6 +179,25 @@ describe("a proxy", () => {
     expect(String(error) + JSON.stringify(error)).not.toContain("secret");
   });
 
+  test.each(["https:", "http:"])("that cannot be reached is named, not the service, for %s", async (scheme) => {
+    const server = createHttpServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const client = make({
+      endpoint: `${scheme}//elsewhere.example/soap`,
+      proxy: `http://me:secret@127.0.0.1:${port}`,
+      allowInsecure: true,
+      retries: 1,
+      retryDelayMs: 1,
+    });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      sent: "no",
+      attempts: 2,
+      message: `Connections to the proxy http://127.0.0.1:${port} are refused (ECONNREFUSED). Nothing was sent.`,
+    });
+  });
+
   test("that is slow does not stretch connectTimeoutMs", async () => {
     // The tunnel opens late, and then nobody speaks TLS in it.
     const { url } = await proxy((socket) => {
