@@ -106,6 +106,11 @@ await wrong.addressGetList({ EmployeeId: 1, Period: 11 });
     ["an ES module", "use-esm.mts", { module: "nodenext" }],
     ["a CommonJS module", "use-cjs.cts", { module: "nodenext" }],
     ["a bundler's module", "use-bundler.ts", { module: "esnext", moduleResolution: "bundler" }],
+    [
+      "a module under moduleResolution node10",
+      "use-node10.ts",
+      { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" },
+    ],
     ["a module under exact flags", "use-exact.mts", { module: "nodenext", ...exact }],
     ["a module with @types/node in place of the DOM", "use-node.mts", { module: "nodenext", ...withNode }],
   ])(
