@@ -3,7 +3,7 @@ import { EmployeeServiceV21 } from "../generated/v2.1/client";
 import { service as serviceV21 } from "../generated/v2.1/schemas";
 import { EmployeeServiceV3 } from "../generated/v3/client";
 import { service as serviceV3 } from "../generated/v3/schemas";
-import { addressesOf } from "./employee-service/addresses";
+import { addressesOf, kindOf, wrong } from "./employee-service/addresses";
 import { type Credential, Credentials } from "./employee-service/credentials";
 import { type Environment, readEnvironment } from "./employee-service/environment";
 import type { ClientOptions } from "./runtime";
@@ -46,7 +46,7 @@ export interface EmployeeServiceV3Options extends EmployeeServiceOptions {
  * @throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.
  */
 export function createEmployeeServiceV21(options: EmployeeServiceV21Options): EmployeeServiceV21 {
-  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, ...rest } = options;
+  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, ...rest } = ownOptions(options);
   const names = ["username", "token"] as const;
   const credentials = new Credentials({ username, token }, { required: names, allowed: names });
   return new EmployeeServiceV21({
@@ -62,7 +62,7 @@ export function createEmployeeServiceV21(options: EmployeeServiceV21Options): Em
  * @throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.
  */
 export function createEmployeeServiceV3(options: EmployeeServiceV3Options): EmployeeServiceV3 {
-  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, domain, ...rest } = options;
+  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, domain, ...rest } = ownOptions(options);
   const allowed = ["username", "token", "domain"] as const;
   const credentials = new Credentials({ username, token, domain }, { required: ["domain"], allowed });
   return new EmployeeServiceV3({
@@ -70,6 +70,17 @@ export function createEmployeeServiceV3(options: EmployeeServiceV3Options): Empl
     ...addressesOf(options, "v3", serviceV3.targetNamespace),
     headers: ({ auth }) => credentials.header(auth, (AuthHeaderWithDomain) => ({ AuthHeaderWithDomain })),
   });
+}
+
+/** Refuses what JavaScript lets pass: no options at all, and those of other clients that would be lost here. */
+function ownOptions<T extends EmployeeServiceOptions>(options: T): T {
+  if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
+  for (const name of ["headers", "namespaces"]) {
+    if (Reflect.get(options, name) === undefined) continue;
+    const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
+    throw wrong(name, "is not for this client, which makes it itself", `${instead} in its place`);
+  }
+  return options;
 }
 
 /**

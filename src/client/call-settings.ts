@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import { checkBoolean, checkHttpHeaders, checkKnown, checkNumber, checkObject, wrongOption } from "./option-checks";
+import { checkBoolean, checkHttpHeaders, checkKnown, checkNumber, checkObject, checkSignal } from "./option-checks";
 import type { CallAuth, CallOptions, CallSignal } from "./options";
 import { type CallSettings, type ClientSettings, checkHeaderSource } from "./settings";
 
@@ -56,20 +56,4 @@ export function readCallOptions<H>(client: ClientSettings<H>, options: CallOptio
       httpHeaders === undefined ? client.httpHeaders : { ...client.httpHeaders, ...checkHttpHeaders(httpHeaders) },
   };
   return new ReadCallOptions(settings, signal, auth as CallAuth | undefined);
-}
-
-function checkSignal(value: unknown): CallSignal | undefined {
-  if (value === undefined) return undefined;
-  if (isSignal(value)) return value;
-  throw wrongOption("signal", "an AbortSignal", "something else");
-}
-
-function isSignal(value: unknown): value is CallSignal {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof Reflect.get(value, "aborted") === "boolean" &&
-    typeof Reflect.get(value, "addEventListener") === "function" &&
-    typeof Reflect.get(value, "removeEventListener") === "function"
-  );
 }

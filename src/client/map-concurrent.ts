@@ -1,6 +1,16 @@
 /** Many calls, a few at a time. */
 import { AbortError } from "../errors/abort-error";
-import { checkKnown, checkObject, wrongOption } from "./option-checks";
+import { describeKind } from "../transport/describe-kind";
+import {
+  checkBoolean,
+  checkFunction,
+  checkKnown,
+  checkObject,
+  checkSignal,
+  checkWithin,
+  type NumberRange,
+  wrongOption,
+} from "./option-checks";
 import type { CallSignal } from "./options";
 
 /** One input with what became of it: a result, or the error as a value. */
@@ -30,13 +40,14 @@ export interface MapOptions {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(["concurrency", "signal", "onProgress", "ordered"]);
+const atATime: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" };
 
 /**
  * Calls `call` for every input, some at a time, and yields each outcome with its input. Inputs are taken only as they are
  * needed, and no more calls are begun while outcomes wait to be taken. A call that fails is an outcome, not an error of
  * the iteration.
  *
- * Throws a `ConfigurationError` for a wrong option.
+ * Throws a `ConfigurationError` for a wrong option, and for inputs or a `call` that cannot be one.
  */
 export function mapConcurrent<I, R>(
   inputs: Iterable<I> | AsyncIterable<I>,
@@ -44,11 +55,20 @@ export function mapConcurrent<I, R>(
   options: MapOptions = {},
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
   checkKnown(checkObject("options", options), KNOWN, "mapConcurrent");
-  const { concurrency = 8 } = options;
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw wrongOption("concurrency", "a whole number from 1", String(concurrency));
-  }
+  const { concurrency = 8, signal, onProgress, ordered } = options;
+  checkWithin("concurrency", concurrency, atATime);
+  checkSignal(signal);
+  if (onProgress !== undefined) checkFunction("onProgress", onProgress);
+  if (ordered !== undefined) checkBoolean("ordered", ordered);
+  checkFunction("call", call);
+  if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", describeKind(inputs));
   return run(inputs, call, concurrency, options);
+}
+
+function isIterable(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  const object: object = Object(value);
+  return [Symbol.asyncIterator, Symbol.iterator].some((name) => typeof Reflect.get(object, name) === "function");
 }
 
 async function* run<I, R>(
@@ -187,6 +207,9 @@ interface Source<I> {
 }
 
 function openSource<I>(inputs: Iterable<I> | AsyncIterable<I>): Source<I> {
-  const iterator = Symbol.asyncIterator in inputs ? inputs[Symbol.asyncIterator]() : inputs[Symbol.iterator]();
+  const iterator =
+    typeof inputs === "object" && Symbol.asyncIterator in inputs
+      ? inputs[Symbol.asyncIterator]()
+      : inputs[Symbol.iterator]();
   return { next: async () => iterator.next(), return: async () => iterator.return?.() };
 }

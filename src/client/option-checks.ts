@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { describeKind } from "../transport/describe-kind";
+import type { CallSignal } from "./options";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -65,6 +66,11 @@ export function checkObject(option: string, value: unknown): object {
 export function checkNumber(option: string, value: unknown): number {
   const range = NUMBER_RANGES[option];
   if (range === undefined) throw new TypeError(`${option} has no range`);
+  return checkWithin(option, value, range);
+}
+
+/** A number of `range`; `option` is its name in messages. */
+export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
   if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
     return value;
@@ -76,6 +82,25 @@ export function checkNumber(option: string, value: unknown): number {
 export function checkBoolean(option: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
   throw wrongOption(option, "true or false", describeKind(value));
+}
+
+export function checkFunction(option: string, value: unknown): void {
+  if (typeof value !== "function") throw wrongOption(option, "a function", describeKind(value));
+}
+
+export function checkSignal(value: unknown): CallSignal | undefined {
+  if (value === undefined || isSignal(value)) return value;
+  throw wrongOption("signal", "an AbortSignal", "something else");
+}
+
+function isSignal(value: unknown): value is CallSignal {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof Reflect.get(value, "aborted") === "boolean" &&
+    typeof Reflect.get(value, "addEventListener") === "function" &&
+    typeof Reflect.get(value, "removeEventListener") === "function"
+  );
 }
 
 export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {

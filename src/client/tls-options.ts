@@ -42,7 +42,12 @@ function checkPem(option: string, value: unknown): string | Buffer {
 }
 
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
-  return (Array.isArray(value) ? value : [value]).map((pem: unknown) => checkPem(option, pem));
+  return (Array.isArray(value) ? value : [value]).map((given: unknown) => {
+    const pem = checkPem(option, given);
+    // OpenSSL passes over what is no certificate in PEM: every connection would fail without a hint at the reason.
+    if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
+    throw wrongOption(option, "PEM text or bytes", "without a certificate");
+  });
 }
 
 function checkBytes(option: string, value: unknown): Buffer {

@@ -23,7 +23,7 @@ export function addressesOf(
     options.namespace === undefined ? namespaceBaseUrl + path : checkedNamespace("namespace", options.namespace);
   const declaredBaseUrl = targetNamespace.endsWith(path) ? targetNamespace.slice(0, -path.length) : undefined;
   return {
-    endpoint: options.endpoint ?? `${baseUrl}${path}.asmx`,
+    endpoint: options.endpoint === undefined ? `${baseUrl}${path}.asmx` : options.endpoint,
     namespaces: (declared) => {
       if (declared === targetNamespace) return namespace;
       const isBelow = declaredBaseUrl !== undefined && declared.startsWith(`${declaredBaseUrl}/`);

@@ -30,6 +30,9 @@ const required = ["baseUrl", "username", "token", "domain"];
 /** The variables of `version` that are set, by option. Throws `ConfigurationError` naming a variable that is missing or wrong. */
 export function readEnvironment(version: "v2.1" | "v3", environment: Environment): { [option: string]: string } {
   const options: { [option: string]: string } = {};
+  if (!Object.hasOwn(variables, version)) {
+    throw new ConfigurationError('version takes "v2.1" or "v3", but is neither', { option: "version" });
+  }
   for (const [option, variable] of Object.entries(variables[version])) {
     const value = environment[variable];
     if (value !== undefined && value !== "") options[option] = value;

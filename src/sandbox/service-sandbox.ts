@@ -7,6 +7,7 @@ import { type Answer, answerPost } from "./exchange";
 import { faultText, SandboxFault } from "./fault";
 import { HostedService, type ServiceOptions } from "./hosted-service";
 import { makeTrouble } from "./make-trouble";
+import { checkServiceSandboxOptions } from "./options";
 import { pageFor } from "./pages";
 import type { Trouble } from "./trouble";
 
@@ -61,8 +62,12 @@ export interface ServiceSandbox {
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-/** Starts a sandbox on the loopback interface. Rejects with `ConfigurationError` when the port cannot be had. */
+/**
+ * Starts a sandbox on the loopback interface. Rejects with `ConfigurationError` when an option is wrong or the port cannot
+ * be had.
+ */
 export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
+  checkServiceSandboxOptions(options);
   const sandbox = new RunningSandbox(options);
   await sandbox.listen();
   return sandbox;

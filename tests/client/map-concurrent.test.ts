@@ -1,4 +1,4 @@
-import { mapConcurrent, type Outcome } from "../../src/client/map-concurrent";
+import { type MapOptions, mapConcurrent, type Outcome } from "../../src/client/map-concurrent";
 import { AbortError } from "../../src/errors/abort-error";
 import { ConfigurationError } from "../../src/errors/configuration-error";
 
@@ -134,4 +134,25 @@ test("what onProgress throws ends the iteration", async () => {
   await expect(all(mapConcurrent([1], async (n) => n, { onProgress }))).rejects.toThrow(
     new RangeError("from onProgress"),
   );
+});
+
+test.each([
+  ["concurrency", { concurrency: 0 }],
+  ["signal", { signal: 5 }],
+  ["onProgress", { onProgress: 5 }],
+  ["ordered", { ordered: "yes" }],
+  ["parallel", { parallel: 2 }],
+])("a wrong option is refused at once: %s", (option, options) => {
+  const map = () => mapConcurrent([1], async (n) => n, options as MapOptions);
+  expect(map).toThrow(expect.objectContaining({ code: "CONFIGURATION", option }));
+});
+
+test("inputs that cannot be iterated over, and a call that is no function", async () => {
+  const wrongInputs = () => mapConcurrent(5 as unknown as number[], async (n) => n);
+  expect(wrongInputs).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "inputs" }));
+  const wrongCall = () => mapConcurrent([1], 5 as unknown as () => number);
+  expect(wrongCall).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "call" }));
+  const letters: unknown[] = [];
+  for await (const { input } of mapConcurrent("ab", async (letter) => letter)) letters.push(input);
+  expect(letters).toEqual(["a", "b"]);
 });

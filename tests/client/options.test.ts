@@ -49,8 +49,10 @@ test.each([
   ["a namespace that is no text", { namespaces: () => undefined }, "namespaces"],
   ["a proxy of another kind", { proxy: "socks5://host:1" }, "proxy"],
   ["a proxy with a path", { proxy: "http://me:hunter22@host/path" }, "proxy"],
+  ["a proxy without a host", { proxy: "/path" }, "proxy"],
   ["a proxy and a socket", { proxy: "http://host", socketPath: "/s" }, "proxy"],
   ["a certificate that is none", { tls: { cert: "hunter22", key: "hunter22" } }, "tls"],
+  ["authorities without a certificate", { tls: { ca: "hunter22" } }, "tls.ca"],
   ["an unknown TLS option", { tls: { rejectUnauthorized: false } }, "rejectUnauthorized"],
 ])("%s is refused when the client is made", (_what, options, option) => {
   const error = made(options);

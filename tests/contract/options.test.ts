@@ -73,10 +73,28 @@ describe("the environment", () => {
     expect(read).toThrow(variable);
   });
 
+  test("an interface version that does not exist", () => {
+    expect(() => optionsFromEnvironment("v4" as "v3", everything())).toThrow(
+      expect.objectContaining({ code: "CONFIGURATION", option: "version" }),
+    );
+  });
+
   test("a SOAP version that does not exist", () => {
     const environment = { ...everything(), EMPLOYEE_SERVICE_SOAP_VERSION: "2" };
     expect(() => optionsFromEnvironment("v3", environment)).toThrow("EMPLOYEE_SERVICE_SOAP_VERSION");
   });
+});
+
+test.each([
+  ["no options", undefined, "options"],
+  ["options that are text", "https://service.example", "options"],
+  ["headers, which the client makes itself", { headers: {} }, "headers"],
+  ["namespaces, which follow from the addresses", { namespaces: (name: string) => name }, "namespaces"],
+  ["an endpoint of null", { endpoint: null }, "endpoint"],
+])("%s", (_what, given, option) => {
+  const whole = typeof given === "object" ? { baseUrl: "https://service.example", domain: "d", ...given } : given;
+  const make = () => createEmployeeServiceV3(whole as unknown as EmployeeServiceV3Options);
+  expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", option }));
 });
 
 describe("addresses", () => {

@@ -1,5 +1,10 @@
 import { request } from "node:http";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/service-sandbox";
+import { type SandboxOptions, startSandbox } from "../../src/sandbox/index";
+import {
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  startServiceSandbox,
+} from "../../src/sandbox/service-sandbox";
 import type { WeatherCalls } from "./weather-service";
 import { weatherOptions } from "./weather-service";
 
@@ -343,6 +348,32 @@ test("a namespace base URL of production", async () => {
   } finally {
     await own.close();
   }
+});
+
+test.each([
+  ["port", -1],
+  ["port", "8080"],
+  ["latencyMs", -1],
+  ["keepRequests", 1.5],
+  ["trouble", 5],
+  ["keepAlive", "yes"],
+  ["namespaceBaseUrl", "/relative"],
+  ["services", undefined],
+  ["prot", 8080],
+])("a wrong %s: %p", async (option, value) => {
+  const options = { services: [], [option]: value } as unknown as ServiceSandboxOptions;
+  await expect(startServiceSandbox(options)).rejects.toMatchObject({ code: "CONFIGURATION", option });
+});
+
+test.each([
+  ["username", 5],
+  ["domain", ""],
+  ["data", 5],
+  ["port", -1],
+  ["options", null],
+])("a wrong %s of the employee sandbox: %p", async (option, value) => {
+  const options = option === "options" ? value : { [option]: value };
+  await expect(startSandbox(options as SandboxOptions)).rejects.toMatchObject({ code: "CONFIGURATION", option });
 });
 
 test("a port that is taken", async () => {

@@ -34,7 +34,8 @@ export interface EmployeeData {
 export const defaultDataFile = join(__dirname, "employees.json");
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
-export function readEmployeeData(file: string): EmployeeData {
+export function readEmployeeData(file: unknown): EmployeeData {
+  if (typeof file !== "string") throw wrongData("it takes employees, or the path of a JSON file with them");
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, "utf8"));

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { service as serviceV21 } from "../../../generated/v2.1/schemas";
 import { service as serviceV3 } from "../../../generated/v3/schemas";
+import { checkObject } from "../../client/option-checks";
+import { checkCredential } from "../options";
 import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
 import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
 import { addressOperations, costCenterOperations } from "./operations";
@@ -27,7 +29,7 @@ const declaredBaseUrl = "https://service.example";
 
 /**
  * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
- * Rejects with `ConfigurationError` when the data is wrong or the port cannot be had.
+ * Rejects with `ConfigurationError` when an option or the data is wrong, or the port cannot be had.
  *
  * @example
  * const sandbox = await startSandbox();
@@ -36,8 +38,10 @@ const declaredBaseUrl = "https://service.example";
  * await sandbox.close();
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkObject("options", options);
   const { username = "sandbox-user", token = "sandbox-token", domain = "sandbox", data, ...rest } = options;
   const credentials = { username, token, domain };
+  for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
   const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
   return startServiceSandbox({
     ...rest,
@@ -47,22 +51,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         service: serviceV21,
         operations: costCenterOperations(records, credentials),
         declaredBaseUrl,
-        wsdl: readWsdl("v2.1"),
+        ...readWsdl("v2.1"),
       },
       {
         path: "/soap/v3/EmployeeService.asmx",
         service: serviceV3,
         operations: addressOperations(records, credentials),
         declaredBaseUrl,
-        wsdl: readWsdl("v3"),
+        ...readWsdl("v3"),
       },
     ],
   });
 }
 
-/** From the package's own folder `wsdl`, found above this file, compiled or not. */
-function readWsdl(version: "v2.1" | "v3"): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, "wsdl", `employee-service.${version}.wsdl`))) folder = dirname(folder);
-  return readFileSync(join(folder, "wsdl", `employee-service.${version}.wsdl`), "utf8");
+/**
+ * From the package's own folder `wsdl`, found above this file, compiled or not. There is none where a bundler has put the
+ * sandbox into a file elsewhere: `?wsdl` is then a help page.
+ */
+function readWsdl(version: "v2.1" | "v3"): { wsdl?: string } {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    const file = join(folder, "wsdl", `employee-service.${version}.wsdl`);
+    if (existsSync(file)) return { wsdl: readFileSync(file, "utf8") };
+    if (folder === dirname(folder)) return {};
+  }
 }
