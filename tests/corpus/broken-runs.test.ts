@@ -36,17 +36,17 @@ describeCorpus("broken WSDLs, each in a process of its own", () => {
       expect(run.processorSeconds).toBeLessThan(most.processorSeconds);
       expect(run.peakMb).toBeLessThan(most.peakMb);
     },
-    90_000,
+    660_000,
   );
 });
 
 function summary(runs: readonly (readonly [string, GeneratorRun])[]): string {
-  const refused = runs.filter(([, { status }]) => status === 1).length;
+  const ended = (status: number): number => runs.filter(([, run]) => run.status === status).length;
   const worst = (key: "processorSeconds" | "peakMb"): readonly [string, GeneratorRun] =>
     runs.reduce((one, other) => (one[1][key] >= other[1][key] ? one : other));
   const [slowest, largest] = [worst("processorSeconds"), worst("peakMb")];
   return [
-    `broken WSDLs: ${runs.length}, ${refused} refused with their defect and its line, ${runs.length - refused} unusual ones generate`,
+    `broken WSDLs: ${runs.length}, ${ended(1)} refused with their defect and its line, ${ended(0)} unusual ones generate`,
     `  slowest: ${slowest[1].processorSeconds.toFixed(2)} s of processor time (${slowest[0]}); most ${most.processorSeconds} s`,
     `  largest: ${Math.round(largest[1].peakMb)} MB (${largest[0]}); most ${most.peakMb} MB`,
   ].join("\n");
