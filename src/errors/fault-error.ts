@@ -24,7 +24,7 @@ export interface Fault<Detail = FaultDetail> {
 export interface FaultDetail {
   readonly $type?: string;
   readonly value?: unknown;
-  /** The children of the detail element, up to 100,000 characters: what comes then is left out. */
+  /** The children of the detail element, up to 100,000 characters or 500 elements: what comes then is left out. */
   readonly elements: readonly unknown[];
 }
 

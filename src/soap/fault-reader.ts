@@ -25,7 +25,7 @@ interface DetailEntry {
 /** So much of a detail is kept, in characters. A detail is not streamed, and a tree takes many times the bytes it came in. */
 const LARGEST_DETAIL = 100_000;
 /** What an element or an attribute counts for beside its text. */
-const NODE_SIZE = 50;
+const NODE_SIZE = 200;
 /** More subcodes than elements can be inside one another. */
 const MOST_SUBCODES = 64;
 
