@@ -99,6 +99,8 @@ test("guards work across copies of the package", () => {
   });
   const error = new copy!.AbortError("m");
   expect(error).not.toBeInstanceOf(AbortError);
+  // What other versions of the package look for.
+  expect(Object.getOwnPropertySymbols(error)).toContain(Symbol.for("employee-service-client.error"));
   expect(isAbortError(error)).toBe(true);
   expect(isServiceError(error)).toBe(true);
 });
