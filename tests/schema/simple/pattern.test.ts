@@ -80,23 +80,32 @@ describe.each(rows)("%s", (pattern, good, bad) => {
 });
 
 test.each([
-  "[a",
-  "\\",
-  "[a\\",
-  "\\p{Lu",
-  "\\pL",
-  "\\p{IsNowhere}",
-  "\\p{Nope}",
-  "(a",
-  "a)",
-  "*",
-  "a**",
-  "a{2}{3}",
-  "a{3,2}",
-  "[z-a]",
-  `${"(".repeat(100_000)}${")".repeat(100_000)}`,
-])("%.40s is no pattern", (pattern) => {
+  ["[a", "a character class or escape does not end: [a"],
+  ["\\", "a character class or escape does not end: \\"],
+  ["[a\\", "a character class or escape does not end: [a\\"],
+  ["\\p{Lu", "a category escape does not end: \\p{Lu"],
+  ["\\pL", "a category escape does not end: \\pL"],
+  ["\\pL}", "a category escape does not end: \\pL}"],
+  ["\\p{IsNowhere}", "no such block of characters: IsNowhere"],
+  ["\\p{Nope}", "Invalid regular expression"],
+  ["(a", "a ( without its ) in the pattern (a"],
+  ["a)", "a ) without its ( in the pattern a)"],
+  ["*", "a quantifier after nothing in the pattern *"],
+  ["a**", "a quantifier after nothing in the pattern a**"],
+  ["a{2}{3}", "a quantifier after nothing in the pattern a{2}{3}"],
+  ["a{3,2}", "a count from 3 to 2 in the pattern a{3,2}"],
+  ["[z-a]", "Invalid regular expression"],
+  [`${"(".repeat(100_000)}${")".repeat(100_000)}`, "too many groups inside one another in the pattern ("],
+])("%.40s is no pattern: %s", (pattern, message) => {
   expect(() => compilePattern(pattern)).toThrow(SyntaxError);
+  expect(() => compilePattern(pattern)).toThrow(message);
+});
+
+test("groups may stand 200 deep inside one another", () => {
+  const nested = (depth: number) => `${"(".repeat(depth)}a${")".repeat(depth)}`;
+  expect(compilePattern(nested(200)).test("a")).toBe(true);
+  expect(() => compilePattern(nested(201))).toThrow("too many groups");
+  expect(compilePattern("(a)".repeat(300)).test("a".repeat(300))).toBe(true);
 });
 
 const long = 100_000;
