@@ -141,6 +141,7 @@ const REFUSED: readonly [string, string, string][] = [
   ["<a xmlns:='u'/>", "1:4", "is not a name with a prefix"],
   ["<a xmlns:b:c='u'/>", "1:4", "is not a name with a prefix"],
   ["<a xmlns:1='u'/>", "1:4", "is not a name with a prefix"],
+  [`<a ${"bcdefghij".replace(/./g, "$&='' ")}c=''/>`, "1:49", 'the attribute "c" stands twice'],
   ["<a xmlns:p='u' xmlns:q='u' p:b='1' q:b='2'/>", "1:36", 'the attribute "q:b" stands twice'],
   ["<a xmlns='u' xmlns='v'/>", "1:14", 'the attribute "xmlns" stands twice'],
   ["<a xmlns:p='u' xmlns:p='u'/>", "1:16", 'the attribute "xmlns:p" stands twice'],
