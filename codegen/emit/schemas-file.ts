@@ -142,7 +142,7 @@ function alternativeTable(alternative: AlternativeModel, scope: TableScope): Cod
 
 function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): VariableStatementStructure {
   const { symbols } = scope;
-  const { name, method, style, use, safe, soapAction, input, output, faults } = operation;
+  const { name, method, style, use, safe, soapAction, soapActionRequired, input, output, faults } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
     quoted(version),
     quoted(action),
@@ -153,6 +153,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     style: quoted(style),
     use: quoted(use),
     soapAction: object(Object.fromEntries(actions)),
+    soapActionRequired: soapActionRequired ? "true" : undefined,
     safe: String(safe),
     input: messageTable(input, scope),
     output: output === undefined ? undefined : messageTable(output, scope),

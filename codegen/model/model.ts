@@ -234,6 +234,7 @@ export interface OperationModel {
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
+  readonly soapActionRequired: boolean;
   readonly safe: boolean;
   readonly input: MessageModel;
   readonly output?: MessageModel;

@@ -44,11 +44,17 @@ export function buildBindingOperation(
   const output =
     outputs[0] && operation.output && buildBindingMessage(outputs[0], operation.output.message, style, context);
   const soapAction = soap && attribute(soap, "soapAction");
+  // The binding for SOAP 1.2 (W3C submission of 2006, wsoap12:operation): required unless it says otherwise.
+  const required =
+    soap !== undefined &&
+    soapNamespaces.get(soap.name.namespace) === "1.2" &&
+    !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
   if (input === undefined || (outputs[0] !== undefined && output === undefined)) return undefined;
   return {
     operation,
     style,
     ...(soapAction !== undefined && { soapAction }),
+    ...(required && soapAction && { soapActionRequired: true as const }),
     input,
     ...(output !== undefined && { output }),
     faults: buildFaults(source, operation, context),

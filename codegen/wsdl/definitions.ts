@@ -49,6 +49,8 @@ export interface BindingOperation extends Described {
   readonly style: "document" | "rpc";
   /** Absent: the attribute is missing; `""`: given and empty. */
   readonly soapAction?: string;
+  /** SOAP 1.2 alone: the `action` of the content type must be sent. Absent for `soapActionRequired="false"`. */
+  readonly soapActionRequired?: true;
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
   readonly output?: BindingMessage;

@@ -233,6 +233,8 @@ export interface OperationNode {
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
+  /** SOAP 1.2: the content type carries the action. */
+  readonly soapActionRequired?: boolean;
   /** `wsdlx:safe="true"`: the operation only reads and may be repeated. */
   readonly safe: boolean;
   readonly input: MessageNode;

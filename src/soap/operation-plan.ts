@@ -13,6 +13,7 @@ export class OperationPlan {
   readonly terms: SoapVersionTerms;
   /** Value of the SOAPAction header, without its quotes. */
   readonly soapAction: string;
+  readonly contentType: string;
   /** The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. */
   readonly methodKey: string;
   /** The result is a list: nothing found is an empty one. */
@@ -24,6 +25,7 @@ export class OperationPlan {
     this.codec = codec;
     this.terms = terms;
     this.soapAction = soapAction;
+    this.contentType = contentTypeOf(operation, terms, soapAction);
     this.methodKey = `operation:${operation.name}`;
     this.listResult = operation.output !== undefined && listAtEnd(operation.output);
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
@@ -75,6 +77,12 @@ export class OperationPlan {
   #element(element: ElementNode, value: unknown): string {
     return this.codec.encode(element, value, element.name.local, this.#encode);
   }
+}
+
+/** SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent only where the WSDL requires it. */
+function contentTypeOf({ soapActionRequired }: OperationNode, terms: SoapVersionTerms, action: string): string {
+  if (terms.version === "1.1" || soapActionRequired !== true || action === "") return terms.contentType;
+  return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 
 /** The message around the value that the method takes: `unwrap` read backwards. */

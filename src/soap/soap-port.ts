@@ -107,7 +107,7 @@ export class SoapPort {
     callback: (error: Error | null, response?: unknown, body?: unknown) => void,
   ): void {
     call.envelope = envelope;
-    call.headers = this.#httpHeaders(headers);
+    call.headers = this.#httpHeaders(headers, call.request.plan.contentType);
     call.onOver = (error) => {
       const answer = this.#shown(call);
       this.#engine.answered(answer);
@@ -124,21 +124,22 @@ export class SoapPort {
     return new ShownAnswer(this.#options.exposeEnvelopes ? text : call.mask(text), head);
   }
 
-  /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that the contract does not have. */
-  #httpHeaders(headers: { readonly [name: string]: unknown }): readonly string[] {
+  /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that not every WSDL asks for. */
+  #httpHeaders(headers: { readonly [name: string]: unknown }, contentType: string): readonly string[] {
     const names = Object.keys(headers);
     const action = headers.SOAPAction;
     // Nearly every call of an operation has these two headers alone: their list is made once.
     const usual = names.length === 2 && typeof action === "string" && "Content-Type" in headers;
-    const known = usual ? this.#usualHeaders.get(action) : undefined;
+    const key = this.#terms.version === "1.1" ? String(action) : contentType;
+    const known = usual ? this.#usualHeaders.get(key) : undefined;
     if (known !== undefined) return known;
-    const flat = ["Content-Type", this.#terms.contentType];
+    const flat = ["Content-Type", contentType];
     for (const name of names) {
       if (name === "Content-Type" || (name === "SOAPAction" && this.#terms.version === "1.2")) continue;
       flat.push(name, checkedHeader(name, headers[name]));
     }
     if (this.#options.compression) flat.push("Accept-Encoding", "gzip, deflate, br");
-    if (usual && this.#usualHeaders.size < this.#plans.size) this.#usualHeaders.set(action, flat);
+    if (usual && this.#usualHeaders.size < this.#plans.size) this.#usualHeaders.set(key, flat);
     return flat;
   }
 

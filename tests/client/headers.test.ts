@@ -92,6 +92,20 @@ test("only the first call's fault carries the hint about the namespace", async (
   expect((third as Error).message).not.toContain("namespace");
 });
 
+test("the action of SOAP 1.2 goes out where the WSDL requires it, moved with the namespace", async () => {
+  const c = await serve({ soapVersion: "1.2", namespaces: () => "urn:moved\\" }, (socket) =>
+    socket.write(answer("", "202 Accepted")),
+  );
+  await c.touch({});
+  await c.touch({});
+  await c.getBooks({ ShelfId: 1 }).catch(() => undefined);
+  const plain = "application/soap+xml; charset=utf-8";
+  const withAction = `${plain}; action="urn:moved\\\\/Touch"`;
+  const types = server.requests.map(({ head }) => /^content-type: (.*)$/im.exec(head)?.[1]?.trim());
+  expect(types).toEqual([withAction, withAction, plain]);
+  expect(server.requests.some(({ head }) => /^soapaction:/im.test(head))).toBe(false);
+});
+
 test("arguments are read before the method returns, and once", async () => {
   const c = await serve({});
   let reads = 0;

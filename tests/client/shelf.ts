@@ -97,6 +97,7 @@ export const touch: Operation<{}, void, NoHeaders> = oneWay({
   style: "document",
   use: "literal",
   soapAction: { "1.1": `${NS}/Touch`, "1.2": `${NS}/Touch` },
+  soapActionRequired: true,
   safe: true,
   input: message([tns.element("Touch", Touch)], ["Touch"]),
   faults: [],

@@ -44,9 +44,9 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
   const first = ports[0]!.binding;
   const wanted = context.options.operations;
   const operations = first.operations
-    .map((operation, index) => ({ operation, soapAction: soapActions(index, ports) }))
+    .map((operation, index) => ({ operation, actions: soapActions(index, ports) }))
     .filter(({ operation }) => wanted === undefined || wanted.includes(operation.operation.name))
-    .map(({ operation, soapAction }) => operationModel(operation, soapAction, context));
+    .map(({ operation, actions }) => operationModel(operation, actions, context));
   const documentation = service.documentation ?? first.portType.documentation;
   return {
     className: "",
@@ -67,21 +67,19 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
   };
 }
 
+type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;
+
 /** The `soapAction` of an operation for each SOAP version: of the first port that has one. */
-function soapActions(index: number, ports: readonly Port[]): OperationModel["soapAction"] {
-  const actions: { "1.1"?: string; "1.2"?: string } = {};
+function soapActions(index: number, ports: readonly Port[]): SoapActions {
+  const soapAction: { "1.1"?: string; "1.2"?: string } = {};
   for (const { binding } of ports) {
     const action = binding.operations[index]?.soapAction;
-    if (action !== undefined) actions[binding.soapVersion] ??= action;
+    if (action !== undefined) soapAction[binding.soapVersion] ??= action;
   }
-  return actions;
+  return { soapAction, soapActionRequired: ports.some(({ binding }) => binding.operations[index]?.soapActionRequired) };
 }
 
-function operationModel(
-  operation: BindingOperation,
-  soapAction: OperationModel["soapAction"],
-  context: BuildContext,
-): OperationModel {
+function operationModel(operation: BindingOperation, actions: SoapActions, context: BuildContext): OperationModel {
   const { name } = operation.operation;
   const documentation = operation.operation.documentation ?? operation.documentation;
   return {
@@ -90,7 +88,7 @@ function operationModel(
     constant: "",
     style: operation.style,
     use: operation.input.use,
-    soapAction,
+    ...actions,
     safe: operation.operation.safe,
     input: messageModel(operation.input, operation, name, context),
     ...(operation.output === undefined

@@ -82,6 +82,7 @@ export function operation(name: string, input: MessageModel, output?: MessageMod
     style: "document",
     use: "literal",
     soapAction: {},
+    soapActionRequired: false,
     safe: false,
     input,
     ...(output === undefined ? {} : { output }),

@@ -47,6 +47,20 @@ describe("definitions", () => {
     expect(operation!.operation.input.name).toBe("oRequest");
   });
 
+  test.each([
+    ["soap12", "", true],
+    ["soap12", ' soapActionRequired="true"', true],
+    ["soap12", ' soapActionRequired=" false "', undefined],
+    ["soap12", ' soapActionRequired="0"', undefined],
+    ["soap", "", undefined],
+  ])("whether the action must be sent: %s%s", async (prefix, attribute, required) => {
+    const text = schemaWith("")
+      .replace('soap="http://schemas.xmlsoap.org/wsdl/soap/"', `soap="http://schemas.xmlsoap.org/wsdl/${prefix}/"`)
+      .replace('soapAction="urn:t/o"', `soapAction="urn:t/o"${attribute}`);
+    const [operation] = await operationsOf(text);
+    expect(operation!.soapActionRequired).toBe(required);
+  });
+
   test("documentation, wsdlx:safe, one-way, and faults that the binding leaves out", async () => {
     const [operation, oneWay] = await operationsOf(
       body(

@@ -17,6 +17,7 @@ export const get: Operation<types.Get, types.One> = operation({
   style: "document",
   use: "literal",
   soapAction: { "1.1": "urn:example:Get", "1.2": "urn:example:12:Get" },
+  soapActionRequired: true,
   safe: false,
   input: message([tns.element("Get", Get)], ["Get"]),
   output: message([tns.element("GetResponse", GetResponse)], ["GetResponse", "One"]),
