@@ -7,8 +7,10 @@ export const NAMESPACE_HINT =
 
 /**
  * Whether a wrong namespace can be behind this fault. A service that is asked in another namespace than its own does not
- * find the operation, the arguments or the header: it blames the sender, or itself. It does not ask for another envelope.
+ * find the operation, the arguments or the header: it blames the sender, or itself. It does not ask for another envelope,
+ * and knows nothing of faults that the WSDL declares for the operation.
  */
 export function isHintWorthy({ fault }: FaultError): boolean {
-  return !["VersionMismatch", "DataEncodingUnknown"].includes(fault.code.local);
+  const isDeclared = fault.detail?.$type !== undefined;
+  return !isDeclared && !["VersionMismatch", "DataEncodingUnknown"].includes(fault.code.local);
 }
