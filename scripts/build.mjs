@@ -1,11 +1,13 @@
 // Compiles src/ and generated/ to CommonJS in dist/, and writes an ES entry beside each public door. The ES entries hand
 // on what the CommonJS modules export, so that a program which uses both has one copy of every class.
+// Compiles the generator too, for those who run it often: it is not part of what is published.
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.mjs";
+import { compileFolder } from "./compile.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -16,12 +18,13 @@ execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "ts
   cwd: root,
   stdio: "inherit",
 });
-cpSync(join(root, "src"), join(root, "dist/src"), {
-  recursive: true,
-  filter: (path) => !path.endsWith(".ts"),
-});
+for (const folder of ["src", "codegen"]) {
+  cpSync(join(root, folder), join(root, "dist", folder), { recursive: true, filter: (path) => !path.endsWith(".ts") });
+}
 
 bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime"]);
+compileFolder(join(root, "codegen"), join(root, "dist/codegen"));
+bundle(join(root, "dist/codegen"), "generator.js", ["pipeline"]);
 
 for (const [door, conditions] of Object.entries(manifest.exports)) {
   if (typeof conditions === "string") continue;

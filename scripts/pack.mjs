@@ -17,7 +17,7 @@ for (const path of [...doors, ...Object.values(manifest.bin), "./README.md", "./
   if (!files.has(path.replace("./", ""))) problems.push(`${path} is missing`);
 }
 for (const path of files.keys()) {
-  if (/^(tests|codegen|scripts|node_modules)\/|\.map$|\.tsbuildinfo$|\.env/.test(path))
+  if (/^(dist\/)?(tests|codegen|scripts|node_modules)\/|\.map$|\.tsbuildinfo$|\.env/.test(path))
     problems.push(`${path} does not belong in it`);
   if (path.startsWith("dist/") && readFileSync(path, "utf8").includes(process.cwd()))
     problems.push(`${path} holds a path of this machine`);

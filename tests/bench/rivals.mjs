@@ -1,9 +1,10 @@
 // Makes the rivals ready: installs them when they are not here, and has wsdl-tsclient generate a client from our WSDL.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compileFolder } from "../../scripts/compile.mjs";
 
 export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
 export const rootFolder = join(benchFolder, "../..");
@@ -49,18 +50,4 @@ function generateClient() {
     env: { ...process.env, NODE_NO_WARNINGS: "1" },
   });
   compileFolder(sources, join(generatedFolder, "js"));
-}
-
-/** Compiles every TypeScript file below `from` to CommonJS below `to`, without type checks. */
-export function compileFolder(from, to) {
-  const ts = requireFromRoot("typescript");
-  for (const path of readdirSync(from, { recursive: true })) {
-    if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;
-    const { outputText } = ts.transpileModule(readFileSync(join(from, path), "utf8"), {
-      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
-    });
-    const target = join(to, path.replace(/\.ts$/, ".js"));
-    mkdirSync(join(target, ".."), { recursive: true });
-    writeFileSync(target, outputText);
-  }
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { brokenCases } from "./broken-cases";
-import { compileGenerator, type GeneratorRun, generateAlone } from "./compiled-generator";
+import { type GeneratorRun, generateAlone } from "./compiled-generator";
 import { corpusFolder, corpusTable, describeCorpus, everything } from "./corpus-folder";
 import { report } from "./report";
 
@@ -12,7 +12,6 @@ describeCorpus("broken WSDLs, each in a process of its own", () => {
   const chosen = everything ? names : names.filter((name) => /wsimport_5|ADC_BibCode/.test(name));
   const runs = new Map<string, GeneratorRun>();
 
-  beforeAll(compileGenerator, 60_000);
   afterAll(() => {
     if (everything) report("broken", summary([...runs]));
   });

@@ -2,9 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { bundle } from "../../../scripts/bundle.mjs";
 import { madeWsdl } from "../made-wsdl.mjs";
-import { benchFolder, cacheFolder, compileFolder, rootFolder, tsclientCommand } from "../rivals.mjs";
+import { benchFolder, cacheFolder, rootFolder, tsclientCommand } from "../rivals.mjs";
 import { median, short } from "../statistics.mjs";
 
 const corpus = resolve(rootFolder, process.env.CORPUS_DIR ?? "../shared/corpus", "wsdl");
@@ -22,14 +21,13 @@ const wsdls = [
 ];
 /** The largest of the corpus, which wsdl-tsclient cannot read. */
 const largest = "exchange-ews/services.wsdl";
-/** Below the root and nowhere else: the generator looks upwards for the package that it belongs to. */
-const compiled = join(rootFolder, ".cache/codegen");
+const compiled = join(rootFolder, "dist/codegen/cli.js");
 const output = join(cacheFolder, "generated");
 const peakFile = join(cacheFolder, "peak");
 
 const generators = {
   ours: (wsdl) => [
-    join(compiled, "cli.js"),
+    compiled,
     ...["generate", wsdl, "--out", output, "--quiet"],
     ...(existsSync(join(corpus, "wellknown/catalog.tsv")) ? ["--catalog", join(corpus, "wellknown/catalog.tsv")] : []),
   ],
@@ -37,10 +35,6 @@ const generators = {
 };
 
 export async function run({ quick }) {
-  rmSync(compiled, { recursive: true, force: true });
-  compileFolder(join(rootFolder, "codegen"), compiled);
-  // As the run time is built: the stages in one file.
-  bundle(compiled, "generator.js", ["pipeline"]);
   const rounds = quick ? 1 : 5;
   const figures = { wsdls: {}, growth: {} };
   const ratios = {};
