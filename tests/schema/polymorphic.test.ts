@@ -216,6 +216,8 @@ describe("xsi:type where one type may stand", () => {
     complex(
       optional("S", xs.string),
       optional("I", xs.int),
+      optional("D", xs.decimal),
+      optional("A", builtIn("anySimpleType")),
       optional("K", kind),
       optional("N", anonymous),
       optional("C", animal),
@@ -248,11 +250,29 @@ describe("xsi:type where one type may stand", () => {
   });
 
   test.each([
+    ["S", "xsd:token", " a  b ", "a b"],
+    ["I", "xsd:short", "32767", "32767"],
+    ["I", "xsd:byte", "-128", "-128"],
+    ["D", "xsd:int", " 7 ", "7"],
+    ["A", "xsd:QName", "t:x", "t:x"],
+    ["A", "xsd:IDREFS", " a  b ", "a b"],
+  ])("%s may be called %s, a built-in type derived from it", (name, type, content, meant) => {
+    const xml = thing(`<${name} xsi:type="${type}">${content}</${name}>`);
+    expect(decode(node, xml, { validation: "strict" })).toStrictEqual(
+      decode(node, thing(`<${name}>${meant}</${name}>`)),
+    );
+  });
+
+  test.each([
+    ["I", "xsd:short", "32768"],
+    ["I", "xsd:unsignedByte", "-1"],
+    ["D", "xsd:int", "1.5"],
+    ["S", "xsd:NCName", "a b"],
+    ["S", "xsd:decimalNumber", "1"],
+    ["A", "xsd:QName", "nope:x"],
     ["S", "xsd:int", "1"],
     ["S", "t:Kind", "A"],
-    ["S", "xsd:token", "A"],
     ["I", "xsd:string", "1"],
-    ["I", "xsd:short", "1"],
     ["I", "t:int", "1"],
     ["K", "xsd:int", "A"],
     ["K", "t:Other", "A"],

@@ -3,8 +3,10 @@ import type { XmlName } from "../../xml/events";
 import type { ElementRow } from "../compile/element-row";
 import type { AlternativePlan, PolymorphicPlan, SimplePlan, TypePlan } from "../compile/plans";
 import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
+import { builtInType, isBuiltInName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { resolveQName } from "../simple/qname";
+import type { SimpleType } from "../simple/simple-type";
 import { trim } from "../simple/white-space";
 import type { QName } from "../values";
 import type { Decoder } from "./decoder";
@@ -44,14 +46,29 @@ function typeName(plan: TypePlan): QName | undefined {
   return "name" in plan ? plan.name : undefined;
 }
 
-/** Where only one type may stand, `xsi:type` may name that one. */
-export function requireDeclaredType(decoder: Decoder, plan: TypePlan, typeText: string): void {
-  if (plan.kind === "anyType" || plan.kind === "polymorphic") return;
+/** Where only one type may stand, `xsi:type` may name that one, or a built-in type derived from it: what to read. */
+export function instanceType(decoder: Decoder, plan: TypePlan, typeText: string): TypePlan {
+  if (plan.kind === "anyType" || plan.kind === "polymorphic") return plan;
   const type = resolveType(decoder, typeText);
-  if (isNamed(plan.name, type)) return;
-  if (plan.kind === "simple" && isBuiltInBase(decoder, plan, type)) return;
-  if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return;
-  decoder.fail("xsi:type names another type than the declared one");
+  if (isNamed(plan.name, type)) return plan;
+  if (plan.kind === "simple") {
+    const chosen = isBuiltInBase(decoder, plan, type) ? plan : derivedBuiltIn(plan, type);
+    if (chosen !== undefined) return chosen;
+  }
+  if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
+  return decoder.fail("xsi:type names another type than the declared one");
+}
+
+/** The value stays one of the declared type; the text has to be one of the derived type too. */
+function derivedBuiltIn({ name, type: declared }: SimplePlan, type: QName): SimplePlan | undefined {
+  if (name?.namespace !== XSD || type.namespace !== XSD || !isBuiltInName(type.local)) return undefined;
+  const { builtIns, whiteSpace, expected, parse } = builtInType(type.local);
+  if (!builtIns.includes(name.local)) return undefined;
+  const read: SimpleType["parse"] = (text, scope) => {
+    parse(text, scope);
+    return declared.parse(text, scope);
+  };
+  return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
 /** Services name a built-in type for types derived from it. Strictly only the declared type and its own kind may stand. */

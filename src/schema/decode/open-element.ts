@@ -8,7 +8,7 @@ import { type InstanceAttributes, instanceAttributes, readAttributes, readUndecl
 import type { Decoder } from "./decoder";
 import { DistinctFrame } from "./distinct-frame";
 import type { Frame } from "./frame";
-import { chooseAlternative, requireDeclaredType } from "./instance-type";
+import { chooseAlternative, instanceType } from "./instance-type";
 import { labelled } from "./labelled";
 import { MixedFrame } from "./mixed-frame";
 import { NilFrame, nilOutcome } from "./nil-frame";
@@ -29,15 +29,15 @@ export function openElement(
   const { position } = row;
   const instance = attributes.length === 0 ? noInstanceAttributes : instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
-  if (instance.type !== undefined) requireDeclaredType(decoder, position.type, instance.type);
-  if (position.type.kind !== "polymorphic") {
-    if (!nil) return openType(decoder, parent, row, name, attributes, position.type, undefined);
+  const shown = instance.type === undefined ? position.type : instanceType(decoder, position.type, instance.type);
+  if (shown.kind !== "polymorphic") {
+    if (!nil) return openType(decoder, parent, row, name, attributes, shown, undefined);
     return new NilFrame(decoder, parent, row, name.local, nilOutcome(decoder, row, position.nillable));
   }
   if (nil && instance.type === undefined && position.nillable) {
     return new NilFrame(decoder, parent, row, name.local, { of: null });
   }
-  const alternative = chooseAlternative(decoder, row, position.type, name, instance.type);
+  const alternative = chooseAlternative(decoder, row, shown, name, instance.type);
   const { type, nillable } = alternative.position;
   if (!nil) return openType(decoder, parent, row, name, attributes, type, alternative);
   const outcome = nilOutcome(decoder, row, position.nillable || nillable);

@@ -105,6 +105,11 @@ function ancestry(name: BuiltInName): readonly string[] {
   return [...names, "anySimpleType"];
 }
 
+/** Whether the namespace of XML Schema has a simple type of this name. */
+export function isBuiltInName(name: string): name is BuiltInName {
+  return (Object.hasOwn(primitives, name) || Object.hasOwn(lists, name)) && name !== "decimalNumber";
+}
+
 const built = new Map<BuiltInName, SimpleType>();
 
 /** The built-in type of this name; each is made once. */
