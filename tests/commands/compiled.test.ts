@@ -13,6 +13,8 @@ describe("the compiled generator", () => {
   });
 
   it("finds the runtime that it verifies with", () => {
-    expect(compiled("verify", "wsdl/employee-service.v3.wsdl", "--instances", "2")).toMatch(/libxml2 judged 1 of 1 operation/);
+    expect(compiled("verify", "wsdl/employee-service.v3.wsdl", "--instances", "2")).toMatch(
+      /libxml2 judged 1 of 1 operation/,
+    );
   });
 });

@@ -164,3 +164,49 @@ test("a run time that is not there is wrong usage", async () => {
   expect(await verify("wsdl/employee-service.v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
   expect(streams.errors).toMatch(/^error: --runtime: .*absent.*\n$/);
 });
+
+test("what needs itself is named, and nothing below it is asked for", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="person" type="tns:Person"/>',
+        types: `
+          <xs:complexType name="Person"><xs:all><xs:element name="gender" type="tns:Gender"/><xs:element name="link" type="tns:Person"/></xs:all></xs:complexType>
+          <xs:simpleType name="Gender"><xs:restriction base="xs:string"><xs:enumeration value="F"/><xs:enumeration value="M"/></xs:restriction></xs:simpleType>`,
+      }),
+    ),
+  );
+  expect(output).toMatch(/cannot exist in any valid document:\n {2}Get arguments\n/);
+  expect(output).not.toMatch(/not hit|Gender|\n {2}\n/);
+  expect(code).toBe(0);
+});
+
+/** rpc/literal: two parts that name elements, a wrapper that has the name of one, and an operation like any other. */
+const rpc = `
+<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example:rpc" targetNamespace="urn:example:rpc">
+  <wsdl:types><xs:schema targetNamespace="urn:example:rpc" elementFormDefault="qualified">
+    <xs:element name="Order" nillable="true"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Code" type="xs:token"/>
+  </xs:schema></wsdl:types>
+  <wsdl:message name="Elements"><wsdl:part name="order" element="tns:Order"/><wsdl:part name="code" element="tns:Code"/></wsdl:message>
+  <wsdl:message name="Types"><wsdl:part name="n" type="xs:int"/></wsdl:message>
+  <wsdl:portType name="P">
+    ${["place", "Order", "count"].map((name) => `<wsdl:operation name="${name}"><wsdl:input message="tns:${name === "place" ? "Elements" : "Types"}"/></wsdl:operation>`).join("")}
+  </wsdl:portType>
+  <wsdl:binding name="B" type="tns:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+    ${["place", "Order", "count"].map((name) => `<wsdl:operation name="${name}"><wsdl:input><soap:body use="literal" namespace="urn:example:rpc"/></wsdl:input></wsdl:operation>`).join("")}
+  </wsdl:binding>
+  <wsdl:service name="S"><wsdl:port name="P" binding="tns:B"><soap:address location="https://service.example/"/></wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+
+test("parts of rpc messages are named after themselves, and what libxml2 cannot judge is listed", async () => {
+  const dump = join(folder.path, "rpc");
+  const { code, output } = await run(folder.write(rpc), { dump });
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 1 of 3 operations\n/);
+  expect(output).toMatch(/a part of the rpc message names an element, .*: verified by round trip only\n {4}place\n/);
+  expect(output).toMatch(/a schema has an element of the rpc message's name: .*\n {4}Order\n/);
+  const placed = readFileSync(join(dump, "payloads", "00001-place-arguments.xml"), "utf8");
+  expect(placed).toMatch(/^<(\w+):place [^>]*><order[ >].*<\/order><code>.*<\/code><\/\1:place>$/);
+  expect(code).toBe(0);
+});

@@ -44,7 +44,8 @@ export class Coverage {
     const names = placeNames(places);
     for (const place of places.keys()) {
       if (depths.of(place) === Number.POSITIVE_INFINITY) {
-        this.impossible.push(names.of(place));
+        // The root of a payload has no name of its own here: the payload is named.
+        if (names.of(place) !== "") this.impossible.push(names.of(place));
         continue;
       }
       for (const item of this.#itemsAt(place, names.of(place), names.of)) {

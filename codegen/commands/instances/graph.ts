@@ -57,16 +57,20 @@ function belowSimple(type: SimpleType): readonly SimpleType[] {
 
 /**
  * Every place below `roots`, nearest first, with the one it was first reached from. Lists and unions with facets come
- * last: what is reached through them alone may not be free to be anything.
+ * last: what is reached through them alone may not be free to be anything. Nothing is reached through a place that
+ * `leadsOn` says no of.
  */
-export function reachable(roots: readonly Place[]): Map<Place, Place | undefined> {
+export function reachable(
+  roots: readonly Place[],
+  leadsOn: (place: Place) => boolean = () => true,
+): Map<Place, Place | undefined> {
   const from = new Map<Place, Place | undefined>(roots.map((root) => [root, undefined]));
   const free: Place[] = [...roots];
   const bound: Place[] = [];
   for (let at = 0; at < free.length || bound.length > 0; at++) {
     const place = free[at] ?? bound.shift()!;
     if (at === free.length) free.push(place);
-    for (const below of placesBelow(place)) {
+    for (const below of leadsOn(place) ? placesBelow(place) : []) {
       if (from.has(below)) continue;
       from.set(below, place);
       (isBound(below) ? bound : free).push(below);

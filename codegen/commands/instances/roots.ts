@@ -14,6 +14,8 @@ export interface PayloadRoot {
   readonly use: "literal" | "encoded";
   /** The element stands for an rpc message, or for a part with a type: no schema declares it. */
   readonly isSynthetic: boolean;
+  /** Parts of the rpc message name elements, and are named otherwise. */
+  readonly namesElements?: boolean;
   /** `wsdl:fault/@name` of a fault. */
   readonly fault?: string;
 }
@@ -54,7 +56,8 @@ function bodyRoots(operation: BindingOperation, message: BindingMessage, role: P
     const suffix = role === "result" ? "Response" : "";
     const name = { namespace: message.namespace, local: `${operation.operation.name}${suffix}` };
     const element = declare(name, wrapperType(message), message.position);
-    return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true }];
+    const namesElements = message.parts.some((part) => part.of === "element");
+    return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
   }
   return message.parts.map((part, index) => partRoot(operation, part, role, index, message.use, message.namespace));
 }
@@ -76,13 +79,19 @@ function partRoot(
   return { operation, role, index, element, use, isSynthetic };
 }
 
-/** WSDL 1.1, section 3.5: an element named after the operation, with one for each part, in no namespace. */
+/**
+ * WSDL 1.1, section 3.5: an element named after the operation, with one for each part: named after the part, also where
+ * the part names an element, and in no namespace.
+ */
 function wrapperType(message: BindingMessage): ComplexType {
   const particles = message.parts.map((part): ElementUse => {
     const { position } = part;
+    const name = { namespace: "", local: part.name };
     const element =
-      part.of === "element" ? part.element : declare({ namespace: "", local: part.name }, part.type, position);
-    return { kind: "elementUse", element, reference: part.of === "element", minOccurs: 1, maxOccurs: 1, position };
+      part.of === "element"
+        ? { ...part.element, name, global: false, members: [] }
+        : declare(name, part.type, position);
+    return { kind: "elementUse", element, reference: false, minOccurs: 1, maxOccurs: 1, position };
   });
   const { position } = message;
   const particle = {

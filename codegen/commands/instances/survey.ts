@@ -23,12 +23,14 @@ export class Survey {
       if (!slots.has(slot)) slots.set(slot, root);
     }
     this.#roots = slots;
-    this.#from = reachable([...slots.keys()]);
     const declared = reachable([
-      ...this.#from.keys(),
+      ...slots.keys(),
       ...[...schemas.elements.values()].map((element) => slotOf(element, false)),
     ]);
-    this.#depths = new LeastDepths(declared.keys(), schemas);
+    const depths = new LeastDepths(declared.keys(), schemas);
+    this.#depths = depths;
+    // What only an impossible document could hold cannot be shown.
+    this.#from = reachable([...slots.keys()], (place) => depths.of(place) < Number.POSITIVE_INFINITY);
     this.coverage = new Coverage(this.#from, this.#depths);
   }
 

@@ -13,6 +13,7 @@ import { RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
 import { type SchemaSet, schemaSet } from "./schema-set";
 import { smallerElements } from "./smaller";
+import { unjudgedReason } from "./unjudged";
 
 export interface VerificationOptions {
   readonly runtime: Runtime;
@@ -48,7 +49,8 @@ export async function verifyTables(
   options: VerificationOptions,
 ): Promise<Verification> {
   const payloads = payloadsOf(model, loadTables(tables, options.runtime));
-  const literal = payloads.filter(({ root }) => root.use === "literal");
+  const reasons = new Map(payloads.map((payload) => [payload, unjudgedReason(payload, schemas)]));
+  const literal = payloads.filter((payload) => reasons.get(payload) === undefined);
   const set = schemaSet(
     schemas,
     literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
@@ -56,7 +58,10 @@ export async function verifyTables(
   const referee = new Referee();
   try {
     const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set);
-    const isJudged = ({ root }: Payload): boolean => root.use === "literal" && refusal === undefined;
+    for (const payload of refusal === undefined ? [] : literal) {
+      reasons.set(payload, `libxml2 cannot load the schema (${refusal})`);
+    }
+    const isJudged = (payload: Payload): boolean => reasons.get(payload) === undefined;
     const trips = new JudgedTrips(new RoundTrips(options.runtime, new Naming(model)), referee, isJudged);
     const run = new Run(payloads, schemas, trips, options);
     await run.all();
@@ -65,8 +70,8 @@ export async function verifyTables(
       operations: operationsOf(payloads).size,
       payloads: payloads.length,
       schemas: set,
-      judged: operationsOf(payloads.filter(isJudged)).size,
-      unjudged: reasons(payloads, refusal),
+      judged: operationsOf(payloads).size - operationsOf(payloads.filter((payload) => !isJudged(payload))).size,
+      unjudged: namesByReason(reasons),
     };
   } finally {
     await referee.close();
@@ -83,23 +88,18 @@ async function refusalOf(referee: Referee, set: SchemaSet): Promise<string | und
   }
 }
 
-function reasons(payloads: readonly Payload[], refusal: string | undefined): Map<string, readonly string[]> {
+function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  const encoded = names(payloads.filter(({ root }) => root.use === "encoded"));
-  if (encoded.length > 0) found.set("SOAP encoding has no schema: verified by round trip only", encoded);
-  const refused = names(payloads.filter(({ root }) => root.use === "literal"));
-  if (refusal !== undefined && refused.length > 0) {
-    found.set(`libxml2 cannot load the schema (${refusal}): verified by round trip only`, refused);
+  for (const [{ operation }, reason] of reasons) {
+    if (reason === undefined) continue;
+    const key = `${reason}: verified by round trip only`;
+    found.set(key, [...new Set([...(found.get(key) ?? []), operation.name])]);
   }
   return found;
 }
 
 function operationsOf(payloads: readonly Payload[]): Set<Payload["operation"]> {
   return new Set(payloads.map(({ operation }) => operation));
-}
-
-function names(payloads: readonly Payload[]): string[] {
-  return [...new Set(payloads.map(({ operation }) => operation.name))];
 }
 
 /** The instances of one verification, one payload after the other. */
