@@ -54,6 +54,7 @@ export {
   type Operation,
   oneWay,
   operation,
+  serviceOf,
 } from "./schema/describe/operations";
 export {
   all,

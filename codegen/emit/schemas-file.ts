@@ -195,7 +195,7 @@ function emitService(client: ClientModel, scope: FileScope): VariableStatementSt
   return constantStatement(
     client.constant,
     scope.symbols.type("ServiceNode"),
-    value,
+    call(scope.symbols.value("serviceOf"), [value]),
     described(undefined, `service ${client.name}`),
     scope,
   );

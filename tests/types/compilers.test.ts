@@ -1,8 +1,10 @@
 /** What is generated, and the package that it stands on, under every compiler that a user may have. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { generate } from "../../codegen/pipeline";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type GenerateOptions, generate } from "../../codegen/pipeline";
 import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
+import { wideService } from "./wide-service";
 
 const root = resolve(__dirname, "../..");
 const generated = ["types.ts", "schemas.ts", "client.ts", "index.ts"];
@@ -28,12 +30,13 @@ beforeAll(async () => {
   }
   for (const name of readdirSync(verified)) {
     const path = join(verified, name, "service.wsdl");
-    const options = { source: name, version: "0", runtime: "employee-service-client/runtime", extension: "" };
-    folder.write(name, (await generate(path, options)).files!);
-    if (!optional.has(name)) continue;
-    const others = await generate(path, { ...options, decimal: "number", enums: "closed" });
-    folder.write(`${name}-with-options`, others.files!);
+    await write(name, path);
+    if (optional.has(name)) await write(`${name}-with-options`, path, { decimal: "number", enums: "closed" });
   }
+  const wide = join(mkdtempSync(join(tmpdir(), "wide-")), "wide.wsdl");
+  writeFileSync(wide, wideService(1100));
+  await write("wide", wide);
+  rmSync(dirname(wide), { recursive: true });
   const use = doors.map((door, n) => `export type * as door${n} from "${door}";\nimport "${door}";\n`).join("");
   folder.write("doors", new Map([["use.ts", use]]));
   folder.write("wrong", new Map([["wrong.ts", 'export const wrong: number = "text";\n']]));
@@ -49,6 +52,11 @@ test.each(versions)(
   },
   180_000,
 );
+
+async function write(name: string, wsdl: string, options: Pick<GenerateOptions, "decimal" | "enums"> = {}) {
+  const own = { source: name, version: "0", runtime: "employee-service-client/runtime", extension: "" };
+  folder.write(name, (await generate(wsdl, { ...own, ...options })).files!);
+}
 
 /** Over the built package instead of its sources. */
 function asUser(text: string): string {

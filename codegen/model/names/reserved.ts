@@ -24,7 +24,7 @@ const imports =
   "anyList anyType choice complexType declared declaredValue enumeration extension fault listMessage looseChoice " +
   "looseOptionalChoice message mixed namespace nillable none oneWay open operation optionalAll optionalAny optionalAnyList " +
   "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
-  "simpleContent simpleList soapArray union variant variantValue xs";
+  "serviceOf simpleContent simpleList soapArray union variant variantValue xs";
 
 /** Not for types, classes and constants. */
 export const reservedNames: readonly string[] = `${words} ${globals} ${imports}`.split(" ");

@@ -1,5 +1,5 @@
 /** Builders of operations and services: WSDL 1.1. */
-import type { ElementNode, FaultNode, MessageNode, OperationNode } from "../nodes";
+import type { ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "../nodes";
 import type { DeclaredFault, Flat, NoHeaders } from "../values";
 import type { AnyPart, Part, ShapeOf } from "./particles";
 import { mark } from "./typed";
@@ -100,17 +100,28 @@ interface OperationParts<A, R, H, F, RH> extends OperationNode {
   readonly output: Message<R, RH>;
   readonly faults: readonly FaultOf<F>[];
 }
-interface OneWayParts<A, H> extends OperationNode {
+type Faults = readonly FaultOf<unknown>[];
+interface OneWayParts<A, H, F> extends OperationNode {
   readonly input: Message<A, H>;
   readonly output?: never;
+  readonly faults: F & OperationNode["faults"];
 }
 /** An operation that is answered. */
-export function operation<A, R, H, RH, const F extends readonly FaultOf<unknown>[]>(
+export function operation<A, R, H, RH, const F extends Faults>(
   parts: Omit<OperationParts<A, R, H, never, RH>, "faults"> & { readonly faults: F },
 ): OperationTable<A, R, H, F[number][typeof detail], RH> {
   return mark<OperationNode, OperationTable<A, R, H, F[number][typeof detail], RH>>(parts);
 }
-/** An operation without an answer. */
-export function oneWay<A, H>(parts: OneWayParts<A, H>): OperationTable<A, void, H, never, NoHeaders> {
-  return mark<OperationNode, OperationTable<A, void, H, never, NoHeaders>>(parts);
+/** An operation without an answer; what it says when it fails may still be declared. */
+export function oneWay<A, H, const F extends Faults>(
+  parts: OneWayParts<A, H, F>,
+): OperationTable<A, void, H, F[number][typeof detail], NoHeaders> {
+  return mark<OperationNode, OperationTable<A, void, H, F[number][typeof detail], NoHeaders>>(parts);
+}
+
+/** A service. A tuple, because the compiler gives up on the union of thousands of operations. */
+export function serviceOf<const O extends readonly OperationNode[]>(
+  parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
+): ServiceNode {
+  return parts;
 }
