@@ -7,6 +7,7 @@ export interface LoadFlags {
   readonly catalog?: string[];
   readonly allowOutside?: boolean;
   readonly allowRemote?: boolean;
+  readonly allowNoService?: boolean;
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
   readonly maxFiles?: number;
@@ -31,7 +32,8 @@ export function withLoadOptions(command: Command): Command {
       new Option("--catalog <file>", "where documents of absolute locations lie (repeatable)").argParser(collect),
     )
     .option("--allow-outside", "read documents outside the folder of the WSDL")
-    .option("--allow-remote", "read documents over http and https");
+    .option("--allow-remote", "read documents over http and https")
+    .option("--allow-no-service", "make a service of each bound port type where the WSDL has none");
   for (const [flag, name, what] of limits) {
     command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
   }
@@ -55,6 +57,7 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
     ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
     ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
     ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
+    ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };
 }

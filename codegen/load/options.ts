@@ -30,5 +30,7 @@ export interface LoadOptions {
   readonly allowOutside?: boolean;
   /** Allow http and https. */
   readonly allowRemote?: boolean;
+  /** Allow a WSDL without `wsdl:service`, as standards publish them: a service for each port type that is bound. */
+  readonly allowNoService?: boolean;
   readonly limits?: Partial<LoadLimits>;
 }

@@ -14,6 +14,7 @@ import type { WsdlDocument } from "./wsdl-documents";
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,
+  allowNoService: boolean,
   diagnostics: Diagnostics,
 ): Definitions | undefined {
   const root = documents[0];
@@ -37,7 +38,7 @@ export function buildDefinitions(
     (source, name) => buildBinding(source, name, context),
     diagnostics,
   );
-  const services = buildServices(documents, bindings, diagnostics);
+  const services = buildServices(documents, bindings, allowNoService, diagnostics);
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

@@ -51,7 +51,7 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     const documents = await collectWsdlDocuments(root, loader, schemaDocuments, limits, diagnostics);
     await schemaDocuments.follow();
     const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics);
-    const definitions = buildDefinitions(documents, references, diagnostics);
+    const definitions = buildDefinitions(documents, references, options.allowNoService ?? false, diagnostics);
     missing.report();
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, loader.documents);

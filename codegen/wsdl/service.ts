@@ -9,10 +9,14 @@ import { soapNamespaces } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** The services of every document. A run without one is an error: there is nothing to call. */
+/**
+ * The services of every document. A run without one is an error, there is nothing to call, unless `allowNoService` makes
+ * them of the bindings.
+ */
 export function buildServices(
   documents: readonly WsdlDocument[],
   bindings: WsdlComponents<Binding>,
+  allowNoService: boolean,
   diagnostics: Diagnostics,
 ): Service[] {
   const services: Service[] = [];
@@ -31,12 +35,24 @@ export function buildServices(
   if (services.length === 0 && root !== undefined) {
     const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
     const hint = "this may be the abstract part that another WSDL imports: name that one";
-    if (hasBinding) diagnostics.error(root.position, "no wsdl:service");
+    const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
+    if (hasBinding && allowNoService) return servicesOfBindings(bindings.all);
+    if (hasBinding) diagnostics.error(root.position, "no wsdl:service", { hint: remedy });
     else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
     diagnostics.warning(root.position, "no port with a SOAP binding: the client has no operations");
   }
   return services;
+}
+
+/** A service for each port type, with a port for each of its bindings. None has an address. */
+function servicesOfBindings(bindings: readonly Binding[]): Service[] {
+  return [...new Set(bindings.map(({ portType }) => portType))].map((portType) => {
+    const ports = bindings
+      .filter((binding) => binding.portType === portType)
+      .map((binding) => ({ name: binding.name.local, binding, address: "", position: binding.position }));
+    return { name: portType.name, ports, position: portType.position };
+  });
 }
 
 function buildPort(source: XmlElement, bindings: WsdlComponents<Binding>, diagnostics: Diagnostics): Port | undefined {

@@ -186,13 +186,31 @@ describe("what is left out is named", () => {
   });
 });
 
+test("a service for each bound port type, where the WSDL has none and that is allowed", async () => {
+  const bindings = ["b", "c"].map((name) => `<binding name="${name}" type="t:p"><soap:binding/></binding>`).join("");
+  const text = schemaWith("")
+    .replace(/<service.*<\/service>/s, `${bindings.replace('"b"', '"d"')}<portType name="q"/><portType name="r"/>`)
+    .replace("</definitions>", '<binding name="e" type="t:r"><soap:binding/></binding></definitions>');
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowNoService: true });
+  expect(printed.filter((line) => !line.includes("is not bound; left out"))).toEqual([]);
+  expect(definitions!.services.map(({ name, ports }) => [name.local, ...ports.map((port) => port.name)])).toEqual([
+    ["p", "b", "d", "c"],
+    ["r", "e"],
+  ]);
+  expect(definitions!.services[0]!.ports[0]).toMatchObject({ address: "", binding: { name: { local: "b" } } });
+});
+
 describe("errors", () => {
   const operation =
     '<portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>';
   const bound = (content: string) =>
     `<binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">${content}</operation></binding>`;
   test.each([
-    ["no service", simple + operation + bound(ends), "1:1: error: no wsdl:service"],
+    [
+      "no service",
+      simple + operation + bound(ends),
+      "1:1: error: no wsdl:service — this may be the abstract part that another WSDL imports: name that one, or make a service of each bound port type with --allow-no-service",
+    ],
     [
       "only the abstract part",
       simple + operation,
