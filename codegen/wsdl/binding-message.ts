@@ -1,5 +1,7 @@
 /** Sections 3.5 and 5.4: what of a message stands in the Body, in headers and in attachments. */
+import { isNCName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements } from "../xml/navigate";
+import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import type { BindingContext } from "./binding-context";
 import type { BindingMessage, Message, Part } from "./definitions";
@@ -33,6 +35,9 @@ export function buildBindingMessage(
   const parts = bodyParts(body, message, elsewhere, context);
   const encodingStyle = body && attribute(body, "encodingStyle");
   const use = body === undefined ? "literal" : useOf(body, context);
+  for (const part of parts) {
+    if (style === "rpc" || part.of === "type") requireElementName(part.name, "part", part.position, context);
+  }
   const typed = parts.find((part) => part.of === "type");
   if (style === "document" && use === "literal" && typed !== undefined && parts.length > 1) {
     const hint = "write element= for type=, or use rpc style";
@@ -52,6 +57,18 @@ export function buildBindingMessage(
     attachments,
     position: source.position,
   };
+}
+
+/** A name that becomes the name of an element (sections 2.3.1 and 3.5): an NCName in the schema of WSDL, too. */
+export function requireElementName(
+  name: string,
+  what: string,
+  position: Position,
+  { diagnostics }: BindingContext,
+): void {
+  if (isNCName(name)) return;
+  const hint = "the element that is sent has this name: letters, digits, hyphens, underscores and full stops, no colon";
+  diagnostics.error(position, `${what} ${JSON.stringify(name)} cannot be the name of an element`, { hint });
 }
 
 /** `soap:body/@parts`, or every part that does not travel elsewhere. */

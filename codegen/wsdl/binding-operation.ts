@@ -4,7 +4,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import { nearNameHint } from "../xsd/near-names";
 import type { BindingContext } from "./binding-context";
-import { buildBindingMessage } from "./binding-message";
+import { buildBindingMessage, requireElementName } from "./binding-message";
 import type { BindingFault, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
 import { soapNamespaces } from "./namespaces";
@@ -40,6 +40,7 @@ export function buildBindingOperation(
     return undefined;
   }
   if (inputs[0] === undefined) return undefined;
+  if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
   const input = buildBindingMessage(inputs[0], operation.input.message, style, context);
   const output =
     outputs[0] && operation.output && buildBindingMessage(outputs[0], operation.output.message, style, context);

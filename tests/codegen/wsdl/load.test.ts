@@ -273,6 +273,16 @@ describe("errors", () => {
       "error: operation o has an output in the port type, but none in the binding",
     ],
     [
+      "an operation in rpc style whose name no element can have",
+      (simple + operation + bound(ends)).replaceAll('name="o"', 'name="a:o"') + service(),
+      'error: operation "a:o" cannot be the name of an element — the element that is sent has this name',
+    ],
+    [
+      "a part in rpc style whose name no element can have",
+      (simple + operation + bound(ends)).replace('name="p0"', 'name="1 p"') + service(),
+      'error: part "1 p" cannot be the name of an element',
+    ],
+    [
       "an unknown part in parts",
       simple + operation + bound(ends.replace('use="literal"', 'use="literal" parts="q"')),
       "error: part q is not in the message ({urn:t}in) — its parts are: p0",
