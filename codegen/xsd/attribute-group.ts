@@ -66,7 +66,8 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
     if ("kind" in next) {
       if (groups.has(next)) continue;
       groups.add(next);
-      open.push(...[...next.attributes.uses].reverse());
+      // Section 3.4.2: `prohibited` takes an attribute from a restricted type only where the type itself says so.
+      open.push(...next.attributes.uses.filter((use) => "kind" in use || use.use !== "prohibited").reverse());
       if (next.attributes.wildcard !== undefined) wildcards.push(next.attributes.wildcard);
       continue;
     }

@@ -1,7 +1,7 @@
 /** Section 3.3.6, Element Declaration Properties Correct: a substitution group has no circles, and members derive from their heads. */
 import type { Diagnostics } from "../diagnostics";
 import { anyType } from "./built-in-types";
-import type { ElementDeclaration, TypeDefinition } from "./components";
+import type { ElementDeclaration, SimpleType, TypeDefinition } from "./components";
 
 export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
   let fine = true;
@@ -33,12 +33,16 @@ export function checkSubstitutionGroups(elements: readonly ElementDeclaration[],
 /** Sections 3.4.6 and 3.14.6. A union's members count as derived from it. */
 export function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   if (base === anyType) return true;
+  let simple: SimpleType | undefined;
   for (let at: TypeDefinition | undefined = type; at !== undefined; at = baseOf(at)) {
     if (at === base) return true;
+    // Simple content extends a simple type, and so derives from all that this one derives from.
+    if (at.kind === "simpleType") simple ??= at;
   }
-  if (base.kind !== "simpleType" || type.kind !== "simpleType") return false;
-  if (base.builtIn) return builtInAncestor(type, base.name?.local ?? "");
-  return base.variety.of === "union" && base.variety.members.some((member) => derivesFrom(type, member));
+  if (base.kind !== "simpleType" || simple === undefined) return false;
+  if (base.builtIn) return builtInAncestor(simple, base.name?.local ?? "");
+  const { variety } = base;
+  return simple === type && variety.of === "union" && variety.members.some((member) => derivesFrom(type, member));
 }
 
 function baseOf(type: TypeDefinition): TypeDefinition | undefined {

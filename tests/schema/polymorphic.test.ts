@@ -304,6 +304,11 @@ describe("xsi:type where one type may stand", () => {
     const holder = element("Thing", complex(element("V", values)));
     expect(decode(holder, thing('<V xsi:type="t:Kind">A</V>'))).toStrictEqual({ V: { $type: "Kind", value: "A" } });
     expect(decode(holder, thing("<V>x</V>"))).toStrictEqual({ V: { $type: "string", value: "x" } });
+    expect(decode(holder, thing('<V xsi:type="xsd:token"> x </V>'))).toStrictEqual({
+      V: { $type: "string", value: "x" },
+    });
+    bad(holder, thing('<V xsi:type="xsd:NCName">a b</V>'));
+    bad(holder, thing('<V xsi:type="xsd:int">1</V>'));
     expect(encode(holder, { V: { $type: "bytes", value: new Uint8Array([1]) } })).toBe(
       '<Thing xmlns="urn:example"><V xsi:type="xsd:base64Binary">AQ==</V></Thing>',
     );

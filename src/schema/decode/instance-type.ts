@@ -39,7 +39,15 @@ export function chooseAlternative(
   }
   const type = resolveType(decoder, typeText);
   const chosen = candidates.find(({ xsiType, position }) => isNamed(xsiType ?? typeName(position.type), type));
-  return chosen ?? decoder.fail("xsi:type names a type that may not stand here");
+  return chosen ?? narrowed(candidates, type) ?? decoder.fail("xsi:type names a type that may not stand here");
+}
+
+/** The declared alternative with a built-in type derived from its own. */
+function narrowed(candidates: readonly AlternativePlan[], type: QName): AlternativePlan | undefined {
+  const declared = candidates.find(({ xsiType, declared }) => xsiType === undefined || declared);
+  if (declared?.position.type.kind !== "simple") return undefined;
+  const derived = derivedBuiltIn(declared.position.type, type);
+  return derived && { ...declared, position: { ...declared.position, type: derived } };
 }
 
 function typeName(plan: TypePlan): QName | undefined {

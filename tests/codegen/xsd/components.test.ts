@@ -82,6 +82,14 @@ describe("complex types", () => {
     expect(attributeUsesOf(complex("C")).map((use) => use.attribute.name.local)).toEqual(["y", "z"]);
   });
 
+  test("an attribute group prohibits nothing", async () => {
+    const { complex } =
+      await typesOf(`<xs:complexType name="A"><xs:attribute name="x"/><xs:attribute name="y"/></xs:complexType>
+      <xs:complexType name="B"><xs:complexContent><xs:restriction base="t:A"><xs:attribute name="y" use="prohibited"/><xs:attributeGroup ref="t:G"/></xs:restriction></xs:complexContent></xs:complexType>
+      <xs:attributeGroup name="G"><xs:attribute name="x" use="prohibited"/></xs:attributeGroup>`);
+    expect(attributeUsesOf(complex("B")).map((use) => use.attribute.name.local)).toEqual(["x"]);
+  });
+
   test("simple content passes on the type of its text, whatever the order", async () => {
     const { complex } =
       await typesOf(`<xs:complexType name="C"><xs:simpleContent><xs:restriction base="t:B"><xs:maxLength value="3"/></xs:restriction></xs:simpleContent></xs:complexType>
@@ -116,6 +124,14 @@ describe("complex types", () => {
       ["lang", "optional", undefined],
     ]);
     expect(attributeWildcardOf(complex("T"))).toMatchObject({ namespaces: { allow: "other", than: "urn:t" } });
+  });
+
+  test("simple content derives from what its simple type derives from", async () => {
+    const { schemas } = await typesOf(
+      '<xs:element name="h" type="xs:decimal"/><xs:element name="m" type="t:M" substitutionGroup="t:h"/><xs:complexType name="M"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="a"/></xs:extension></xs:simpleContent></xs:complexType>',
+    );
+    const member = schemas.elements.get("{urn:t}m");
+    expect(schemas.elements.get("{urn:t}h")).toMatchObject({ members: [member] });
   });
 
   test("substitution groups know head and members, and pass on the type", async () => {
