@@ -3,6 +3,7 @@ import type { ElementRow } from "../compile/element-row";
 import type { SimplePlan } from "../compile/plans";
 import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
+import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
 import { normalize } from "../simple/white-space";
 import type { Decoder } from "./decoder";
@@ -21,8 +22,9 @@ export function readSimple(
       if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
     }
     const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
-    if (declaration.fixed !== undefined && decoder.validation === "strict") {
-      requireFixed(decoder, type, value, declaration.fixed);
+    const { fixed } = declaration;
+    if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
+      requireFixed(decoder, type, value, fixed);
     }
     return value;
   } catch (error) {

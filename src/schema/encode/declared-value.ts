@@ -1,13 +1,14 @@
 /** Default and fixed values of elements and attributes. */
 import type { ElementRow } from "../compile/element-row";
 import { isSame } from "../simple/compare";
+import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
 import { normalize } from "../simple/white-space";
 import type { Encoder } from "./encoder";
 
 /**
  * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
- * goes out as the schema writes it, because there are readers that compare texts.
+ * goes out as the schema writes it, because there are readers that compare texts. Names are not compared.
  *
  * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
  */
@@ -20,13 +21,11 @@ export function declaredText(
   if (text === "" && row.default !== undefined && row.default !== "") {
     encoder.fail("a value that is not empty: an empty element means the default", "empty value");
   }
-  if (row.fixed === undefined) return text;
+  if (row.fixed === undefined || mayBeName(type, row.fixed)) return text;
   const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
   const [given, fixed] = [read(text), read(row.fixed)];
   if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
     encoder.fail(`the fixed value ${row.fixed}`, "another value");
   }
-  // Its prefixes need not mean the same here.
-  const hasPrefix = type.variety !== "atomic" || type.builtIns.some((name) => name === "QName" || name === "NOTATION");
-  return hasPrefix ? text : row.fixed;
+  return type.variety === "atomic" ? row.fixed : text;
 }

@@ -3,7 +3,7 @@ import type { QName } from "../values";
 import { Mismatch } from "./mismatch";
 import { isNCName } from "./names";
 import type { Primitive } from "./primitive";
-import type { PrefixScope } from "./simple-type";
+import type { PrefixScope, SimpleType } from "./simple-type";
 import { requireText } from "./string";
 
 /** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */
@@ -50,6 +50,12 @@ function partsOf(value: unknown, expected: string): QName {
     throw new Mismatch(expected, "object whose getter throws", cause);
   }
   return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
+}
+
+/** Whether `text`, as the schema writes it, may be a name: what its prefix means there is not known in a document. */
+export function mayBeName(type: SimpleType, text: string): boolean {
+  if (type.variety !== "atomic") return text.includes(":");
+  return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
 }
 
 export const qNameType = qualifiedName("QName");
