@@ -1,6 +1,7 @@
 /** Elements and types of two schemas side by side. */
 import type { AttributeUse, ComplexType, ElementDeclaration, TypeDefinition } from "../../xsd/components";
 import { effective, isAnyType, typesFor } from "../instances/effective";
+import { localElement } from "../instances/local-element";
 import { nameWords, occurrenceWords, typeWords } from "../type-words";
 import type { Changes, Directions } from "./change";
 import { type Member, membersOf } from "./members";
@@ -222,10 +223,9 @@ export class TypeComparison {
 
   /** Types that may stand in place of this one by `xsi:type`. */
   #derived(old: ComplexType, now: ComplexType, place: string, directions: Directions): void {
-    const [before, after] = [old, now].map((type) => typesFor(standIn(type)).filter((each) => each !== type)) as [
-      TypeDefinition[],
-      TypeDefinition[],
-    ];
+    const [before, after] = [old, now].map((type) =>
+      typesFor(localElement({ namespace: "", local: "any" }, type, type.position)).filter((each) => each !== type),
+    ) as [TypeDefinition[], TypeDefinition[]];
     for (const type of before) {
       const other = after.find((each) => this.names.areSame(type.name, each.name) || this.renamed.get(type) === each);
       if (other) this.types(type, other, place, directions);
@@ -263,23 +263,6 @@ export class TypeComparison {
       readers: old !== undefined,
     });
   }
-}
-
-/** An element of the type, to ask what may stand in it. */
-function standIn(type: ComplexType): ElementDeclaration {
-  const name = { namespace: "", local: "any" };
-  return {
-    kind: "element",
-    name,
-    global: false,
-    type,
-    nillable: false,
-    abstract: false,
-    members: [],
-    block: [],
-    final: [],
-    position: type.position,
-  };
 }
 
 /** Members by name; equal names by their number. Local names alone, so that a changed namespace is no removal. */

@@ -1,6 +1,6 @@
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../../wsdl/definitions";
-import type { Position } from "../../xml/position";
-import type { ComplexType, ElementDeclaration, ElementUse, TypeDefinition } from "../../xsd/components";
+import type { ComplexType, ElementDeclaration, ElementUse } from "../../xsd/components";
+import { localElement } from "./local-element";
 
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
 
@@ -55,7 +55,7 @@ function bodyRoots(operation: BindingOperation, message: BindingMessage, role: P
   if (operation.style === "rpc") {
     const suffix = role === "result" ? "Response" : "";
     const name = { namespace: message.namespace, local: `${operation.operation.name}${suffix}` };
-    const element = declare(name, wrapperType(message), message.position);
+    const element = localElement(name, wrapperType(message), message.position);
     const namesElements = message.parts.some((part) => part.of === "element");
     return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
   }
@@ -75,7 +75,7 @@ function partRoot(
   namespace: string,
 ): PayloadRoot {
   const isSynthetic = part.of === "type";
-  const element = isSynthetic ? declare({ namespace, local: part.name }, part.type, part.position) : part.element;
+  const element = isSynthetic ? localElement({ namespace, local: part.name }, part.type, part.position) : part.element;
   return { operation, role, index, element, use, isSynthetic };
 }
 
@@ -90,7 +90,7 @@ function wrapperType(message: BindingMessage): ComplexType {
     const element =
       part.of === "element"
         ? { ...part.element, name, global: false, members: [] }
-        : declare(name, part.type, position);
+        : localElement(name, part.type, position);
     return { kind: "elementUse", element, reference: false, minOccurs: 1, maxOccurs: 1, position };
   });
   const { position } = message;
@@ -122,19 +122,4 @@ function wrapperType(message: BindingMessage): ComplexType {
     content: { kind: "empty" },
   };
   return { ...type, base: ends };
-}
-
-function declare(name: ElementDeclaration["name"], type: TypeDefinition, position: Position): ElementDeclaration {
-  return {
-    kind: "element",
-    name,
-    global: false,
-    type,
-    nillable: false,
-    abstract: false,
-    members: [],
-    block: [],
-    final: [],
-    position,
-  };
 }

@@ -16,16 +16,18 @@ export interface Payload {
   readonly encodings: readonly ("1.1" | "1.2")[];
 }
 
-interface MessageTable {
-  readonly body: readonly ElementTable[];
-  readonly headers: readonly ElementTable[];
+/** What an operation carries, in the model as in the tables. */
+interface Carried<E> {
+  readonly input: CarriedMessage<E>;
+  readonly output?: CarriedMessage<E>;
+  readonly faults: readonly { readonly detail: E }[];
+}
+interface CarriedMessage<E> {
+  readonly body: readonly E[];
+  readonly headers: readonly E[];
   readonly unwrap: readonly string[];
 }
-interface OperationTable {
-  readonly input: MessageTable;
-  readonly output?: MessageTable;
-  readonly faults: readonly { readonly detail: ElementTable }[];
-}
+type OperationTable = Carried<ElementTable>;
 
 /**
  * The payloads of every operation of every client.
@@ -37,7 +39,7 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
     client.operations.flatMap((operation) =>
       rootsOf(operation.component).map((root): Payload => {
         const table = tables[operation.constant] as OperationTable | undefined;
-        const found = table && { table: tableOf(root, table), model: modelOf(root, operation) };
+        const found = table && { table: atRoot(root, table), model: atRoot(root, operation) };
         if (!found?.table || !found.model) {
           throw new Error(`the tables have no ${root.role} ${root.element.name.local} of ${operation.name}`);
         }
@@ -57,27 +59,13 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
   );
 }
 
-function tableOf({ role, index }: PayloadRoot, { input, output, faults }: OperationTable): ElementTable | undefined {
-  switch (role) {
-    case "arguments":
-      return input.body[index];
-    case "header":
-      return input.headers[index];
-    case "result":
-      return output?.body[index];
-    case "result header":
-      return output?.headers[index];
-    case "fault":
-      return faults[index]?.detail;
-  }
-}
-
 function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): readonly string[] | undefined {
   if (role === "arguments") return table?.input.unwrap;
   return role === "result" ? table?.output?.unwrap : undefined;
 }
 
-function modelOf({ role, index }: PayloadRoot, { input, output, faults }: OperationModel): ElementModel | undefined {
+/** What an operation has at the place of a root, in the model as in the tables. */
+function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carried<E>): E | undefined {
   switch (role) {
     case "arguments":
       return input.body[index];
