@@ -82,7 +82,7 @@ function bodyParts(
   if (written === undefined) return message.parts.filter((part) => !elsewhere.has(part));
   const names = written.value.split(/[\t\r\n ]+/).filter((name) => name !== "");
   for (const name of names) {
-    if (message.parts.some((part) => part.name === name)) continue;
+    if (message.unusable.has(name) || message.parts.some((part) => part.name === name)) continue;
     const hint = `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`;
     context.diagnostics.error(written.position, `part ${name} is not in the message`, { name: message.name, hint });
   }

@@ -121,6 +121,8 @@ export interface OperationFault extends Described {
 export interface Message extends Described {
   readonly name: QName;
   readonly parts: readonly Part[];
+  /** Names of parts whose element or type is unknown, which was told: no more is to be said where they are named. */
+  readonly unusable: ReadonlySet<string>;
 }
 /** Section 2.3.1: a part names an element or a type. */
 export type Part = ElementPart | TypePart;

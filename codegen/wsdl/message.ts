@@ -16,14 +16,18 @@ export function buildMessage(
   diagnostics: Diagnostics,
 ): Message {
   const parts: Part[] = [];
+  const unusable = new Set<string>();
   for (const child of childrenNamed(source, wsdlNamespace, "part")) {
     const part = buildPart(child, name, references, diagnostics);
-    if (part === undefined) continue;
+    if (part === undefined) {
+      unusable.add(attribute(child, "name")?.trim() ?? "");
+      continue;
+    }
     if (parts.some((other) => other.name === part.name)) {
       diagnostics.error(child.position, `part ${part.name} stands twice in one message`, { name });
     } else parts.push(part);
   }
-  return { name, parts, position: source.position, ...documentationOf(source) };
+  return { name, parts, unusable, position: source.position, ...documentationOf(source) };
 }
 
 function buildPart(

@@ -14,6 +14,7 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
     name === undefined && message.parts.length === 1
       ? message.parts[0]
       : message.parts.find((one) => one.name === name);
+  if (name !== undefined && message.unusable.has(name)) return undefined;
   if (part === undefined) {
     const { position } = attributeNode(source, "part") ?? source;
     const problem = name === undefined ? `${source.raw} has no part` : `part ${name} is not in the message`;

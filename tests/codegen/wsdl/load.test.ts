@@ -200,6 +200,16 @@ test("a service for each bound port type, where the WSDL has none and that is al
   expect(definitions!.services[0]!.ports[0]).toMatchObject({ address: "", binding: { name: { local: "b" } } });
 });
 
+test("a part that cannot be used is told of once, not where it is named", async () => {
+  const text = body(`${message("in", 'element="t:nope"', 'type="xs:int"')}${message("out", 'type="xs:int"')}
+    <portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>
+    <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">
+      <input><soap:header message="t:in" part="p0" use="literal"/><soap:body parts="p0 p1" use="literal"/></input>
+      <output><soap:body use="literal"/></output></operation></binding>${service()}`);
+  const errors = (await printedOf(text)).filter((line) => line.includes("error"));
+  expect(errors).toEqual([expect.stringContaining("element {urn:t}nope is not defined")]);
+});
+
 describe("errors", () => {
   const operation =
     '<portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>';
