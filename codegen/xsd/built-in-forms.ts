@@ -1,6 +1,4 @@
-import type { SimpleType } from "../../../xsd/components";
-
-export const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
+/** XML Schema Part 2, section 3: what texts of the built-in types look like. */
 
 /** XML Schema Part 2, 3.2: what a built-in type is at its root. */
 export type Primitive =
@@ -113,17 +111,4 @@ const table: ReadonlyMap<string, BuiltIn> = new Map([
 /** The built-in type of this local name; that of a string when the name is none. */
 export function builtInOf(local: string): BuiltIn {
   return table.get(local) ?? (table.get("string") as BuiltIn);
-}
-
-/** The component of a built-in type, for the items of built-in lists. */
-export function builtInType(local: string): SimpleType {
-  return {
-    kind: "simpleType",
-    name: { namespace: xsdNamespace, local },
-    builtIn: true,
-    variety: { of: "builtIn" },
-    facets: [],
-    final: [],
-    position: { file: "XML Schema", line: 1, column: 1 },
-  };
 }

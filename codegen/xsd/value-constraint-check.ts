@@ -1,11 +1,46 @@
-/** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: as far as bounds of numbers and enumerations show it. */
+/** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: as far as forms, bounds of numbers and enumerations show it. */
+import { builtInOf } from "./built-in-forms";
 import type { Facet, SimpleType, TypeDefinition } from "./components";
 
-/** The facet that a default or fixed value breaks. */
-export function brokenFacet(type: TypeDefinition, lexical: string): Facet | undefined {
-  let at = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+/** What is wrong with a default or fixed value, in words; `undefined` where nothing is seen to be. */
+export function wrongValue(type: TypeDefinition, lexical: string): string | undefined {
+  const simple = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+  if (simple === undefined) return undefined;
   const text = lexical.replace(/[\t\r\n ]+/g, " ").trim();
-  const numeric = at !== undefined && isNumeric(at);
+  const unread = unreadAs(simple, text);
+  if (unread !== undefined) return `it is no xs:${unread}`;
+  const facet = brokenFacet(simple, text);
+  return facet && `${facet.name} ${facet.value}`;
+}
+
+/** The built-in type whose form `text` does not have; the last of several members. */
+function unreadAs({ variety, name }: SimpleType, text: string): string | undefined {
+  switch (variety.of) {
+    case "restriction":
+      return unreadAs(variety.base, text);
+    case "list":
+      return text === "" ? undefined : firstOf(text.split(" "), (item) => unreadAs(variety.item, item));
+    case "union": {
+      const unread = variety.members.map((member) => unreadAs(member, text));
+      return unread.includes(undefined) ? undefined : unread.at(-1);
+    }
+    default:
+      return builtInOf(name?.local ?? "").lexical.test(text) ? undefined : name?.local;
+  }
+}
+
+function firstOf(items: readonly string[], find: (item: string) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The facet that a default or fixed value breaks. */
+function brokenFacet(type: SimpleType, text: string): Facet | undefined {
+  let at: SimpleType | undefined = type;
+  const numeric = isNumeric(type);
   while (at !== undefined) {
     const found = numeric ? brokenBound(at, Number(text)) : undefined;
     const broken = found ?? brokenEnumeration(at, text, numeric);

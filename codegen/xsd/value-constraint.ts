@@ -2,7 +2,7 @@ import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import { brokenFacet } from "./value-constraint-check";
+import { wrongValue } from "./value-constraint-check";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
 export function valueConstraint(
@@ -25,13 +25,10 @@ export function dropWrongDefault(
 ): void {
   if (holder.default === undefined) return;
   context.afterwards(() => {
-    const facet = holder.default === undefined ? undefined : brokenFacet(type(), holder.default);
-    if (facet === undefined) return;
+    const wrong = holder.default === undefined ? undefined : wrongValue(type(), holder.default);
+    if (wrong === undefined) return;
     const { position } = attributeNode(source, "default") ?? source;
-    context.diagnostics.warning(
-      position,
-      `default "${holder.default}" is not valid: ${facet.name} ${facet.value}; passed over`,
-    );
+    context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; passed over`);
     delete holder.default;
   });
 }

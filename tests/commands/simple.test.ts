@@ -1,11 +1,11 @@
 import { Random } from "../../codegen/commands/instances/random";
 import { accepts } from "../../codegen/commands/instances/simple/accepts";
-import { builtInType } from "../../codegen/commands/instances/simple/built-ins";
 import { edgesOf } from "../../codegen/commands/instances/simple/edges";
 import { makeText } from "../../codegen/commands/instances/simple/make";
 import { matchesPattern } from "../../codegen/commands/instances/simple/pattern-match";
 import { textOfPattern } from "../../codegen/commands/instances/simple/pattern-text";
 import { typedValue } from "../../codegen/commands/instances/simple/typed";
+import { builtInSimpleType } from "../../codegen/xsd/built-in-types";
 import type { FacetName, SimpleType } from "../../codegen/xsd/components";
 
 const position = { file: "a.xsd", line: 1, column: 1 };
@@ -22,7 +22,7 @@ function restriction(base: SimpleType, ...facets: readonly (readonly [FacetName,
 }
 const list = (item: SimpleType): SimpleType => ({ ...restriction(item), variety: { of: "list", item } });
 const union = (...members: SimpleType[]): SimpleType => ({
-  ...builtInType("x"),
+  ...builtInSimpleType("string"),
   builtIn: false,
   variety: { of: "union", members },
 });
@@ -60,7 +60,7 @@ test("every built-in type yields texts of its own", () => {
   const more =
     "unsignedLong float double dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary QName";
   for (const name of `${names} ${more}`.split(" ")) {
-    const type = builtInType(name);
+    const type = builtInSimpleType(name);
     for (let time = 0; time < 50; time++) {
       const made = makeText(type, new Random(name, time));
       expect([name, made && accepts(type, made.text)]).toEqual([name, true]);
@@ -70,10 +70,10 @@ test("every built-in type yields texts of its own", () => {
 });
 
 test("edges stand on the facets", () => {
-  const int = builtInType("int");
-  const string = builtInType("string");
+  const int = builtInSimpleType("int");
+  const string = builtInSimpleType("string");
   expect(texts(restriction(int, ["minInclusive", "5"], ["maxExclusive", "10"]))).toEqual(["5", "9"]);
-  expect(texts(restriction(builtInType("decimal"), ["totalDigits", "5"], ["fractionDigits", "2"]))).toEqual([
+  expect(texts(restriction(builtInSimpleType("decimal"), ["totalDigits", "5"], ["fractionDigits", "2"]))).toEqual([
     "999.99",
     "1.01",
   ]);
@@ -82,28 +82,31 @@ test("edges stand on the facets", () => {
     texts(restriction(string, ["minLength", "0"], ["maxLength", "3"])).map((text) => Array.from(text ?? "-").length),
   ).toEqual([0, 3]);
   expect(texts(restriction(string, ["pattern", "[0-9]{5}|N/A"]))).toEqual([expect.stringMatching(/^\d{5}$/), "N/A"]);
-  expect(texts(restriction(builtInType("hexBinary"), ["length", "4"]))).toEqual([
+  expect(texts(restriction(builtInSimpleType("hexBinary"), ["length", "4"]))).toEqual([
     expect.stringMatching(/^[0-9A-F]{8}$/),
   ]);
   expect(texts(restriction(list(int), ["maxLength", "2"]))).toEqual([expect.stringMatching(/^\S+ \S+$/)]);
-  expect(texts(restriction(builtInType("double"), ["minExclusive", "0"], ["maxInclusive", "1"]))).toEqual(["1", "1"]);
+  expect(texts(restriction(builtInSimpleType("double"), ["minExclusive", "0"], ["maxInclusive", "1"]))).toEqual([
+    "1",
+    "1",
+  ]);
   expect(texts(restriction(restriction(string, ["maxLength", "2"]), ["enumeration", "abc"]))).toEqual([undefined]);
 });
 
 test("a type with several facets gets values that meet all of them", () => {
-  const code = restriction(builtInType("token"), ["pattern", "[A-Z]+"], ["minLength", "3"], ["maxLength", "5"]);
-  const year = restriction(builtInType("int"), ["pattern", "\\d{4}"], ["maxInclusive", "3000"]);
+  const code = restriction(builtInSimpleType("token"), ["pattern", "[A-Z]+"], ["minLength", "3"], ["maxLength", "5"]);
+  const year = restriction(builtInSimpleType("int"), ["pattern", "\\d{4}"], ["maxInclusive", "3000"]);
   for (let time = 0; time < 100; time++) {
     expect(makeText(code, new Random(time))?.text).toMatch(/^[A-Z]{3,5}$/);
     expect(makeText(year, new Random(time))?.text).toMatch(/^[1-3]\d{3}$/);
   }
   expect(
-    makeText(restriction(builtInType("int"), ["minInclusive", "5"], ["maxInclusive", "4"]), new Random(1)),
+    makeText(restriction(builtInSimpleType("int"), ["minInclusive", "5"], ["maxInclusive", "4"]), new Random(1)),
   ).toBeUndefined();
 });
 
 test("values have the type that generated interfaces give them", () => {
-  const value = (name: string, text: string) => typedValue(builtInType(name), text, new Map([["p", "urn:p"]]));
+  const value = (name: string, text: string) => typedValue(builtInSimpleType(name), text, new Map([["p", "urn:p"]]));
   expect(value("int", "7")).toBe(7);
   expect(value("long", "7")).toBe(7n);
   expect(value("decimal", "7.50")).toBe("7.50");
@@ -112,6 +115,6 @@ test("values have the type that generated interfaces give them", () => {
   expect(value("hexBinary", "00FF")).toEqual(new Uint8Array([0, 255]));
   expect(value("QName", "p:a")).toEqual({ namespace: "urn:p", local: "a" });
   expect(value("NMTOKENS", "a b")).toEqual(["a", "b"]);
-  expect(typedValue(union(builtInType("int"), builtInType("string")), "12", new Map())).toBe(12);
-  expect(typedValue(union(builtInType("int"), builtInType("string")), "x", new Map())).toBe("x");
+  expect(typedValue(union(builtInSimpleType("int"), builtInSimpleType("string")), "12", new Map())).toBe(12);
+  expect(typedValue(union(builtInSimpleType("int"), builtInSimpleType("string")), "x", new Map())).toBe("x");
 });

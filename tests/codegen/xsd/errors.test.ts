@@ -1,3 +1,4 @@
+import type { ComplexType } from "../../../codegen/xsd/components";
 import { loadFiles, schemaWith } from "../load-files";
 
 async function printed(components: string): Promise<string> {
@@ -7,6 +8,40 @@ async function printed(components: string): Promise<string> {
 const type = (content: string) => `<xs:complexType name="T">${content}</xs:complexType>`;
 const restriction = (base: string, facets: string) =>
   `<xs:simpleType name="S"><xs:restriction base="${base}">${facets}</xs:restriction></xs:simpleType>`;
+
+describe("default values that their type does not allow", () => {
+  const defaults = (type: string, value: string) =>
+    schemaWith(`<xs:complexType name="T"><xs:attribute name="a" type="${type}" default="${value}"/></xs:complexType>
+      <xs:simpleType name="L"><xs:list itemType="xs:date"/></xs:simpleType>
+      <xs:simpleType name="U"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>
+      <xs:simpleType name="R"><xs:restriction base="xs:int"><xs:maxInclusive value="5"/></xs:restriction></xs:simpleType>`);
+
+  test.each([
+    ["xs:hexBinary", "0xFFAA", "it is no xs:hexBinary"],
+    ["xs:int", "abc", "it is no xs:int"],
+    ["t:L", "2026-01-01 2026-1-2", "it is no xs:date"],
+    ["t:U", "maybe", "it is no xs:boolean"],
+    ["t:R", "6", "maxInclusive 5"],
+  ])("%s %j is passed over with a warning", async (type, value, why) => {
+    const { schemas, printed } = await loadFiles({ "service.wsdl": defaults(type, value) });
+    expect(printed).toEqual([expect.stringContaining(`warning: default "${value}" is not valid: ${why}; passed over`)]);
+    expect((schemas!.types.get("{urn:t}T") as ComplexType).attributeUses[0]!.default).toBeUndefined();
+  });
+
+  test.each([
+    ["xs:hexBinary", " FFaa "],
+    ["xs:double", "INF"],
+    ["xs:QName", "t:x"],
+    ["t:L", ""],
+    ["t:U", "1"],
+    ["t:R", "+05"],
+    ["xs:string", ""],
+  ])("%s %j stays", async (type, value) => {
+    const { schemas, printed } = await loadFiles({ "service.wsdl": defaults(type, value) });
+    expect(printed).toEqual([]);
+    expect((schemas!.types.get("{urn:t}T") as ComplexType).attributeUses[0]).toHaveProperty("default");
+  });
+});
 
 describe("references", () => {
   test.each([

@@ -1,5 +1,5 @@
+import type { BuiltIn } from "../../../xsd/built-in-forms";
 import type { Facet, SimpleType } from "../../../xsd/components";
-import type { BuiltIn } from "./built-ins";
 import { momentOf } from "./moments";
 import { compareLexical, digitCounts } from "./order";
 import { matchesPattern } from "./pattern-match";

@@ -1,4 +1,4 @@
-import type { Primitive } from "./built-ins";
+import type { Primitive } from "../../../xsd/built-in-forms";
 
 const zoneAtEnd = /(Z|[+-]\d\d:\d\d)$/;
 

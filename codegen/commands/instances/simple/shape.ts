@@ -1,5 +1,6 @@
+import { type BuiltIn, builtInOf } from "../../../xsd/built-in-forms";
+import { builtInSimpleType } from "../../../xsd/built-in-types";
 import type { Facet, FacetName, SimpleType } from "../../../xsd/components";
-import { type BuiltIn, builtInOf, builtInType } from "./built-ins";
 
 /** A simple type with its chain of restrictions walked to the end. */
 export interface Shape {
@@ -56,14 +57,11 @@ function buildShape(type: SimpleType): Shape {
   const builtIn = builtInOf(name);
   if (builtIn.listOf === undefined)
     return { variety: { of: "atomic", name, builtIn }, steps, whiteSpace: builtIn.whiteSpace };
-  return { variety: { of: "list", item: listItem(builtIn.listOf) }, steps: [atLeastOne(type)], whiteSpace: "collapse" };
-}
-
-const listItems = new Map<string, SimpleType>();
-function listItem(name: string): SimpleType {
-  const item = listItems.get(name) ?? builtInType(name);
-  listItems.set(name, item);
-  return item;
+  return {
+    variety: { of: "list", item: builtInSimpleType(builtIn.listOf) },
+    steps: [atLeastOne(type)],
+    whiteSpace: "collapse",
+  };
 }
 
 /** XML Schema Part 2, 3.3.5: built-in lists are not empty. */

@@ -1,5 +1,5 @@
+import type { Primitive } from "../../../xsd/built-in-forms";
 import type { Random } from "../random";
-import type { Primitive } from "./built-ins";
 import { boundsOf } from "./limits";
 import { decimalText } from "./order";
 import type { Shape } from "./shape";
