@@ -59,7 +59,8 @@ function bodyRoots(operation: BindingOperation, message: BindingMessage, role: P
     const namesElements = message.parts.some((part) => part.of === "element");
     return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
   }
-  return message.parts.map((part, index) => partRoot(operation, part, role, index, message.use, message.namespace));
+  const namespace = message.use === "encoded" ? message.namespace : "";
+  return message.parts.map((part, index) => partRoot(operation, part, role, index, message.use, namespace));
 }
 
 function headerRoots(operation: BindingOperation, headers: readonly HeaderBlock[], role: PayloadRole): PayloadRoot[] {

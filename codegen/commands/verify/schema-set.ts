@@ -109,6 +109,11 @@ function schema(namespace: string, content: string): string {
   return `<xs:schema xmlns:xs="${xs}"${attributeText("targetNamespace", namespace)}>${content}</xs:schema>`;
 }
 
+/** The declaration of the default namespace. */
+export function namespaceText(namespace: string): string {
+  return attributeText("xmlns", namespace);
+}
+
 function attributeText(name: string, namespace: string): string {
   return namespace === ""
     ? ""

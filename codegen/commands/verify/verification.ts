@@ -11,9 +11,9 @@ import { type Payload, payloadName, payloadsOf } from "./payload";
 import { Referee, SchemaRefusedError } from "./referee";
 import { RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
-import { type SchemaSet, schemaSet } from "./schema-set";
+import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
 import { smallerElements } from "./smaller";
-import { unjudgedReason } from "./unjudged";
+import { unjudgedReasons } from "./unjudged";
 
 export interface VerificationOptions {
   readonly runtime: Runtime;
@@ -49,7 +49,7 @@ export async function verifyTables(
   options: VerificationOptions,
 ): Promise<Verification> {
   const payloads = payloadsOf(model, loadTables(tables, options.runtime));
-  const reasons = new Map(payloads.map((payload) => [payload, unjudgedReason(payload, schemas)]));
+  const reasons = unjudgedReasons(payloads, schemas);
   const literal = payloads.filter((payload) => reasons.get(payload) === undefined);
   const set = schemaSet(
     schemas,
@@ -57,7 +57,7 @@ export async function verifyTables(
   );
   const referee = new Referee();
   try {
-    const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set);
+    const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set, schemas);
     for (const payload of refusal === undefined ? [] : literal) {
       reasons.set(payload, `libxml2 cannot load the schema (${refusal})`);
     }
@@ -78,10 +78,13 @@ export async function verifyTables(
   }
 }
 
-async function refusalOf(referee: Referee, set: SchemaSet): Promise<string | undefined> {
+async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Promise<string | undefined> {
   try {
     await referee.load(set);
-    return undefined;
+    // It loads schemas for namespaces that are no URIs, and then no document of theirs.
+    const namespaces = new Set(schemas.documents.map(({ targetNamespace }) => targetNamespace));
+    const problems = await referee.validate([...namespaces].map((namespace) => `<a${namespaceText(namespace)}/>`));
+    return problems.flat().find((problem) => problem.includes("is not a valid URI"));
   } catch (error) {
     if (error instanceof SchemaRefusedError) return error.reasons[0] ?? "no reason given";
     throw error;

@@ -22,7 +22,7 @@ export function messageModel(
   const body =
     operation.style === "rpc"
       ? [rpcWrapper(message, operation, wrapper, context)]
-      : distinctKeys(message.parts.flatMap((part) => documentPart(part, context)));
+      : distinctKeys(message.parts.flatMap((part) => documentPart(part, message, context)));
   return { body, unwrap: [], list: false, headers };
 }
 
@@ -31,17 +31,19 @@ function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
   return body.map((element) => ({ ...element, key: keys.take(element.key) }));
 }
 
-function documentPart(part: Part, context: BuildContext): ElementModel[] {
+function documentPart(part: Part, { use, namespace }: BindingMessage, context: BuildContext): ElementModel[] {
   if (part.of === "element") return [globalElement(part, context)];
   context.diagnostics.warning(
     part.position,
     `the part ${part.name} names a type, and its binding is in document style`,
     {
-      hint: "it is sent as an element of that name in no namespace; name an element instead (WS-I Basic Profile R2204)",
+      hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
     },
   );
   const type = declaredValue(part.type, { after: "message", local: part.name }, context);
-  return [{ ...wrapperElement({ namespace: "", local: part.name }, type), typeLabel: labelOf(part.type) }];
+  // Section 3.5: the attribute namespace is for encoded content.
+  const name = { namespace: use === "encoded" ? namespace : "", local: part.name };
+  return [{ ...wrapperElement(name, type), typeLabel: labelOf(part.type) }];
 }
 
 function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
