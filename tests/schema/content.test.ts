@@ -552,6 +552,22 @@ test("default and fixed values that could not be read back are refused", () => {
   expect(encode(element("Thing", date, { fixed: "2026-01-01" }), "2026-01-01")).toBe(thing("2026-01-01"));
 });
 
+test("a group that may be empty need not be shown, however often it has to stand", () => {
+  const node = element(
+    "Thing",
+    complex(
+      element("Id", xs.int),
+      repeated("pairs", group("sequence", optional("A", xs.int), optional("B", xs.int)), 2, 3),
+    ),
+  );
+  const empty = thing("<Id>1</Id>");
+  expect(decode(node, empty, { validation: "strict" })).toStrictEqual({ Id: 1, pairs: [] });
+  for (const value of [{ Id: 1, pairs: [] }, { Id: 1 }, { Id: 1, pairs: [{}, {}] }])
+    expect(encode(node, value)).toBe(empty);
+  expect(encode(node, { Id: 1, pairs: [{ B: 2 }] })).toBe(thing("<Id>1</Id><B>2</B>"));
+  refused(node, { Id: 1, pairs: [{}, {}, {}, {}] }, {});
+});
+
 test("fixed names are not compared: what their prefixes mean in the schema is not known here", () => {
   const value = { namespace: "urn:q", local: "x" };
   const types = [xs.QName, unionOf(builtIn("gMonth"), xs.QName, xs.long), listOf(xs.QName)];

@@ -61,14 +61,15 @@ function requireCount(encoder: Encoder, { min, max }: LeafPlan | RepeatedPlan, c
 function encodeRepeated(encoder: Encoder, plan: RepeatedPlan, properties: Properties): void {
   const { key } = plan.property;
   const value = properties.get(key);
-  if (value === undefined && plan.min === 0) return;
+  if (value === undefined && isEmptiable(plan)) return;
   encoder.at(key, () => {
     if (value === undefined) encoder.missing("an array");
     const count = readItems(encoder, value, "an array", (item) => {
       const members = readProperties(encoder, item, plan.keys);
       encoder.nested(() => encodeParticle(encoder, { ...plan.group, optional: false }, members));
     });
-    requireCount(encoder, plan, count);
+    // What can be empty can be there any number of times without being seen.
+    requireCount(encoder, isEmptiable(plan) ? { ...plan, min: 0 } : plan, count);
   });
 }
 
@@ -98,7 +99,7 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   }
   const { key } = particle.property;
   const value = properties.get(key);
-  const absent = value === undefined || (particle.min === 0 && Array.isArray(value) && value.length === 0);
+  const absent = value === undefined || (isEmptiable(particle) && Array.isArray(value) && value.length === 0);
   return absent ? [] : [key];
 }
 
