@@ -181,6 +181,24 @@ test("what needs itself is named, and nothing below it is asked for", async () =
   expect(code).toBe(0);
 });
 
+test("identity constraints are left out, and counted", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="items" type="tns:Items"/>',
+        types: `
+          <xs:complexType name="Items"><xs:sequence><xs:element name="item" type="xs:boolean" minOccurs="3" maxOccurs="9"/></xs:sequence></xs:complexType>
+          <xs:element name="List" type="tns:Items"><xs:unique name="u"><xs:selector xpath="tns:item"/><xs:field xpath="."/></xs:unique></xs:element>`,
+      }).replace(
+        '<xs:element name="items" type="tns:Items"/>',
+        '<xs:element name="items" type="tns:Items"><xs:key name="k"><xs:selector xpath="tns:item"/><xs:field xpath="."/></xs:key></xs:element>',
+      ),
+    ),
+  );
+  expect(output).toMatch(/libxml2 judged 1 of 1 operation\n {2}without 2 identity constraints, which/);
+  expect(code).toBe(0);
+});
+
 /** rpc/literal: two parts that name elements, a wrapper that has the name of one, and an operation like any other. */
 const rpc = `
 <wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"

@@ -9,7 +9,7 @@ interface Leaf {
 
 /**
  * The content as a reader that goes from left to right takes it: where repeated groups can be parted in several ways
- * (`(a?, b?)*` over `a b`), each occurrence takes all that it can. The document stays the same.
+ * (`(a?, b?)*` over `a b`), each occurrence takes all that it can, and at least an element. The document stays the same.
  */
 export function canonicalContent(particles: readonly ParticleInstance[]): readonly ParticleInstance[] {
   if (!particles.some(hasRepeatedGroup)) return particles;
@@ -72,8 +72,9 @@ class Reading {
       const branch =
         particle.compositor === "choice" ? particles.filter((each) => this.#isNext(each)).slice(0, 1) : particles;
       const occurrence = branch.map((each) => this.particle(each));
-      if (this.#at === start && occurrences.length >= Math.max(1, particle.minOccurs)) break;
-      if (this.#at === start && particle.minOccurs === 0) break;
+      // Of a repetition without an element nothing is seen.
+      const mayRepeat = particle.maxOccurs > 1 || particle.minOccurs === 0;
+      if (this.#at === start && (mayRepeat || occurrences.length > 0)) break;
       occurrences.push(occurrence);
     }
     return { kind: "group", group: particle, occurrences };

@@ -13,12 +13,15 @@ import { syntheticSchemas } from "./synthetic-schemas";
 /** Files by name; `root` imports every namespace. */
 export interface SchemaSet {
   readonly root: string;
+  /** How many `xs:key`, `xs:keyref` and `xs:unique` were left out: they are about documents as wholes, not about types. */
+  readonly identityConstraints: number;
   readonly files: ReadonlyMap<string, string>;
 }
 
 /** `synthetic`: roots that no schema declares, for which a declaration is added. */
 export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): SchemaSet {
   const files = new Map<string, string>();
+  let identityConstraints = 0;
   const redefined = new Set(
     schemas.documents.flatMap(({ links }) =>
       links.filter(({ kind }) => kind === "redefine").map(({ target }) => target),
@@ -52,7 +55,8 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
     // A document without a namespace that another includes may not import its own, nor the lack of one.
     const hasNamespace = document.element.attributes.some(({ name }) => name.local === "targetNamespace");
     const imports = importsFor(document.targetNamespace, ...(hasNamespace ? [] : [""]));
-    files.set(fileOf(document), sourceText(document.element, editsFor(document, imports, fileOf)));
+    const leaveOut = (): void => void identityConstraints++;
+    files.set(fileOf(document), sourceText(document.element, editsFor(document, imports, fileOf, leaveOut)));
   }
   [...added].forEach(([namespace, declarations], index) => {
     files.set(`added-${index + 1}.xsd`, schema(namespace, importsFor(namespace) + declarations));
@@ -64,16 +68,25 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
     files.set(file, schema(namespace, includes));
   }
   files.set("root.xsd", schema("urn:example:root", importsFor("urn:example:root")));
-  return { root: "root.xsd", files };
+  return { root: "root.xsd", identityConstraints, files };
 }
 
 /** Documents are gathered by namespace: their own imports and includes go, redefinitions stay. */
-function editsFor(document: SchemaDocument, imports: string, fileOf: (document: SchemaDocument) => string): Edits {
+function editsFor(
+  document: SchemaDocument,
+  imports: string,
+  fileOf: (document: SchemaDocument) => string,
+  onConstraint: () => void,
+): Edits {
   const targets = new Map(document.links.map(({ element, target }) => [element, target]));
   const isLink = (child: XmlElement): boolean => isNamed(child, xs, "import") || isNamed(child, xs, "include");
   return {
     first: imports,
-    isLeftOut: (child) => isLink(child) || isNamed(child, xs, "annotation"),
+    isLeftOut: (child) => {
+      const isConstraint = child.name.namespace === xs && /^(?:key|keyref|unique)$/.test(child.name.local);
+      if (isConstraint) onConstraint();
+      return isConstraint || isLink(child) || isNamed(child, xs, "annotation");
+    },
     attributes: (element) => {
       const target = targets.get(element);
       return target && isNamed(element, xs, "redefine") ? { schemaLocation: fileOf(target) } : undefined;

@@ -22,6 +22,7 @@ const shownNames = 20;
 /** What a verification found, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
   const { operations, payloads, random, steered, failures, judged, unjudged, impossible, coverage } = verification;
+  const { identityConstraints } = verification.schemas;
   const total = random + steered;
   const failed =
     failures.length === 0 ? "all came back as they were" : `${failures.length} of ${payloads} payloads failed`;
@@ -30,8 +31,11 @@ export function verificationText(wsdl: string, verification: Verification): stri
     `instances: ${total} (${random} by chance, ${steered} for what chance left out), ${failed}`,
     `libxml2 judged ${judged} of ${count(operations, "operation")}`,
     ...[...unjudged].flatMap(([reason, names]) => [`  ${reason}`, `    ${names.join(", ")}`]),
+    ...(identityConstraints === 0
+      ? []
+      : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
     ...coverageLines(coverage),
-    ...named("cannot exist in any valid document", [...impossible, ...coverage.impossible]),
+    ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
     ...named("no value stands on", coverage.unattainable),
   ];
   const [first] = failures;
