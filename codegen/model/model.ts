@@ -228,6 +228,8 @@ export interface PortModel {
 }
 export interface OperationModel {
   readonly name: string;
+  /** What tells it from others of its name: the name of its input. */
+  readonly overload?: string;
   /** `""` until the naming pass, as the constant of its table. */
   readonly method: string;
   readonly constant: string;

@@ -93,11 +93,18 @@ function overloadOf(
   const nameOf = (local: string) =>
     childrenNamed(source, wsdlNamespace, local).map((child) => attribute(child, "name")?.trim())[0];
   const [input, output] = [nameOf("input"), nameOf("output")];
-  const fitting = overloads.filter(
+  const written = overloads.filter(
     (operation) =>
       (input === undefined || operation.input.name === input) &&
       (output === undefined || operation.output?.name === output),
   );
+  // Section 2.4.5: what has no name has one after its operation, so that the overload without names is one of its own.
+  const byDefault = overloads.filter(
+    (operation) =>
+      (input ?? `${operation.name}Request`) === operation.input.name &&
+      (operation.output === undefined || (output ?? `${operation.name}Response`) === operation.output.name),
+  );
+  const fitting = written.length === 1 ? written : byDefault;
   if (fitting.length === 1) return fitting[0];
   const hint = "name input and output in the binding as in the port type";
   context.diagnostics.error(

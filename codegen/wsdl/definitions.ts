@@ -100,6 +100,8 @@ export interface PortType extends Described {
 /** Section 2.4: a request-response or one-way operation. Overloads share a name and differ by the names of input and output. */
 export interface Operation extends Described {
   readonly name: string;
+  /** The name of its input, where the port type has several operations of the name and this is not the one by default. */
+  readonly overload?: string;
   /** `wsdlx:safe="true"`. */
   readonly safe: boolean;
   readonly input: OperationMessage;

@@ -32,7 +32,17 @@ export function buildPortType(
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);
   }
-  return { name, operations, unusable, position: source.position, ...documentationOf(source) };
+  const told = operations.map((operation) => (isOverload(operation, operations) ? named(operation) : operation));
+  return { name, operations: told, unusable, position: source.position, ...documentationOf(source) };
+}
+
+function isOverload({ name, input }: Operation, operations: readonly Operation[]): boolean {
+  const isDefault = input.name === `${name}Request` || input.name === name;
+  return !isDefault && operations.filter((operation) => operation.name === name).length > 1;
+}
+
+function named(operation: Operation): Operation {
+  return { ...operation, overload: operation.input.name };
 }
 
 function buildOperation(

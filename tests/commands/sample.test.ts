@@ -55,3 +55,9 @@ test("a missing WSDL is a diagnostic and exit code 1", async () => {
   expect(code).toBe(1);
   expect(errors).toMatch(/absent\.wsdl.*error: /);
 });
+
+test("an overload is asked for by the name of its input", async () => {
+  const wsdl = "tests/golden/cases/asmx-overloads/service.wsdl";
+  expect((await run(wsdl, "Find")).output).toContain("<id>");
+  expect((await run(wsdl, "FindByName")).output).toMatch(/<FindByName xmlns="urn:example">\s*<name>/);
+});

@@ -30,7 +30,7 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
   const documents = await loadDocuments(wsdl, options, streams);
   if (!documents) return exitCode.failure;
   const bounds = boundOperations(documents.definitions);
-  const named = bounds.filter(({ operation }) => operation.operation.name === name);
+  const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
   if (named.length === 0) {
     streams.err(`error: ${unknownOperation(name, bounds)}\n`);
     return exitCode.usage;

@@ -28,9 +28,15 @@ function portGroups(service: Service): Port[][] {
 
 function manner({ operation, style, input, output, faults }: BindingOperation): string {
   const headers = [...input.headers, ...(output?.headers ?? [])].map((block) => block.part.name);
-  return [operation.name, style, input.use, output?.use, ...headers, ...faults.map(({ fault }) => fault.name)].join(
-    ",",
-  );
+  return [
+    operation.name,
+    operation.overload,
+    style,
+    input.use,
+    output?.use,
+    ...headers,
+    ...faults.map(({ fault }) => fault.name),
+  ].join(",");
 }
 
 function classBase(service: Service, ports: readonly Port[], groups: readonly Port[][]): string {
@@ -80,10 +86,11 @@ function soapActions(index: number, ports: readonly Port[]): SoapActions {
 }
 
 function operationModel(operation: BindingOperation, actions: SoapActions, context: BuildContext): OperationModel {
-  const { name } = operation.operation;
+  const { name, overload } = operation.operation;
   const documentation = operation.operation.documentation ?? operation.documentation;
   return {
     name,
+    ...(overload === undefined ? {} : { overload }),
     method: "",
     constant: "",
     style: operation.style,

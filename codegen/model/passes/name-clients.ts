@@ -29,13 +29,20 @@ function nameClient(client: ClientModel, names: NameScope, constants: NameScope,
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
-      const method = memberName(camelCase(operation.name), methods);
+      const method = memberName(camelCase(nameOf(operation)), methods);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
       const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
       return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
     }),
   };
+}
+
+/** An overload by the name of its input, which stays the same when there are more: ASP.NET's `MessageName`. */
+function nameOf({ name, overload }: OperationModel): string {
+  if (overload === undefined) return name;
+  const [word = name] = /^.[a-z]*/u.exec(name) ?? [];
+  return overload.toLowerCase().startsWith(word.toLowerCase()) ? overload : `${name}_${overload}`;
 }
 
 /** A method and its stream share a stem, so neither may be taken. */

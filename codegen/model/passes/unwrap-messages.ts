@@ -15,8 +15,10 @@ export function unwrapMessages(model: Model): Model {
   });
 }
 
-function isWrapped({ style, name, input }: OperationModel): boolean {
-  return style === "rpc" || (input.body.length === 1 && input.body[0]!.name.local === name);
+/** The element of an overload is named after its input. */
+function isWrapped({ style, name, input, overload }: OperationModel): boolean {
+  const wrapper = overload ?? name;
+  return style === "rpc" || (input.body.length === 1 && input.body[0]!.name.local === wrapper);
 }
 
 function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {

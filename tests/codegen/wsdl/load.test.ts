@@ -96,6 +96,20 @@ describe("definitions", () => {
     expect(operations.map((one) => one.operation.input.message.name.local)).toEqual(["in2", "in"]);
   });
 
+  test("an overload without names is the one that the binding does not name either", async () => {
+    const operations = await operationsOf(
+      body(
+        `${simple}${message("in2", 'type="xs:string"')}<portType name="p">
+        <operation name="o"><input message="t:in"/><output message="t:out"/></operation>
+        <operation name="o"><input name="long" message="t:in2"/><output name="long" message="t:out"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/>
+        <operation name="o">${ends}</operation>
+        <operation name="o"><input name="long"><soap:body use="literal"/></input><output name="long"><soap:body use="literal"/></output></operation></binding>${service()}`,
+      ),
+    );
+    expect(operations.map((one) => one.operation.input.message.name.local)).toEqual(["in", "in2"]);
+  });
+
   test("headers, header faults and the parts of the Body", async () => {
     const [operation] = await operationsOf(
       body(

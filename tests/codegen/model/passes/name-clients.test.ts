@@ -19,6 +19,28 @@ test("operations become methods, overloads and reserved ones distinct", () => {
   ]);
 });
 
+test("overloads are named after their inputs", () => {
+  const inputs: readonly (readonly [name: string, overload?: string])[] = [
+    ["Find"],
+    ["Find", "FindByName"],
+    ["GetV2", "GetByName"],
+    ["echo", "in1"],
+    ["echo", "in-1"],
+  ];
+  const operations = inputs.map(([name, overload]) => ({
+    ...operation(name, message([])),
+    ...(overload === undefined ? {} : { overload }),
+  }));
+  const named = nameClients(model([], operations));
+  expect(named.clients[0]!.operations.map(({ method }) => method)).toEqual([
+    "find",
+    "findByName",
+    "getByName",
+    "echoIn1",
+    "echoIn12",
+  ]);
+});
+
 test("a class and its tables make way for types", () => {
   const types = [complex(1, [], { name: "Test" }), complex(2, [], { name: "find" })];
   const [client] = nameClients(model(types, [operation("find", message([]))])).clients;

@@ -11,13 +11,13 @@ export class Finder extends ServiceClient<NoHeaders> {
   }
 
   /** operation find */
-  find(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
-    return this.call(schemas.findOperation, args, options);
+  findById(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
+    return this.call(schemas.findById, args, options);
   }
 
   /** operation find */
-  find2(args: types.findByName, options?: CallOptions<NoHeaders>): Call<string> {
-    return this.call(schemas.find2, args, options);
+  findByName(args: types.findByName, options?: CallOptions<NoHeaders>): Call<string> {
+    return this.call(schemas.findByNameOperation, args, options);
   }
 
   /** operation tell */

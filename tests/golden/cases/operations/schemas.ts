@@ -9,9 +9,9 @@ export const find: ComplexType<types.find> = complexType(undefined, [tns.optiona
 export const findByName: ComplexType<types.findByName> = complexType(undefined, [tns.element("name", xs.string)]);
 
 /** operation find */
-export const findOperation: Operation<types.find, string> = operation({
+export const findById: Operation<types.find, string> = operation({
   name: "find",
-  method: "find",
+  method: "findById",
   style: "document",
   use: "literal",
   soapAction: { "1.1": "urn:example:find" },
@@ -22,9 +22,9 @@ export const findOperation: Operation<types.find, string> = operation({
 });
 
 /** operation find */
-export const find2: Operation<types.findByName, string> = operation({
+export const findByNameOperation: Operation<types.findByName, string> = operation({
   name: "find",
-  method: "find2",
+  method: "findByName",
   style: "document",
   use: "literal",
   soapAction: { "1.1": "urn:example:find" },
@@ -90,5 +90,5 @@ export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",
   ports: [{ name: "FindPort", soapVersion: "1.1", address: "https://service.example/find" }],
-  operations: [findOperation, find2, tell, getIt, xmlNothing, close_],
+  operations: [findById, findByNameOperation, tell, getIt, xmlNothing, close_],
 });
