@@ -8,6 +8,7 @@ import type { Facet, FacetName } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
 import { xsdNamespace } from "./namespaces";
+import { parsePattern } from "./pattern-syntax";
 import type { SchemaScope } from "./scope";
 
 const names: ReadonlySet<string> = new Set<FacetName>([
@@ -83,6 +84,7 @@ function chameleonName(
 }
 
 function checkValue(name: FacetName, value: string, source: XmlElement, context: SchemaContext): boolean {
+  if (name === "pattern") return checkPattern(value, source, context);
   const text = value.trim();
   const wrong =
     (counts.has(name) && !/^\+?\d+$/.test(text)) ||
@@ -90,4 +92,16 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
     (name === "whiteSpace" && !/^(?:preserve|replace|collapse)$/.test(text));
   if (wrong) context.diagnostics.error(source.position, `${name} cannot be "${value}"`);
   return !wrong;
+}
+
+/** People write the expressions of their own language. What cannot be read is not checked, and that is told. */
+function checkPattern(value: string, source: XmlElement, context: SchemaContext): boolean {
+  try {
+    parsePattern(value);
+    return true;
+  } catch (error) {
+    const why = error instanceof SyntaxError ? error.message : "it is nested too deep";
+    context.diagnostics.warning(source.position, `pattern is no regular expression of XML Schema: ${why}; passed over`);
+    return false;
+  }
 }

@@ -199,6 +199,16 @@ test("identity constraints are left out, and counted", async () => {
   expect(code).toBe(0);
 });
 
+test("entities, which no message can declare, are judged as names", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({ request: '<xs:element name="one" type="xs:ENTITY"/><xs:element name="all" type="xs:ENTITIES"/>' }),
+    ),
+  );
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 1 of 1 operation\n/);
+  expect(code).toBe(0);
+});
+
 /** rpc/literal: two parts that name elements, a wrapper that has the name of one, and an operation like any other. */
 const rpc = `
 <wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"

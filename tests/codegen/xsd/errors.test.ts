@@ -1,4 +1,4 @@
-import type { ComplexType } from "../../../codegen/xsd/components";
+import type { ComplexType, SimpleType } from "../../../codegen/xsd/components";
 import { loadFiles, schemaWith } from "../load-files";
 
 async function printed(components: string): Promise<string> {
@@ -8,6 +8,40 @@ async function printed(components: string): Promise<string> {
 const type = (content: string) => `<xs:complexType name="T">${content}</xs:complexType>`;
 const restriction = (base: string, facets: string) =>
   `<xs:simpleType name="S"><xs:restriction base="${base}">${facets}</xs:restriction></xs:simpleType>`;
+
+describe("patterns", () => {
+  const patterned = async (pattern: string) => {
+    const text = schemaWith(restriction("xs:string", `<xs:pattern value="${pattern}"/>`));
+    const { schemas, printed } = await loadFiles({ "service.wsdl": text });
+    return { printed, facets: (schemas!.types.get("{urn:t}S") as SimpleType).facets.map(({ value }) => value) };
+  };
+
+  test.each([
+    ["a)", "an unmatched ) at character 2"],
+    ["(a", "a ( without )"],
+    ["[a", "a [ without ]"],
+    ["a{2,1}", "a count from 2 to 1"],
+    ["[b-a]", "characters that are no class"],
+    ["\\p{Nope}", "characters that are no class"],
+    ["\\p{IsNope}", "an unknown block IsNope"],
+    ["(a)\\1", "an unknown escape \\1"],
+    ["\\bword\\b", "an unknown escape \\b"],
+    ["(".repeat(100_000), "it is nested too deep"],
+  ])("%.20s is passed over with a warning", async (pattern, why) => {
+    const { printed, facets } = await patterned(pattern);
+    expect(printed).toHaveLength(1);
+    expect(printed[0]).toContain("warning: pattern is no regular expression of XML Schema: ");
+    expect(printed[0]).toContain(why);
+    expect(facets).toEqual([]);
+  });
+
+  test.each(["\\d{4}\\/\\d{2}", "\\p{IsArmenian}+", "[a-z-[aeiou]]", "^a$", "(a|)", ""])(
+    "%s stays",
+    async (pattern) => {
+      expect(await patterned(pattern)).toEqual({ printed: [], facets: [pattern] });
+    },
+  );
+});
 
 describe("default values that their type does not allow", () => {
   const defaults = (type: string, value: string) =>

@@ -1,4 +1,4 @@
-import { type CharacterSet, type Pattern, type Piece, parsePattern } from "./pattern-syntax";
+import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
 
 const compiled = new Map<string, RegExp>();
 

@@ -1,6 +1,6 @@
+import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
 import type { Random } from "../random";
 import { classOf } from "./pattern-match";
-import { type CharacterSet, type Pattern, type Piece, parsePattern } from "./pattern-syntax";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */
 export type Reach = "least" | "most" | "any";

@@ -1,4 +1,5 @@
 /** XML Schema Part 2, appendix F: regular expressions, parsed. */
+import { unicodeBlock } from "./unicode-blocks";
 
 /** Alternatives (`|`), each a row of pieces. */
 export type Pattern = readonly (readonly Piece[])[];
@@ -28,23 +29,7 @@ const multiple: Readonly<Record<string, string>> = {
   c: nameCharacter,
 };
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
-const blocks: Readonly<Record<string, string>> = {
-  BasicLatin: "\\u{0}-\\u{7F}",
-  "Latin-1Supplement": "\\u{80}-\\u{FF}",
-  "LatinExtended-A": "\\u{100}-\\u{17F}",
-  "LatinExtended-B": "\\u{180}-\\u{24F}",
-  Greek: "\\u{370}-\\u{3FF}",
-  GreekandCoptic: "\\u{370}-\\u{3FF}",
-  Cyrillic: "\\u{400}-\\u{4FF}",
-  Hebrew: "\\u{590}-\\u{5FF}",
-  Arabic: "\\u{600}-\\u{6FF}",
-  GeneralPunctuation: "\\u{2000}-\\u{206F}",
-  Hiragana: "\\u{3040}-\\u{309F}",
-  Katakana: "\\u{30A0}-\\u{30FF}",
-  CJKUnifiedIdeographs: "\\u{4E00}-\\u{9FFF}",
-};
-
-/** @throws SyntaxError when `source` is not a regular expression of XML Schema. */
+/** @throws SyntaxError when `source` is not a regular expression of XML Schema; RangeError when it is nested too deep. */
 export function parsePattern(source: string): Pattern {
   const characters = Array.from(source);
   let at = 0;
@@ -86,7 +71,8 @@ export function parsePattern(source: string): Pattern {
     at = end + 1;
     const min = Number(counts[1]);
     if (counts[2] === undefined) return { min, max: min };
-    return { min, max: counts[3] === "" ? Number.POSITIVE_INFINITY : Number(counts[3]) };
+    const max = counts[3] === "" ? Number.POSITIVE_INFINITY : Number(counts[3]);
+    return min > max ? fail(`a count from ${min} to ${max}`) : { min, max };
   }
 
   function atom(): Atom {
@@ -113,7 +99,8 @@ export function parsePattern(source: string): Pattern {
     const lower = multiple[letter.toLowerCase()];
     if (lower !== undefined) return { kind: "set", body: lower, negated: letter !== letter.toLowerCase() };
     if (letter === "p" || letter === "P") return property(letter === "P");
-    if (!/[nrt\\|.?*+(){}\-[\]^$]/.test(letter)) fail(`an unknown escape \\${letter}`);
+    // Appendix F lists what may be escaped; people escape slashes and quotes too, and mean them.
+    if (single[letter] === undefined && /[\p{L}\p{N}]/u.test(letter)) fail(`an unknown escape \\${letter}`);
     return { kind: "set", body: literal(single[letter] ?? letter), negated: false };
   }
 
@@ -122,11 +109,26 @@ export function parsePattern(source: string): Pattern {
     if (characters[at] !== "{" || end < 0) fail("a \\p without {}");
     const name = characters.slice(at + 1, end).join("");
     at = end + 1;
-    if (!name.startsWith("Is")) return { kind: "set", body: `\\p{${name}}`, negated };
-    return { kind: "set", body: blocks[name.slice(2)] ?? fail(`an unknown block ${name}`), negated };
+    if (!name.startsWith("Is")) return { kind: "set", body: known(`\\p{${name}}`), negated };
+    return { kind: "set", body: unicodeBlock(name.slice(2)) ?? fail(`an unknown block ${name}`), negated };
   }
 
   function set(): CharacterSet {
+    const { body, ...more } = bracketed();
+    return { body: known(body), ...more };
+  }
+
+  /** JavaScript knows the categories, and which of two characters is the first. */
+  function known(body: string): string {
+    try {
+      new RegExp(`[${body}]`, "v");
+      return body;
+    } catch {
+      return fail("characters that are no class");
+    }
+  }
+
+  function bracketed(): CharacterSet {
     at++;
     const negated = characters[at] === "^";
     if (negated) at++;
