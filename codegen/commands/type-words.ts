@@ -32,3 +32,8 @@ export function occurrenceWords({ minOccurs, maxOccurs }: Pick<Particle, "minOcc
   const max = maxOccurs === Number.POSITIVE_INFINITY ? "*" : String(maxOccurs);
   return String(minOccurs) === max ? max : `${minOccurs}..${max}`;
 }
+
+/** An operation, and what tells an overload from others of its name. */
+export function operationWords({ name, overload }: { readonly name: string; readonly overload?: string }): string {
+  return overload === undefined ? name : `${name} (${overload})`;
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { diff } from "../../codegen/commands/diff/diff";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
@@ -5,11 +6,15 @@ import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-async function changes(old: SmallWsdl, now: SmallWsdl): Promise<string[]> {
+async function output(old: string, now: string): Promise<string> {
   const streams = new RecordedStreams();
-  await diff(folder.write(smallWsdl(old)), folder.write(smallWsdl(now)), { quiet: true }, streams);
+  await diff(folder.write(old), folder.write(now), { quiet: true }, streams);
   expect(streams.errors).toBe("");
-  return streams.output
+  return streams.output;
+}
+
+async function changes(old: SmallWsdl, now: SmallWsdl): Promise<string[]> {
+  return (await output(smallWsdl(old), smallWsdl(now)))
     .trimEnd()
     .split("\n")
     .filter((line) => line !== "");
@@ -211,22 +216,22 @@ test("a renamed type of the same shape breaks only those who name it in TypeScri
   });
   expect(await changes(of("Item"), of("Thing"))).toEqual([
     "Item: type renamed to Thing, breaking for TypeScript users (the same shape and the same on the wire)",
-    "1 changes, 1 breaking: a major version",
+    "1 change, 1 breaking: a major version",
   ]);
 });
 
 test("operations, addresses, actions, namespaces and documentation are judged", async () => {
   expect(await changes({ more: ["Put"] }, {})).toEqual([
     "Put: operation removed, breaking for callers",
-    "1 changes, 1 breaking: a major version",
+    "1 change, 1 breaking: a major version",
   ]);
   expect(await changes({}, { more: ["Put"] })).toEqual([
     "Put: operation added, compatible",
-    "1 changes, 0 breaking: a minor version",
+    "1 change, 0 breaking: a minor version",
   ]);
   expect(await changes({}, { documentation: "Gets all of it." })).toEqual([
     "Get: documentation changed, documentation only",
-    "1 changes, 0 breaking: a patch version",
+    "1 change, 0 breaking: a patch version",
   ]);
   expect((await changes({}, { address: "https://other.example/" }))[0]).toMatch(
     /^Small\.Small: address .*, compatible/,
@@ -261,4 +266,18 @@ test("the two versions of the employee service part in everything", async () => 
   await diff("wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl", {}, streams);
   expect(streams.output).toContain("CostCenter_GetCurrent: operation removed, breaking for callers");
   expect(streams.output).toContain("Address_GetList: operation added, compatible");
+});
+
+test("overloads are told apart by the names of their inputs", async () => {
+  const both = readFileSync("tests/golden/cases/asmx-overloads/service.wsdl", "utf8");
+  const one = both
+    .replace(/<wsdl:operation name="Find">\s*<wsdl:input name="FindByName" message.*?<\/wsdl:operation>/s, "")
+    .replace(
+      /<wsdl:operation name="Find">\s*<soap:operation soapAction="urn:example\/FindByName".*?<\/wsdl:operation>/s,
+      "",
+    );
+  expect(await output(one, both)).toContain("Find (FindByName): operation added, compatible");
+  expect(await output(both, one)).toMatch(
+    /^Find \(FindByName\): operation removed, breaking for callers\n\n1 change, 1 breaking/,
+  );
 });

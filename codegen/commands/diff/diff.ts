@@ -28,7 +28,7 @@ export async function diff(oldWsdl: string, newWsdl: string, options: DiffOption
     streams.out(
       changes.length === 0
         ? "nothing changed\n"
-        : `\n${changes.length} changes, ${breaking.length} breaking: a ${step} version\n`,
+        : `\n${changes.length} ${changes.length === 1 ? "change" : "changes"}, ${breaking.length} breaking: a ${step} version\n`,
     );
   }
   return options.failOn === "breaking" && breaking.length > 0 ? exitCode.failure : exitCode.success;

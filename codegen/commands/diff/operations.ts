@@ -1,7 +1,7 @@
 /** Services, ports and operations of two WSDLs side by side. */
 import type { BindingMessage, BindingOperation, Definitions, Part, Port } from "../../wsdl/definitions";
 import { operationsOf } from "../instances/roots";
-import { typeWords } from "../type-words";
+import { operationWords, typeWords } from "../type-words";
 import type { Changes, Directions } from "./change";
 import type { TypeComparison } from "./types";
 
@@ -65,22 +65,23 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
   }
 }
 
-/** Operations by name; overloads in their order. */
+/** Operations by name; overloads by the names of their inputs, or in their order. */
 export function compareOperations(old: Definitions, now: Definitions, types: TypeComparison, changes: Changes): void {
   const [before, after] = [keyed(old), keyed(now)];
   for (const [key, bound] of before) {
     const other = after.get(key);
     if (other) new OperationComparison(bound, other, types, changes).compare(old, now);
-    else changes.breaking(bound.operation.name, "operation removed", "callers");
+    else changes.breaking(operationWords(bound.operation), "operation removed", "callers");
   }
-  for (const [key, { operation }] of after) if (!before.has(key)) changes.compatible(operation.name, "operation added");
+  for (const [key, { operation }] of after)
+    if (!before.has(key)) changes.compatible(operationWords(operation), "operation added");
 }
 
 function keyed(definitions: Definitions): Map<string, BindingOperation> {
   const counts = new Map<string, number>();
   return new Map(
     operationsOf(definitions).map((bound) => {
-      const { name } = bound.operation;
+      const name = operationWords(bound.operation);
       const number = (counts.get(name) ?? 0) + 1;
       counts.set(name, number);
       return [`${name} ${number}`, bound];
@@ -97,7 +98,7 @@ class OperationComparison {
     private readonly types: TypeComparison,
     private readonly changes: Changes,
   ) {
-    this.#where = old.operation.name;
+    this.#where = operationWords(old.operation);
   }
 
   compare(oldDefinitions: Definitions, newDefinitions: Definitions): void {

@@ -29,6 +29,8 @@ export interface PortOutline {
 }
 export interface OperationOutline {
   readonly name: string;
+  /** The name of its input, where others have its name. */
+  readonly overload?: string;
   readonly portType: string;
   readonly documentation?: string;
   readonly style: "document" | "rpc";
@@ -83,6 +85,7 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions): Op
   const portType = bindings.find((binding) => binding.portType.operations.includes(operation))?.portType;
   return {
     name: operation.name,
+    ...(operation.overload === undefined ? {} : { overload: operation.overload }),
     portType: portType?.name.local ?? "",
     ...documented(operation.documentation === undefined ? bound : operation),
     style,

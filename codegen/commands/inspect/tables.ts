@@ -1,3 +1,4 @@
+import { operationWords } from "../type-words";
 import type { OperationOutline, Outline } from "./outline";
 import { table } from "./table";
 import type { PartOutline, TypeOutline } from "./type-outline";
@@ -34,10 +35,10 @@ export function outlineTables(outline: Outline): string {
 }
 
 function operationRow(operation: OperationOutline): string[] {
-  const { name, style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
+  const { style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
   const answered = resultHeaders.map((header) => `${header} (result)`);
   return [
-    name,
+    operationWords(operation),
     `${style}/${use}`,
     input.join(", "),
     oneWay ? "one-way" : output.join(", "),
@@ -46,8 +47,8 @@ function operationRow(operation: OperationOutline): string[] {
   ];
 }
 
-function actionRows({ name, soapAction }: OperationOutline): string[][] {
-  return Object.entries(soapAction).map(([version, action]) => [name, version, action]);
+function actionRows(operation: OperationOutline): string[][] {
+  return Object.entries(operation.soapAction).map(([version, action]) => [operationWords(operation), version, action]);
 }
 
 function typeRows(type: TypeOutline): string[][] {

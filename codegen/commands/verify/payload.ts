@@ -1,5 +1,6 @@
 import type { ClientModel, ElementModel, Model, OperationModel } from "../../model/model";
 import { type PayloadRoot, rootsOf } from "../instances/roots";
+import { operationWords } from "../type-words";
 import type { Tables } from "./generated-tables";
 import type { ElementTable } from "./runtime";
 
@@ -83,5 +84,5 @@ function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carr
 /** For messages and file names: `Order_GetList result`. */
 export function payloadName({ operation, root }: Payload): string {
   const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
-  return `${operation.name} ${root.role}${name}`;
+  return `${operationWords(operation)} ${root.role}${name}`;
 }

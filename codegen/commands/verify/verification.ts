@@ -4,6 +4,7 @@ import type { Coverage } from "../instances/coverage";
 import type { ElementInstance } from "../instances/nouns";
 import { Survey } from "../instances/survey";
 import { NoValueError } from "../instances/text-maker";
+import { operationWords } from "../type-words";
 import { loadTables } from "./generated-tables";
 import { JudgedTrips } from "./judged-trips";
 import { Naming } from "./naming";
@@ -96,7 +97,7 @@ function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<s
   for (const [{ operation }, reason] of reasons) {
     if (reason === undefined) continue;
     const key = `${reason}: verified by round trip only`;
-    found.set(key, [...new Set([...(found.get(key) ?? []), operation.name])]);
+    found.set(key, [...new Set([...(found.get(key) ?? []), operationWords(operation)])]);
   }
   return found;
 }
