@@ -68,3 +68,16 @@ test("two forms at once are wrong usage, a broken WSDL is a diagnostic", async (
   expect(broken.errors).toMatch(/broken\.wsdl:1:\d+: error: /);
   expect(broken.output).toBe("");
 });
+
+test("overloads are named with their inputs", async () => {
+  const overloads = "tests/golden/cases/asmx-overloads/service.wsdl";
+  const [table, json] = [new RecordedStreams(), new RecordedStreams()];
+  await inspect(overloads, {}, table);
+  expect(table.output).toMatch(/Find +document\/literal[^\n]*\n +Find \(FindByName\) +document\/literal/);
+  await inspect(overloads, { json: true }, json);
+  const { operations } = JSON.parse(json.output) as { operations: { name: string; overload?: string }[] };
+  expect(operations.map(({ name, overload }) => [name, overload])).toEqual([
+    ["Find", undefined],
+    ["Find", "FindByName"],
+  ]);
+});
