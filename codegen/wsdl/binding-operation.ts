@@ -67,8 +67,8 @@ export function buildBindingOperation(
 /** Section 2.5: overloads are told apart by the names of input and output. */
 function operationOf(source: XmlElement, portType: ReadPortType, context: BindingContext): Operation | undefined {
   const name = attribute(source, "name")?.trim() ?? "";
-  const named = portType.operations.filter((operation) => operation.name === name);
-  if (named.length <= 1 && named[0] !== undefined) return named[0];
+  const named = portType.byName.get(name) ?? [];
+  if (named.length === 1) return named[0];
   if (named.length > 1) return overloadOf(source, named, context);
   if (portType.unusable.has(name)) return undefined;
   const about = { name: portType.name };

@@ -5,7 +5,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import type { BindingContext } from "./binding-context";
 import { buildBindingOperation } from "./binding-operation";
-import type { Binding, BindingOperation } from "./definitions";
+import type { Binding, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
 import { httpNamespace, soapNamespaces } from "./namespaces";
 import type { ReadPortType } from "./port-type";
@@ -46,17 +46,17 @@ function buildOperations(
   context: BindingContext,
 ): BindingOperation[] {
   const style = soap && attribute(soap, "style") === "rpc" ? "rpc" : "document";
-  const operations: BindingOperation[] = [];
+  const operations = new Map<Operation, BindingOperation>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
   const named = new Set(children.map((child) => attribute(child, "name")?.trim()));
   for (const child of children) {
     const operation = buildBindingOperation(child, portType, style, context);
     if (operation === undefined) continue;
-    if (operations.some((other) => other.operation === operation.operation)) {
+    if (operations.has(operation.operation)) {
       context.diagnostics.error(child.position, `operation ${operation.operation.name} is bound twice`, {
         hint: "overloads are told apart by the names of input and output",
       });
-    } else operations.push(operation);
+    } else operations.set(operation.operation, operation);
   }
   for (const operation of portType.operations) {
     if (named.has(operation.name)) continue;
@@ -65,7 +65,7 @@ function buildOperations(
       `operation ${operation.name} of port type ${expandedName(portType.name)} is not bound; left out`,
     );
   }
-  return operations;
+  return [...operations.values()];
 }
 
 /** Some WSDLs have soap:operation and soap:body, but no soap:binding. */

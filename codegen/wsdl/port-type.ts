@@ -11,6 +11,8 @@ import type { WsdlComponents } from "./wsdl-components";
 
 /** A port type as written: operations that only a service can start are known by name, so that bindings may pass them. */
 export interface ReadPortType extends PortType {
+  /** Several of a name are overloads. */
+  readonly byName: ReadonlyMap<string, readonly Operation[]>;
   readonly unusable: ReadonlySet<string>;
 }
 
@@ -32,17 +34,23 @@ export function buildPortType(
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);
   }
-  const told = operations.map((operation) => (isOverload(operation, operations) ? named(operation) : operation));
-  return { name, operations: told, unusable, position: source.position, ...documentationOf(source) };
+  const counts = new Map<string, number>();
+  for (const operation of operations) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
+  const told = operations.map((operation) => (counts.get(operation.name) === 1 ? operation : overload(operation)));
+  const byName = new Map<string, Operation[]>();
+  for (const operation of told) {
+    const named = byName.get(operation.name);
+    if (named === undefined) byName.set(operation.name, [operation]);
+    else named.push(operation);
+  }
+  return { name, operations: told, byName, unusable, position: source.position, ...documentationOf(source) };
 }
 
-function isOverload({ name, input }: Operation, operations: readonly Operation[]): boolean {
+/** One of several of its name, told apart by its input unless that has the name by default. */
+function overload(operation: Operation): Operation {
+  const { name, input } = operation;
   const isDefault = input.name === `${name}Request` || input.name === name;
-  return !isDefault && operations.filter((operation) => operation.name === name).length > 1;
-}
-
-function named(operation: Operation): Operation {
-  return { ...operation, overload: operation.input.name };
+  return isDefault ? operation : { ...operation, overload: input.name };
 }
 
 function buildOperation(
