@@ -99,11 +99,11 @@ function overloadOf(
       (output === undefined || operation.output?.name === output),
   );
   // Section 2.4.5: what has no name has one after its operation, so that the overload without names is one of its own.
-  const byDefault = overloads.filter(
-    (operation) =>
-      (input ?? `${operation.name}Request`) === operation.input.name &&
-      (operation.output === undefined || (output ?? `${operation.name}Response`) === operation.output.name),
-  );
+  const byDefault = overloads.filter((operation) => {
+    const { name, output: answer } = operation;
+    const asked = input ?? (answer === undefined ? name : `${name}Request`);
+    return asked === operation.input.name && (answer === undefined || (output ?? `${name}Response`) === answer.name);
+  });
   const fitting = written.length === 1 ? written : byDefault;
   if (fitting.length === 1) return fitting[0];
   const hint = "name input and output in the binding as in the port type";

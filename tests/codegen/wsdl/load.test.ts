@@ -110,6 +110,19 @@ describe("definitions", () => {
     expect(operations.map((one) => one.operation.input.message.name.local)).toEqual(["in", "in2"]);
   });
 
+  test("an overload without names may be one-way", async () => {
+    const end = '<input><soap:body use="literal"/></input>';
+    const operations = await operationsOf(
+      body(
+        `${simple}${message("in2", 'type="xs:string"')}<portType name="p"><operation name="o"><input message="t:in"/></operation>
+        <operation name="o"><input name="long" message="t:in2"/></operation></portType>
+        <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">${end}</operation>
+        <operation name="o">${end.replace("<input", '<input name="long"')}</operation></binding>${service()}`,
+      ),
+    );
+    expect(operations.map((one) => one.operation.overload)).toEqual([undefined, "long"]);
+  });
+
   test("headers, header faults and the parts of the Body", async () => {
     const [operation] = await operationsOf(
       body(
