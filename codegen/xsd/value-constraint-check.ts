@@ -2,10 +2,13 @@
 import { builtInOf } from "./built-in-forms";
 import type { Facet, SimpleType, TypeDefinition } from "./components";
 
+/** JavaScript's engine gives up on expressions over millions of characters; nobody writes such a value by hand. */
+const longestExamined = 100_000;
+
 /** What is wrong with a default or fixed value, in words; `undefined` where nothing is seen to be. */
 export function wrongValue(type: TypeDefinition, lexical: string): string | undefined {
   const simple = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
-  if (simple === undefined) return undefined;
+  if (simple === undefined || lexical.length > longestExamined) return undefined;
   const text = lexical.replace(/[\t\r\n ]+/g, " ").trim();
   const unread = unreadAs(simple, text);
   if (unread !== undefined) return `it is no xs:${unread}`;
