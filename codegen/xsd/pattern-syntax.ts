@@ -29,6 +29,7 @@ const multiple: Readonly<Record<string, string>> = {
   c: nameCharacter,
 };
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
 /** @throws SyntaxError when `source` is not a regular expression of XML Schema; RangeError when it is nested too deep. */
 export function parsePattern(source: string): Pattern {
   const characters = Array.from(source);
@@ -38,7 +39,7 @@ export function parsePattern(source: string): Pattern {
   return pattern;
 
   function fail(what: string): never {
-    throw new SyntaxError(`${what} at character ${at + 1} of the pattern ${source}`);
+    throw new SyntaxError(`${what} at character ${at + 1}`);
   }
 
   function alternatives(): Pattern {
