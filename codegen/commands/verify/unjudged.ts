@@ -7,13 +7,21 @@ import type { Payload } from "./payload";
 /** Why libxml2 has no word on a payload although it loads the schemas; `undefined` where it has. */
 export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
   const added = new Map<string, TypeDefinition>();
-  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added)]));
+  // Hardly a WSDL has such arrays, and looking below each root takes long.
+  const anyArray = holdsSoapArray(payloads.map(({ root }) => root.element));
+  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, anyArray)]));
 }
 
 /** `added`: the types of what stands in a Body without a declaration, by name. One name has one declaration. */
-function reasonOf(root: PayloadRoot, schemas: Schemas, added: Map<string, TypeDefinition>): string | undefined {
+function reasonOf(
+  root: PayloadRoot,
+  schemas: Schemas,
+  added: Map<string, TypeDefinition>,
+  anyArray: boolean,
+): string | undefined {
   if (root.use === "encoded") return "SOAP encoding has no schema";
-  if (holdsSoapArray(root)) return "an array of the SOAP encoding in a literal message: its type lets nothing in";
+  if (anyArray && holdsSoapArray([root.element]))
+    return "an array of the SOAP encoding in a literal message: its type lets nothing in";
   if (!root.isSynthetic) return undefined;
   const { name, type } = root.element;
   if (schemas.elements.has(expandedName(name))) return "a schema has an element of this name, and it is another";
@@ -41,7 +49,7 @@ function partsOf(type: TypeDefinition): readonly ElementDeclaration[] | undefine
   return particle.particles.flatMap((use) => (use.kind === "elementUse" ? [use.element] : []));
 }
 
-function holdsSoapArray({ element }: PayloadRoot): boolean {
-  const places = [...reachable([element]).keys()];
+function holdsSoapArray(elements: readonly ElementDeclaration[]): boolean {
+  const places = [...reachable(elements).keys()];
   return places.some((place) => "kind" in place && place.kind === "complexType" && place.soapArray !== undefined);
 }
