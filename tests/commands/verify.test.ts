@@ -263,3 +263,33 @@ test("a namespace that is no URI is one that libxml2 reads no document of", asyn
   );
   expect(code).toBe(0);
 });
+
+test("an array of the SOAP encoding in a literal message goes round without a judge", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="all" type="tns:Numbers"/>',
+        types: `<xs:complexType name="Numbers"><xs:complexContent><xs:restriction base="soapenc:Array" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/">
+          <xs:attribute ref="soapenc:arrayType" wsdl:arrayType="xs:int[]"/></xs:restriction></xs:complexContent></xs:complexType>`,
+      }),
+    ),
+  );
+  expect(output).toMatch(
+    /an array of the SOAP encoding in a literal message: .*: verified by round trip only\n {4}Get\n/,
+  );
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 0 of 1 operation/);
+  expect(code).toBe(0);
+});
+
+test("an encoded part that names a type stands in the namespace of its soap:body, also in document style", async () => {
+  const dump = join(folder.path, "encoded");
+  const text = rpc
+    .replaceAll('<soap:body use="literal"', '<soap:body use="encoded"')
+    .replace('style="rpc"', 'style="document"');
+  const { code, output } = await run(folder.write(text), { dump });
+  expect(output).toContain("all came back as they were");
+  const counted = readdirSync(join(dump, "payloads")).find((name) => name.includes("count")) ?? "";
+  const payload = readFileSync(join(dump, "payloads", counted), "utf8");
+  expect(payload).toMatch(/^<n xmlns="urn:example:rpc" /);
+  expect(code).toBe(0);
+});
