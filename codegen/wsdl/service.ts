@@ -3,7 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import type { Binding, Port, Service } from "./definitions";
+import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
 import { soapNamespaces } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
@@ -47,12 +47,12 @@ export function buildServices(
 
 /** A service for each port type, with a port for each of its bindings. None has an address. */
 function servicesOfBindings(bindings: readonly Binding[]): Service[] {
-  return [...new Set(bindings.map(({ portType }) => portType))].map((portType) => {
-    const ports = bindings
-      .filter((binding) => binding.portType === portType)
-      .map((binding) => ({ name: binding.name.local, binding, address: "", position: binding.position }));
-    return { name: portType.name, ports, position: portType.position };
-  });
+  const ports = new Map<PortType, Port[]>(bindings.map(({ portType }) => [portType, []]));
+  for (const binding of bindings) {
+    const { name, portType, position } = binding;
+    ports.get(portType)?.push({ name: name.local, binding, address: "", position });
+  }
+  return [...ports].map(([{ name, position }, bound]) => ({ name, ports: bound, position }));
 }
 
 function buildPort(source: XmlElement, bindings: WsdlComponents<Binding>, diagnostics: Diagnostics): Port | undefined {
