@@ -1,20 +1,28 @@
 /** The door for generated code: what `generate --runtime` names by default. */
 export { Call, type CallResponse, type HttpExchange } from "./client/call";
+export type { CallOptions, ClientOptions, SharedOptions } from "./client/client-options";
+export type {
+  AttemptInterceptor,
+  AttemptNext,
+  AttemptResponse,
+  CallNext,
+  InterceptedAttempt,
+  InterceptedCall,
+  InterceptedResponse,
+  Interceptor,
+} from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
   CallAuth,
-  CallOptions,
   CallSignal,
-  ClientOptions,
   HeaderRequest,
   HeaderSource,
   Pem,
-  SharedOptions,
   TlsOptions,
   ValidationMode,
 } from "./client/options";
-export { type CloseOptions, ServiceClient } from "./client/service-client";
+export { type CloseOptions, type ItemIterator, ServiceClient } from "./client/service-client";
 export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
@@ -22,9 +30,10 @@ export { ConfigurationError, isConfigurationError } from "./errors/configuration
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
 export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
+export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
-export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export {
   type Alternative,
@@ -103,5 +112,6 @@ export type {
   XsTime,
 } from "./schema/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
 export { XmlReader } from "./xml/reader";
 export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

@@ -43,6 +43,12 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
   }
+
+  /** As for every error; of the fault its codes, without the words of the service. */
+  override toJSON(): { [property: string]: unknown } {
+    const { code, subcodes } = this.fault;
+    return { ...super.toJSON(), status: this.httpStatus, fault: { code, subcodes } };
+  }
 }
 
 /** Whether `error` is a `FaultError`, of this copy of the package or another. */

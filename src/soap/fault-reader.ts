@@ -31,7 +31,7 @@ const MOST_SUBCODES = 64;
 
 /**
  * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
- * quite as the specification has it is still the service's answer, and says more than an error about its form would.
+ * quite as the specification has it is still the service's response, and says more than an error about its form would.
  */
 export class FaultReader implements XmlEvents {
   readonly #plan: FaultPlan;

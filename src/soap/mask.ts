@@ -3,64 +3,128 @@
 /** Text instead of what was taken out. */
 export const MASK = "***";
 
-/** Replaces the texts of `secrets` in what it is given. */
+/** Replaces the secrets of one call in text. */
 export type Masker = (text: string) => string;
 
+/** A shorter secret is only looked for where nothing but it can be meant: see `Secrets.namesMasker`. */
+const SHORTEST_NAME = 8;
+
 /**
- * A masker for the credentials of one call. `header` is the call's Header content as this client wrote it: every text in
- * it counts as a credential, because the schema says that this is what the element is there for; and so do the HTTP
- * headers that were added, `httpHeaders`, names and values in turn. Secrets under `shortest` characters are let be.
+ * What one call sends that is nobody else's to know, gathered while it is written: texts of header blocks, HTTP headers
+ * that the user has set, the query of the address.
  */
-export function headerMasker(header: string, httpHeaders: readonly string[] = [], shortest = 1): Masker {
-  const secrets = [...new Set([...headerTexts(header), ...httpSecrets(httpHeaders)])]
-    .filter(({ length }) => length >= shortest)
-    .sort((a, b) => b.length - a.length);
-  if (secrets.length === 0) return (text) => text;
-  return (text) => secrets.reduce((shown, secret) => replaceSecret(shown, secret), text);
-}
+export class Secrets {
+  readonly #texts = new Set<string>();
+  #masker: Masker | undefined;
 
-const NO_SECRETS: ReadonlySet<string> = new Set(["content-type", "soapaction", "accept-encoding"]);
+  add(text: string): void {
+    const secret = text.trim();
+    if (secret !== "") this.#texts.add(secret);
+  }
 
-/** The values of headers, names and values in turn, that the user or a security object has set. */
-function httpSecrets(headers: readonly string[]): string[] {
-  const secrets: string[] = [];
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    const value = headers[i + 1]?.trim() ?? "";
-    if (value === "" || NO_SECRETS.has(headers[i]?.toLowerCase() ?? "")) continue;
-    const token = value.slice(value.indexOf(" ") + 1);
-    secrets.push(value, token);
-    // Basic (RFC 7617): user and password.
-    if (/^basic /i.test(value)) {
-      const [, password = ""] = /:(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
-      if (password !== "") secrets.push(password);
+  /** Every text in a header block that was not written by this client. */
+  addBlock(xml: string): void {
+    for (const [, text = ""] of xml.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
+  }
+
+  /** HTTP headers, names and values in turn, that the user or a security object has set. */
+  addHttpHeaders(headers: readonly string[]): void {
+    for (let i = 0; i + 1 < headers.length; i += 2) {
+      const value = headers[i + 1]?.trim() ?? "";
+      if (value === "" || NO_SECRETS.has(headers[i]?.toLowerCase() ?? "")) continue;
+      const token = value.slice(value.indexOf(" ") + 1);
+      this.add(value);
+      this.add(token);
+      // Basic (RFC 7617): user and password.
+      if (!/^basic /i.test(value)) continue;
+      const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
+      this.add(user);
+      this.add(password);
     }
   }
-  return secrets;
-}
 
-function headerTexts(header: string): string[] {
-  const texts: string[] = [];
-  for (const [, text] of header.matchAll(/>([^<]+)</g)) {
-    if (text !== undefined) texts.push(text, resolveReferences(text));
+  /** The query of the address posted to: as a whole and value by value. */
+  addQuery(query: string): void {
+    if (query.length < 2) return;
+    this.add(query.slice(1));
+    for (const [, value] of new URLSearchParams(query)) this.add(value);
   }
-  return texts.map((text) => text.trim()).filter((text) => text !== "");
+
+  /** Takes the secrets out of `text`, where they stand as whole values. */
+  mask(text: string): string {
+    this.#masker ??= maskerOf([...this.#texts]);
+    return this.#masker(text);
+  }
+
+  /** For texts of ours that repeat a name from the response: short secrets would take words of ours out as well. */
+  namesMasker(): Masker {
+    return maskerOf([...this.#texts].filter(({ length }) => length >= SHORTEST_NAME));
+  }
 }
 
-function replaceSecret(text: string, secret: string): string {
-  if (!text.includes(secret)) return text;
-  if (secret.length > 3) return text.replaceAll(secret, MASK);
-  // A short one, such as a domain "nl", is only taken out where it stands alone.
-  const pattern = secret.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "gu"), MASK);
+const NO_SECRETS: ReadonlySet<string> = new Set([
+  "content-type",
+  "soapaction",
+  "accept-encoding",
+  "traceparent",
+  "tracestate",
+]);
+
+/** A longer secret is no word of anybody's: it is found inside other words too. */
+const LONGEST_WORD = 16;
+/** So much of a secret is looked for, in characters. What follows it goes with it. */
+const LOOKED_FOR = 256;
+
+/**
+ * Finds whole values: a short secret inside a longer word is that word. It is found however it is written: as it is, with
+ * references of XML and HTML, escapes of JSON, or percent-encoded.
+ */
+function maskerOf(secrets: readonly string[]): Masker {
+  if (secrets.length === 0) return (text) => text;
+  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+  const plain = longestFirst.map((secret) => secret.slice(0, LOOKED_FOR).toLowerCase());
+  let pattern: RegExp | undefined;
+  return (text) => {
+    const lower = text.toLowerCase();
+    // Nearly every text has nothing of a secret in it: the long pattern is not tried on those.
+    if (!/[&%\\+]/.test(text) && !plain.some((secret) => lower.includes(secret))) return text;
+    pattern ??= new RegExp(longestFirst.map(wholeValue).join("|"), "giu");
+    return text.replace(pattern, MASK);
+  };
+}
+
+function wholeValue(secret: string): string {
+  const characters = [...secret];
+  const written = characters.slice(0, LOOKED_FOR).map(anyWriting).join("");
+  if (characters.length > LOOKED_FOR) return `${written}[^\\s"'<>]*`;
+  if (characters.length > LONGEST_WORD) return written;
+  const before = /^[\p{L}\p{N}]/u.test(secret) ? "(?<![\\p{L}\\p{N}])" : "";
+  const after = /[\p{L}\p{N}]$/u.test(secret) ? "(?![\\p{L}\\p{N}])" : "";
+  return before + written + after;
+}
+
+const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/** A character in every way that a service may write it. */
+function anyWriting(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const ways = [character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"), `&#0*${code};`, `&#x0*${code.toString(16)};`];
+  const named = NAMED[character];
+  if (named !== undefined) ways.push(`&(?:amp;)?${named};`);
+  ways.push([...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+  if (code < 0x10000) ways.push(`\\\\u${code.toString(16).padStart(4, "0")}`);
+  if (character === " ") ways.push("\\+");
+  if (character === '"' || character === "\\" || character === "/") ways.push(`\\\\\\${character}`);
+  return `(?:${ways.join("|")})`;
 }
 
 const ENTITIES: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function resolveReferences(text: string): string {
-  return text.replace(/&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));/g, (whole, hex, decimal, name) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return ENTITIES[name] ?? whole;
+  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : decimal !== undefined ? Number(decimal) : undefined;
+    if (code === undefined) return ENTITIES[name] ?? whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
 

@@ -194,7 +194,7 @@ describe("a proxy", () => {
       code: "CONNECTION",
       sent: "no",
       attempts: 2,
-      message: `Connections to the proxy http://127.0.0.1:${port} are refused (ECONNREFUSED). Nothing was sent.`,
+      message: `The proxy http://127.0.0.1:${port} refused the connection (ECONNREFUSED). Nothing was sent. 2 attempts were made.`,
     });
   });
 

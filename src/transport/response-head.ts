@@ -1,15 +1,22 @@
-import type { ResponseHead } from "./response-sink";
+/** The head of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  /** The value of the header `name`, in lower case; several values are joined by a comma. */
+  header(name: string): string | undefined;
+  /** All headers, names in lower case. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+}
 
 /** A head as undici has it, names and values in turn. Most calls look at three headers: only they are made text. */
 export class RawHead implements ResponseHead {
   readonly status: number;
-  #raw: readonly Buffer[];
+  readonly #raw: readonly Buffer[];
   #headers: { readonly [name: string]: string } | undefined;
 
-  /** Takes the items out of `raw`: the array is undici's and may grow old, and it would keep them with it. */
-  constructor(status: number, raw: Buffer[]) {
+  /** `raw` is undici's, and shown to subscribers of its diagnostics channels too: it is only read. */
+  constructor(status: number, raw: readonly Buffer[]) {
     this.status = status;
-    this.#raw = raw.splice(0);
+    this.#raw = raw;
   }
 
   header(name: string): string | undefined {
@@ -25,9 +32,23 @@ export class RawHead implements ResponseHead {
   }
 
   get headers(): { readonly [name: string]: string } {
-    this.#headers ??= readAll(this.#raw);
-    this.#raw = [];
+    this.#headers ??= readAll(pairs(this.#raw));
     return this.#headers;
+  }
+}
+
+/** A head that came from a transport of the user's. */
+export class GivenHead implements ResponseHead {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(status: number, headers: Iterable<readonly [string, string]>) {
+    this.status = status;
+    this.headers = readAll(headers);
+  }
+
+  header(name: string): string | undefined {
+    return this.headers[name];
   }
 }
 
@@ -41,11 +62,14 @@ function isNamed(bytes: Buffer, name: string): boolean {
   return true;
 }
 
-function readAll(raw: readonly Buffer[]): { readonly [name: string]: string } {
+function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
+  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
+}
+
+function readAll(given: Iterable<readonly [string, string]>): { readonly [name: string]: string } {
   const headers: { [name: string]: string } = Object.create(null);
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const name = raw[i]!.toString("latin1").toLowerCase();
-    const value = raw[i + 1]!.toString("latin1");
+  for (const [anyCase, value] of given) {
+    const name = anyCase.toLowerCase();
     const before = headers[name];
     headers[name] = before === undefined ? value : `${before}, ${value}`;
   }

@@ -5,8 +5,8 @@ import type { FaultPlan } from "./fault-reader";
 import { listAtEnd } from "./list-at-end";
 import type { SoapVersionTerms } from "./soap-version";
 
-/** What the answer to an operation looks like, for one client. */
-export class AnswerPlan implements FaultPlan {
+/** What the response to an operation looks like, for one client. */
+export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
   readonly terms: SoapVersionTerms;
@@ -25,7 +25,7 @@ export class AnswerPlan implements FaultPlan {
     this.#list = operation.output !== undefined && listAtEnd(operation.output);
   }
 
-  /** The answer may have nothing in its Body. */
+  /** The response may have nothing in its Body. */
   get emptyBody(): boolean {
     return this.#body.length === 0;
   }
@@ -56,11 +56,11 @@ export class AnswerPlan implements FaultPlan {
     }
     if (element.name.local === name.local) {
       return (
-        `its Body has ${shown(name)}, expected is ${this.#shown(element.name)}. The service answers in another ` +
-        "namespace than it was asked in: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses"
+        `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected. The service responds in another ` +
+        "namespace than the request: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses"
       );
     }
-    return `its Body has ${shown(name)}, expected is ${this.#shown(element.name)}`;
+    return `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected`;
   }
 
   /** Where the items of a streamed result stand. */

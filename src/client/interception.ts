@@ -1,0 +1,159 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { CallResponse } from "./call";
+import type {
+  AttemptInterceptor,
+  AttemptResponse,
+  InterceptedAttempt,
+  InterceptedCall,
+  Interceptor,
+} from "./interceptors";
+import { checkHttpHeaders } from "./option-checks";
+import type { Attempt, PreparedCall } from "./run-call";
+import { isTraced, traceAttempt, traceCall } from "./trace";
+
+/** Interceptors of both kinds. */
+export interface Interceptors {
+  readonly interceptors: readonly Interceptor[];
+  readonly attemptInterceptors: readonly AttemptInterceptor[];
+}
+
+/** Interceptors of every client in the process: telemetry. */
+const installed: Interceptors[] = [];
+
+/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
+export function installInterceptors(added: Interceptors): () => void {
+  installed.push(added);
+  return () => {
+    const index = installed.indexOf(added);
+    if (index >= 0) installed.splice(index, 1);
+  };
+}
+
+/** Runs the calls of one client inside its interceptors and those of the process. */
+export class Interception {
+  readonly #own: Interceptors;
+
+  constructor(own: Interceptors) {
+    this.#own = own;
+  }
+
+  /** Whether there are none around a call just now. */
+  get isPlain(): boolean {
+    return this.#own.interceptors.length === 0 && installed.length === 0 && !isTraced();
+  }
+
+  /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
+  async call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
+    const interceptors = [...installed.flatMap((each) => each.interceptors), ...this.#own.interceptors];
+    if (isTraced()) interceptors.unshift(traceCall);
+    const seen = new SeenCall(call);
+    call.seen = seen;
+    const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
+      call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
+      return run();
+    };
+    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), last);
+    try {
+      return checkedResponse(await outermost(seen));
+    } catch (error) {
+      throw interceptorFailure(error, "interceptors");
+    }
+  }
+
+  /** Runs `attempt` inside the interceptors of attempts. */
+  async attempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
+    const own = this.#own.attemptInterceptors;
+    const traced = isTraced();
+    if (own.length === 0 && installed.length === 0 && !traced) return attempt.run();
+    const interceptors = [...installed.flatMap((each) => each.attemptInterceptors), ...own];
+    if (traced) interceptors.unshift(traceAttempt);
+    const seen = new SeenAttempt(call, attempt);
+    const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {
+      attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
+      await attempt.run();
+      return {
+        status: attempt.head?.status ?? 0,
+        headers: attempt.head?.headers ?? {},
+        responseBytes: attempt.responseBytes,
+      };
+    };
+    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), last);
+    try {
+      await outermost(seen);
+    } catch (error) {
+      throw interceptorFailure(error, "attemptInterceptors");
+    }
+    if (!attempt.isComplete) throw interceptorFailure(new Error("next was not called"), "attemptInterceptors");
+  }
+}
+
+/** A call as interceptors get it. */
+class SeenCall<H> implements InterceptedCall {
+  readonly operation: string;
+  readonly args: unknown;
+  readonly endpoint: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly streaming: boolean;
+  httpHeaders: { [name: string]: string };
+  readonly #call: PreparedCall<H>;
+
+  constructor(call: PreparedCall<H>) {
+    const { address, soapVersion } = call.core.settings;
+    this.operation = call.operation.name;
+    this.args = call.args;
+    this.endpoint = address.display;
+    this.soapVersion = soapVersion;
+    this.streaming = call.streaming;
+    this.httpHeaders = { ...call.httpHeaders };
+    this.#call = call;
+  }
+
+  get signal(): InterceptedCall["signal"] {
+    return this.#call.life.signal;
+  }
+}
+
+/** One request as interceptors get it. */
+class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
+  readonly attempt: number;
+  readonly call: InterceptedCall;
+  readonly #attempt: Attempt<H>;
+
+  constructor(call: PreparedCall<H>, attempt: Attempt<H>) {
+    super(call);
+    this.attempt = call.life.attempts + 1;
+    this.call = call.seen ?? this;
+    this.#attempt = attempt;
+  }
+
+  get requestBytes(): number {
+    return this.#attempt.requestBytes;
+  }
+  get responseBytes(): number {
+    return this.#attempt.responseBytes;
+  }
+  get status(): number | undefined {
+    return this.#attempt.head?.status;
+  }
+}
+
+function readHeaders(
+  given: { readonly [name: string]: string },
+  before: { readonly [name: string]: string } | undefined,
+): { readonly [name: string]: string } | undefined {
+  const names = Object.keys(given);
+  const same =
+    names.length === Object.keys(before ?? {}).length && names.every((name) => given[name] === before?.[name]);
+  return same ? before : checkHttpHeaders(given);
+}
+
+function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown> {
+  if (typeof response === "object" && response !== null && "result" in response && "http" in response) return response;
+  throw new TypeError("an interceptor has to return the response of next, or another { result, http, headers }");
+}
+
+function interceptorFailure(error: unknown, option: string): ServiceError {
+  if (isServiceError(error)) return error;
+  return new ConfigurationError(`One of ${option} failed. Its error is the cause.`, { option, cause: error });
+}

@@ -1,0 +1,388 @@
+import { ArgumentError } from "../errors/argument-error";
+import { ConfigurationError } from "../errors/configuration-error";
+import { isConnectionError } from "../errors/connection-error";
+import { isFaultError } from "../errors/fault-error";
+import { ResponseError } from "../errors/response-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { OperationNode } from "../schema/nodes";
+import type { HttpHeaders, PortOperation, SoapCallMessage, SoapPort } from "../soap/soap-port";
+import { contentCoding, decompress, type ReadBytes } from "../transport/body";
+import { isUnanswered } from "../transport/connection-failure";
+import type { Exchange, Sender } from "../transport/exchange";
+import type { Gate } from "../transport/gate";
+import type { ResponseHead } from "../transport/response-head";
+import type { RetryPolicy } from "../transport/retry-policy";
+import type { CallResponse } from "./call";
+import { CallLife } from "./call-life";
+import type { CallOptions } from "./client-options";
+import { asServiceError, describeFailure } from "./failure";
+import type { Interception } from "./interception";
+import type { InterceptedCall } from "./interceptors";
+import type { Roster } from "./roster";
+import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
+
+/** What all calls of one client share. */
+export interface ClientCore<H> {
+  readonly settings: ClientSettings<H>;
+  readonly port: SoapPort;
+  readonly sender: Sender;
+  readonly gate: Gate;
+  readonly policy: RetryPolicy;
+  readonly interception: Interception;
+  readonly running: Roster<CallLife>;
+  /** The client is closed: no more calls. */
+  closed: boolean;
+  /** The service has answered one call with a result. */
+  answered: boolean;
+  /** Called when a call has ended. */
+  onEnd(): void;
+}
+
+/** Whoever takes the items of a stream. */
+export interface ItemSink {
+  /** The response is a good one, and its items follow. */
+  onOpen(response: CallResponse<undefined>): void;
+  onItem(item: unknown): void;
+  /** So many wait that no more are to be read just now. */
+  readonly isFull: boolean;
+  /** Settles when more can be taken. */
+  room(): Promise<void>;
+}
+
+/** A call whose arguments and options have been read. */
+export class PreparedCall<H> {
+  readonly core: ClientCore<H>;
+  readonly operation: OperationNode;
+  readonly args: unknown;
+  readonly settings: CallSettings<H>;
+  readonly life: CallLife;
+  /** Added to each request. Interceptors may set others. */
+  httpHeaders: HttpHeaders;
+  /** The items of its result are handed over one by one. */
+  streaming = false;
+  /** The call as its interceptors have got it. */
+  seen: InterceptedCall | undefined;
+  /** Frames of the caller. */
+  readonly origin: { readonly stack?: string };
+  readonly #plan: PortOperation | undefined;
+  readonly #body: string = "";
+  /** What is wrong with the arguments or options. */
+  readonly #failure: unknown;
+
+  constructor(
+    core: ClientCore<H>,
+    operation: OperationNode,
+    args: unknown,
+    options: CallOptions<H> | undefined,
+    origin: { readonly stack?: string },
+  ) {
+    this.core = core;
+    this.operation = operation;
+    this.args = args;
+    this.origin = origin;
+    let settings: CallSettings<H> = core.settings;
+    try {
+      if (core.closed) throw closedError();
+      this.#plan = core.port.operation(operation);
+      settings = readCallOptions(core.settings, options);
+      this.#body = this.#plan.request.encodeBody(args);
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.settings = settings;
+    this.httpHeaders = settings.httpHeaders;
+    this.life = new CallLife(settings);
+  }
+
+  /** What was read. Throws what was wrong with it. */
+  get message(): { readonly plan: PortOperation; readonly body: string } {
+    if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
+    return { plan: this.#plan, body: this.#body };
+  }
+}
+
+/**
+ * One call, from its arguments to its result. Its steps, and what each may end with:
+ *
+ * | state        | step                                              | errors                                     |
+ * |--------------|---------------------------------------------------|--------------------------------------------|
+ * | `queued`     | the header function; the queue; the wait before a retry | ConfigurationError, OverloadError    |
+ * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
+ * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
+ * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
+ * | `done`       | node-soap and its listeners get the result        |                                            |
+ *
+ * A signal, a limit of time and `close` end whatever it waits for: see `CallLife`. Rejects with a `ServiceError` that says
+ * which call it belongs to.
+ */
+export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
+  const { core, life, settings } = call;
+  let message: SoapCallMessage | undefined;
+  let attempt: Attempt<H> | undefined;
+  core.running.add(life);
+  try {
+    const { plan, body } = call.message;
+    if (core.closed) throw closedError();
+    life.begin();
+    const headers = typeof settings.headers === "function" ? await askHeaders(call) : settings.headers;
+    message = core.port.message(plan, headers, body);
+    for (let fresh = false; ; ) {
+      attempt = new Attempt(call, message, fresh, items);
+      try {
+        await core.interception.attempt(call, attempt);
+        core.policy.answered();
+        core.answered = true;
+        return attempt.response();
+      } catch (thrown) {
+        const error = asServiceError(thrown);
+        if (isFaultError(error)) core.policy.answered();
+        const delayMs = delayBeforeNext(attempt, call, error);
+        if (delayMs === undefined) throw error;
+        fresh = isUnanswered(error);
+        if (delayMs > 0) await life.pause(delayMs);
+      }
+    }
+  } catch (thrown) {
+    const error = describeFailure(call, thrown, message, attempt);
+    if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
+    throw error;
+  } finally {
+    life.end();
+    core.running.delete(life);
+    core.onEnd();
+  }
+}
+
+/** The header blocks of one call, from the function that the client was given. */
+async function askHeaders<H>({ core, life, operation, settings }: PreparedCall<H>): Promise<unknown> {
+  const source = settings.headers as (request: object) => unknown;
+  const failed = (cause: unknown): ServiceError =>
+    isServiceError(cause) && cause.code === "CONFIGURATION"
+      ? cause
+      : new ConfigurationError("The headers function failed, so nothing was sent. Its error is the cause.", {
+          option: "headers",
+          cause,
+        });
+  let given: unknown;
+  try {
+    given = source({ operation: operation.name, auth: settings.auth });
+  } catch (error) {
+    throw failed(error);
+  }
+  if (!isThenable(given)) return given;
+  life.limitToDeadline();
+  const headers = await life.until(given.then(undefined, (error: unknown) => Promise.reject(failed(error))));
+  life.clearLimit();
+  return headers;
+}
+
+/**
+ * Milliseconds until the next attempt; undefined: the error stands. A request that got no byte on a connection that had
+ * carried others is repeated at once on another, which costs no retry: the service had most likely closed the connection
+ * before it saw the request. A response that has begun well is never asked for again.
+ */
+function delayBeforeNext<H>(attempt: Attempt<H>, call: PreparedCall<H>, error: ServiceError): number | undefined {
+  const { core, life, settings, operation } = call;
+  const begun = attempt.head !== undefined && attempt.head.status < 300;
+  if (begun || life.isEnding) return undefined;
+  const { safe } = operation;
+  if (isUnanswered(error) && isConnectionError(error)) {
+    if (error.sent === "no") return 0;
+    if (safe && !attempt.fresh) return 0;
+  }
+  if (life.attempts > settings.retries) return undefined;
+  const { retryTimeouts } = settings;
+  return core.policy.delayAfter(error, life.attempts, { safe, retryTimeouts }, life.remainingMs);
+}
+
+function closedError(): ConfigurationError {
+  return new ConfigurationError("The client is closed. Make a new one.", { option: "close" });
+}
+
+function tooLong(option: string, most: number): ResponseError {
+  return new ResponseError(
+    `The response is longer than ${option} (${inWords(most)}). Raise ${option} if that is expected.`,
+    { reason: "limit" },
+  );
+}
+
+function inWords(bytes: number): string {
+  return `${bytes.toLocaleString("en-US")} bytes`;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, "then") === "function";
+}
+
+/** One request of a call and its response. */
+export class Attempt<H> {
+  readonly #call: PreparedCall<H>;
+  readonly #message: SoapCallMessage;
+  /** Not on a connection that has carried a request before. */
+  readonly fresh: boolean;
+  httpHeaders: HttpHeaders;
+  readonly #items: ItemSink | undefined;
+  head: ResponseHead | undefined;
+  reader: ReturnType<SoapPort["reader"]> | undefined;
+  /** Length of the envelope and of the body that came, in bytes. */
+  requestBytes = 0;
+  responseBytes = 0;
+  #delivered = 0;
+  #result: unknown;
+  #complete = false;
+
+  constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
+    this.#call = call;
+    this.#message = message;
+    this.fresh = fresh;
+    this.httpHeaders = call.httpHeaders;
+    this.#items = items;
+  }
+
+  async run(): Promise<void> {
+    const { core, life } = this.#call;
+    life.state = "queued";
+    const turn = core.gate.enter();
+    if (turn !== undefined) {
+      life.limitToDeadline();
+      try {
+        await life.until(turn.come);
+      } catch (error) {
+        turn.giveUp();
+        throw error;
+      }
+    }
+    let exchange: Exchange | undefined;
+    try {
+      life.state = "connecting";
+      const request = core.port.request(this.#message, this.httpHeaders);
+      this.requestBytes = request.body.length;
+      this.#checkRequest();
+      life.attempts++;
+      life.limitAttempt();
+      exchange = core.sender.open({ headers: request.headers, body: request.body, fresh: this.fresh });
+      life.state = "sent";
+      const head = await life.until(exchange.head());
+      life.state = "reading";
+      this.head = head;
+      this.#result = await this.#read(exchange, head);
+      this.#complete = true;
+    } finally {
+      life.clearLimit();
+      exchange?.close();
+      core.gate.leave();
+    }
+  }
+
+  /** The response was read to its end. */
+  get isComplete(): boolean {
+    return this.#complete;
+  }
+
+  /** What the call has come to. */
+  response(): CallResponse<unknown> {
+    const { core, life } = this.#call;
+    const { head, reader } = this;
+    if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
+    return {
+      result: core.port.answer(this.#message, head, reader, this.#result),
+      http: {
+        status: head.status,
+        get headers() {
+          return head.headers;
+        },
+        attempts: life.attempts,
+        elapsedMs: performance.now() - life.startedAt,
+      },
+      headers: reader.headers ?? {},
+    };
+  }
+
+  /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
+  async #read(exchange: Exchange, head: ResponseHead): Promise<unknown> {
+    const { core, life } = this.#call;
+    const items = this.#items;
+    const onItem =
+      items &&
+      ((item: unknown): void => {
+        this.#delivered++;
+        items.onItem(item);
+      });
+    const reader = core.port.reader(this.#message, head, onItem);
+    this.reader = reader;
+    if (items !== undefined && head.status < 300) items.onOpen(this.response() as CallResponse<undefined>);
+    let body: ReadBytes;
+    try {
+      body = this.#body(exchange, head);
+    } catch (error) {
+      // The coding of an error page is not known: its status is told without it.
+      if (head.status < 300) throw error;
+      return reader.end();
+    }
+    let waitedMs = 0;
+    let read = 0;
+    for (;;) {
+      const delivered = this.#delivered;
+      const startedAt = delivered > 0 ? performance.now() : 0;
+      if (delivered > 0) life.limitWait(waitedMs);
+      let bytes: Uint8Array | undefined;
+      try {
+        bytes = await life.until(body());
+      } catch (error) {
+        if (head.status < 300 || life.isEnding) throw error;
+        bytes = undefined;
+      }
+      if (bytes === undefined) return reader.end();
+      read += bytes.length;
+      this.#checkLength(read);
+      reader.bytes(bytes);
+      if (items === undefined) continue;
+      // Waits from one item to the next count together: bytes that bring no item are no progress.
+      waitedMs = this.#delivered > delivered ? 0 : delivered > 0 ? waitedMs + performance.now() - startedAt : 0;
+      if (items.isFull) {
+        life.limitConsumer();
+        await life.until(items.room());
+        life.limitWait(waitedMs);
+      }
+    }
+  }
+
+  /** The bytes of the response without their content coding. */
+  #body(exchange: Exchange, head: ResponseHead): ReadBytes {
+    const coding = contentCoding(head.header("content-encoding"));
+    const read: ReadBytes = async () => {
+      const bytes = await exchange.read();
+      if (bytes !== undefined) {
+        this.responseBytes += bytes.length;
+        this.#checkLength(this.responseBytes);
+      }
+      return bytes;
+    };
+    if (coding === undefined) {
+      const length = head.header("content-length");
+      if (length !== undefined) this.#checkLength(Number(length));
+      return read;
+    }
+    const decompressed = decompress(read, coding);
+    return async () => {
+      const next = await decompressed.next();
+      return next.done === true ? undefined : next.value;
+    };
+  }
+
+  #checkRequest(): void {
+    const { settings, operation } = this.#call;
+    const { maxRequestBytes } = settings;
+    if (this.requestBytes <= maxRequestBytes) return;
+    throw new ArgumentError(
+      `The request of ${operation.name} is ${inWords(this.requestBytes)} long, which is over maxRequestBytes (${inWords(maxRequestBytes)}). Nothing was sent. Send less at a time, or raise maxRequestBytes.`,
+      { path: operation.name, expected: `at most ${maxRequestBytes} bytes`, received: `${this.requestBytes} bytes` },
+    );
+  }
+
+  #checkLength(length: number): void {
+    const { settings } = this.#call;
+    const option = this.#items === undefined ? "maxResponseBytes" : "maxStreamBytes";
+    if (length > settings[option]) throw tooLong(option, settings[option]);
+  }
+}

@@ -1,0 +1,111 @@
+import { ConnectionError } from "../errors/connection-error";
+import type { ServiceError } from "../errors/service-error";
+import type { Exchange, HttpRequest, Sender } from "./exchange";
+import { GivenHead, type ResponseHead } from "./response-head";
+import type { Transport, TransportRequest, TransportResponse } from "./transport";
+
+/** Sends over a transport of the user's. */
+export class GivenSender implements Sender {
+  readonly #transport: Transport;
+  readonly #url: string;
+  readonly #endpoint: string;
+
+  /** `endpoint` is the address for messages, without its query. */
+  constructor(transport: Transport, url: string, endpoint: string) {
+    this.#transport = transport;
+    this.#url = url;
+    this.#endpoint = endpoint;
+  }
+
+  open(request: HttpRequest): Exchange {
+    return new GivenExchange(this.#transport, this.#url, this.#endpoint, request);
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#transport.close?.();
+    } catch (cause) {
+      throw failed(`The transport's close() failed.`, "no", cause);
+    }
+  }
+}
+
+class GivenExchange implements Exchange {
+  readonly #transport: Transport;
+  readonly #endpoint: string;
+  readonly #request: TransportRequest;
+  readonly #controller = new AbortController();
+  #body: AsyncIterator<Uint8Array> | undefined;
+  #complete = false;
+
+  constructor(transport: Transport, url: string, endpoint: string, { headers, body }: HttpRequest) {
+    this.#transport = transport;
+    this.#endpoint = endpoint;
+    const named: { [name: string]: string } = {};
+    for (let i = 0; i + 1 < headers.length; i += 2) named[headers[i]!] = headers[i + 1]!;
+    this.#request = { method: "POST", url, headers: named, body, signal: this.#controller.signal };
+  }
+
+  async head(): Promise<ResponseHead> {
+    let response: TransportResponse;
+    try {
+      response = await this.#transport.send(this.#request);
+    } catch (error) {
+      throw failed(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
+    }
+    const { status, headers, body } = checked(response);
+    this.#body = body?.[Symbol.asyncIterator]();
+    return new GivenHead(status, isIterable(headers) ? headers : Object.entries(headers));
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    let next: IteratorResult<Uint8Array> | undefined;
+    try {
+      next = await this.#body?.next();
+    } catch (error) {
+      throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
+    }
+    if (next === undefined || next.done === true) {
+      this.#complete = true;
+      return undefined;
+    }
+    if (next.value instanceof Uint8Array) return next.value;
+    throw failed("The body that the transport handed over yields something else than bytes.", "maybe");
+  }
+
+  close(): void {
+    if (this.#complete) return;
+    this.#complete = true;
+    this.#controller.abort();
+    // It may take its time, or fail: nobody waits for it any more.
+    Promise.resolve(this.#body?.return?.()).catch(() => {});
+  }
+}
+
+function checked(response: TransportResponse): TransportResponse {
+  const problem =
+    typeof response !== "object" || response === null
+      ? "no object"
+      : !Number.isInteger(response.status) || response.status < 200 || response.status > 599
+        ? "no final HTTP status (200 to 599)"
+        : typeof response.headers !== "object" || response.headers === null
+          ? "no headers"
+          : response.body !== null && typeof response.body?.[Symbol.asyncIterator] !== "function"
+            ? "no body that can be read with for await"
+            : undefined;
+  if (problem === undefined) return response;
+  throw failed(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
+}
+
+function isIterable(headers: TransportResponse["headers"]): headers is Iterable<readonly [string, string]> {
+  return Symbol.iterator in headers;
+}
+
+function sentOf(error: unknown): "no" | "maybe" {
+  return typeof error === "object" && error !== null && Reflect.get(error, "sent") === "no" ? "no" : "maybe";
+}
+
+function failed(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
+  const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
+  return new ConnectionError(`${message} ${advice}`, cause === undefined ? { sent } : { sent, cause });
+}
