@@ -10,6 +10,11 @@ import { runInSlices } from "./slices";
 /** Where a call is. */
 export type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
+/** Something that a call waits for: told to, it rejects with `error`. */
+export interface Stoppable {
+  stop(error: ServiceError): void;
+}
+
 /** Which limit of time counts just now. */
 type Limit = "deadline" | "attempt" | "consumer";
 
@@ -26,7 +31,8 @@ export class CallLife implements RosterEntry, AbortListener {
   readonly #settings: CallLimits;
   /** Why the call is to end, whatever it does. */
   #ended: ServiceError | undefined;
-  #reject: ((error: ServiceError) => void) | undefined;
+  /** What is waited for just now. */
+  #awaited: Stoppable | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
   #controller: AbortController | undefined;
@@ -72,9 +78,15 @@ export class CallLife implements RosterEntry, AbortListener {
       return Promise.reject(ended);
     }
     return new Promise((resolve, reject) => {
-      this.#reject = reject;
+      this.#awaited = { stop: reject };
       step.then(resolve, reject);
     });
+  }
+
+  /** What is waited for from now on is `awaited`'s. Throws when the call is ended already. */
+  enter(awaited: Stoppable): void {
+    if (this.#ended !== undefined) throw this.#ended;
+    this.#awaited = awaited;
   }
 
   /** Waits for `ms`. */
@@ -121,7 +133,7 @@ export class CallLife implements RosterEntry, AbortListener {
     if (this.state === "done" || this.#ended !== undefined) return;
     this.#ended = error;
     this.#controller?.abort(error);
-    this.#reject?.(error);
+    this.#awaited?.stop(error);
   }
 
   onAbort(): void {
@@ -162,7 +174,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
     const error = this.#limitError();
     // Another attempt may follow one that took too long; the other limits are the call's own.
-    if (this.#limit === "attempt") this.#reject?.(error);
+    if (this.#limit === "attempt") this.#awaited?.stop(error);
     else this.cancel(error);
   }
 

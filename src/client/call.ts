@@ -22,24 +22,37 @@ export interface CallResponse<T> {
  * one of this package's errors and with nothing else.
  */
 export class Call<T> extends Promise<T> {
-  #response: Promise<CallResponse<T>> | undefined;
+  #kept: Kept<T> | undefined;
 
   /** @internal Calls are made by clients. */
   static of<T>(response: Promise<CallResponse<T>>): Call<T> {
+    const kept: Kept<T> = { response: undefined };
+    // Handed on without functions in between, so that V8 finds the caller for an error's stack.
     const call = new Call<T>((resolve, reject) => {
-      response.then(({ result }) => resolve(result), reject);
+      resultOf(response, kept).then(resolve, reject);
     });
-    call.#response = response;
+    call.#kept = kept;
     return call;
   }
 
   /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
   async withResponse(): Promise<CallResponse<T>> {
-    if (this.#response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
-    // Whoever asks for the response need not wait for the call as well: its rejection is told here.
-    this.catch(() => {});
-    return this.#response;
+    await this;
+    const response = this.#kept?.response;
+    if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
+    const { result, http, headers } = response;
+    return { result, http, headers };
   }
+}
+
+/** What the result of a call came with. */
+interface Kept<T> {
+  response: CallResponse<T> | undefined;
+}
+
+async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): Promise<T> {
+  kept.response = await response;
+  return kept.response.result;
 }
 
 // What `then` and similar methods return are plain promises; and to `await`, a call is a plain promise too, so that it

@@ -46,7 +46,7 @@ export function describeFailure<H>(
     requestId: head === undefined ? undefined : requestIdOf(head, message),
     responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
   });
-  showCaller(error, call.origin);
+  showCaller(error, call.origin ?? captureStack(describeFailure));
   return error;
 }
 
@@ -123,11 +123,19 @@ function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): 
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
 }
 
-/** Puts the frames of whoever made the call behind those of the error. */
-function showCaller(error: ServiceError, origin: { readonly stack?: string }): void {
+/**
+ * The frames above `below`, those that wait for it included: V8 finds them for whoever stands in an async function, so that
+ * a call which goes well costs nothing for it.
+ */
+export function captureStack(below: (...args: never[]) => unknown): string {
+  const here: { readonly stack?: string } = {};
+  Error.captureStackTrace(here, below);
+  return here.stack ?? "";
+}
+
+/** Puts the frames of whoever made the call behind those of the error, which may have come out of an event. */
+export function showCaller(error: Error, origin: string): void {
   const { stack } = error;
-  const caller = origin.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];
-  const [first] = caller;
-  if (stack === undefined || first === undefined || stack.includes(first)) return;
-  error.stack = `${stack}\n${caller.join("\n")}`;
+  const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);
+  if (stack !== undefined && frames.length > 0) error.stack = `${stack}\n${frames.join("\n")}`;
 }

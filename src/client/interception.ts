@@ -51,7 +51,8 @@ export class Interception {
     call.seen = seen;
     const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
       call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
-      return run();
+      const { result, http, headers } = await run();
+      return { result, http, headers };
     };
     const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), last);
     try {
@@ -62,12 +63,15 @@ export class Interception {
   }
 
   /** Runs `attempt` inside the interceptors of attempts. */
-  async attempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
-    const own = this.#own.attemptInterceptors;
-    const traced = isTraced();
-    if (own.length === 0 && installed.length === 0 && !traced) return attempt.run();
-    const interceptors = [...installed.flatMap((each) => each.attemptInterceptors), ...own];
-    if (traced) interceptors.unshift(traceAttempt);
+  attempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
+    const { attemptInterceptors } = this.#own;
+    const isPlain = attemptInterceptors.length === 0 && installed.length === 0 && !isTraced();
+    return isPlain ? attempt.run() : this.#interceptAttempt(call, attempt);
+  }
+
+  async #interceptAttempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
+    const interceptors = [...installed.flatMap((each) => each.attemptInterceptors), ...this.#own.attemptInterceptors];
+    if (isTraced()) interceptors.unshift(traceAttempt);
     const seen = new SeenAttempt(call, attempt);
     const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {
       attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);

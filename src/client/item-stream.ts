@@ -74,7 +74,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
 
   onOpen(response: CallResponse<undefined>): void {
     this.#call.life.consumerActiveAt = performance.now();
-    this.#open({ ...response, result: this });
+    this.#open({ result: this, http: response.http, headers: response.headers });
   }
 
   onItem(item: unknown): void {

@@ -5,6 +5,7 @@ import { isFaultError } from "../errors/fault-error";
 import { ResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { OperationNode } from "../schema/nodes";
+import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, PortOperation, SoapCallMessage, SoapPort } from "../soap/soap-port";
 import { contentCoding, decompress, type ReadBytes } from "../transport/body";
 import { isUnanswered } from "../transport/connection-failure";
@@ -12,7 +13,7 @@ import type { Exchange, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
 import type { ResponseHead } from "../transport/response-head";
 import type { RetryPolicy } from "../transport/retry-policy";
-import type { CallResponse } from "./call";
+import type { CallResponse, HttpExchange } from "./call";
 import { CallLife } from "./call-life";
 import type { CallOptions } from "./client-options";
 import { asServiceError, describeFailure } from "./failure";
@@ -62,24 +63,17 @@ export class PreparedCall<H> {
   streaming = false;
   /** The call as its interceptors have got it. */
   seen: InterceptedCall | undefined;
-  /** Frames of the caller. */
-  readonly origin: { readonly stack?: string };
+  /** Where a stream was made: its call runs apart from whoever reads it. */
+  origin: string | undefined;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
   /** What is wrong with the arguments or options. */
   readonly #failure: unknown;
 
-  constructor(
-    core: ClientCore<H>,
-    operation: OperationNode,
-    args: unknown,
-    options: CallOptions<H> | undefined,
-    origin: { readonly stack?: string },
-  ) {
+  constructor(core: ClientCore<H>, operation: OperationNode, args: unknown, options: CallOptions<H> | undefined) {
     this.core = core;
     this.operation = operation;
     this.args = args;
-    this.origin = origin;
     let settings: CallSettings<H> = core.settings;
     try {
       if (core.closed) throw closedError();
@@ -154,7 +148,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
 }
 
 /** The header blocks of one call, from the function that the client was given. */
-async function askHeaders<H>({ core, life, operation, settings }: PreparedCall<H>): Promise<unknown> {
+async function askHeaders<H>({ life, operation, settings }: PreparedCall<H>): Promise<unknown> {
   const source = settings.headers as (request: object) => unknown;
   const failed = (cause: unknown): ServiceError =>
     isServiceError(cause) && cause.code === "CONFIGURATION"
@@ -214,6 +208,32 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && typeof Reflect.get(value, "then") === "function";
 }
 
+/** What a call has come to. What is beside the result is put together when someone looks at it. */
+class Outcome implements CallResponse<unknown> {
+  readonly result: unknown;
+  readonly #head: ResponseHead;
+  readonly #reader: ResponseReader;
+  readonly #attempts: number;
+  readonly #elapsedMs: number;
+
+  constructor(result: unknown, head: ResponseHead, reader: ResponseReader, life: CallLife) {
+    this.result = result;
+    this.#head = head;
+    this.#reader = reader;
+    this.#attempts = life.attempts;
+    this.#elapsedMs = performance.now() - life.startedAt;
+  }
+
+  get http(): HttpExchange {
+    const { status, headers } = this.#head;
+    return { status, headers, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
+  }
+
+  get headers(): { readonly [name: string]: unknown } {
+    return this.#reader.headers ?? {};
+  }
+}
+
 /** One request of a call and its response. */
 export class Attempt<H> {
   readonly #call: PreparedCall<H>;
@@ -223,13 +243,14 @@ export class Attempt<H> {
   httpHeaders: HttpHeaders;
   readonly #items: ItemSink | undefined;
   head: ResponseHead | undefined;
-  reader: ReturnType<SoapPort["reader"]> | undefined;
+  reader: ResponseReader | undefined;
   /** Length of the envelope and of the body that came, in bytes. */
   requestBytes = 0;
   responseBytes = 0;
   #delivered = 0;
   #result: unknown;
   #complete = false;
+  #compressed = false;
 
   constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
     this.#call = call;
@@ -261,8 +282,9 @@ export class Attempt<H> {
       life.attempts++;
       life.limitAttempt();
       exchange = core.sender.open({ headers: request.headers, body: request.body, fresh: this.fresh });
+      life.enter(exchange);
       life.state = "sent";
-      const head = await life.until(exchange.head());
+      const head = await exchange.head();
       life.state = "reading";
       this.head = head;
       this.#result = await this.#read(exchange, head);
@@ -284,18 +306,7 @@ export class Attempt<H> {
     const { core, life } = this.#call;
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
-    return {
-      result: core.port.answer(this.#message, head, reader, this.#result),
-      http: {
-        status: head.status,
-        get headers() {
-          return head.headers;
-        },
-        attempts: life.attempts,
-        elapsedMs: performance.now() - life.startedAt,
-      },
-      headers: reader.headers ?? {},
-    };
+    return new Outcome(core.port.answer(this.#message, head, reader, this.#result), head, reader, life);
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
@@ -310,7 +321,8 @@ export class Attempt<H> {
       });
     const reader = core.port.reader(this.#message, head, onItem);
     this.reader = reader;
-    if (items !== undefined && head.status < 300) items.onOpen(this.response() as CallResponse<undefined>);
+    if (items !== undefined && head.status < 300)
+      items.onOpen(new Outcome(undefined, head, reader, life) as CallResponse<undefined>);
     let body: ReadBytes;
     try {
       body = this.#body(exchange, head);
@@ -327,13 +339,14 @@ export class Attempt<H> {
       if (delivered > 0) life.limitWait(waitedMs);
       let bytes: Uint8Array | undefined;
       try {
-        bytes = await life.until(body());
+        bytes = await body();
       } catch (error) {
         if (head.status < 300 || life.isEnding) throw error;
         bytes = undefined;
       }
       if (bytes === undefined) return reader.end();
       read += bytes.length;
+      if (!this.#compressed) this.responseBytes = read;
       this.#checkLength(read);
       reader.bytes(bytes);
       if (items === undefined) continue;
@@ -342,7 +355,7 @@ export class Attempt<H> {
       if (items.isFull) {
         life.limitConsumer();
         await life.until(items.room());
-        life.limitWait(waitedMs);
+        life.enter(exchange);
       }
     }
   }
@@ -350,20 +363,18 @@ export class Attempt<H> {
   /** The bytes of the response without their content coding. */
   #body(exchange: Exchange, head: ResponseHead): ReadBytes {
     const coding = contentCoding(head.header("content-encoding"));
-    const read: ReadBytes = async () => {
-      const bytes = await exchange.read();
-      if (bytes !== undefined) {
-        this.responseBytes += bytes.length;
-        this.#checkLength(this.responseBytes);
-      }
-      return bytes;
-    };
     if (coding === undefined) {
       const length = head.header("content-length");
       if (length !== undefined) this.#checkLength(Number(length));
-      return read;
+      return () => exchange.read();
     }
-    const decompressed = decompress(read, coding);
+    this.#compressed = true;
+    const decompressed = decompress(async () => {
+      const bytes = await exchange.read();
+      this.responseBytes += bytes?.length ?? 0;
+      this.#checkLength(this.responseBytes);
+      return bytes;
+    }, coding);
     return async () => {
       const next = await decompressed.next();
       return next.done === true ? undefined : next.value;

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AbortError } from "../errors/abort-error";
 import type { Operation } from "../schema/describe/operations";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
+import type { ServiceNode } from "../schema/nodes";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { Gate } from "../transport/gate";
@@ -10,6 +10,7 @@ import { RetryPolicy } from "../transport/retry-policy";
 import { ReaderPlan } from "../xml/reader-options";
 import { Call, type CallResponse } from "./call";
 import type { CallOptions, ClientOptions } from "./client-options";
+import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import { ItemStream } from "./item-stream";
 import { Roster } from "./roster";
@@ -76,7 +77,7 @@ export abstract class ServiceClient<H = unknown> {
     args: NoInfer<A>,
     options?: CallOptions<H>,
   ): Call<R> {
-    const call = this.#prepare(operation, args, options);
+    const call = new PreparedCall(this.#core, operation, args, options);
     const { interception } = this.#core;
     const response = interception.isPlain ? runCall(call) : interception.call(call, () => runCall(call));
     return Call.of(response as Promise<CallResponse<R>>);
@@ -91,8 +92,9 @@ export abstract class ServiceClient<H = unknown> {
     args: NoInfer<A>,
     options?: CallOptions<H>,
   ): ItemIterator<I> {
-    const call = this.#prepare(operation, args, options);
+    const call = new PreparedCall(this.#core, operation, args, options);
     call.streaming = true;
+    call.origin = captureStack(this.stream);
     return new ItemStream<H, I>(call);
   }
 
@@ -113,12 +115,6 @@ export abstract class ServiceClient<H = unknown> {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  #prepare(operation: OperationNode, args: unknown, options: CallOptions<H> | undefined): PreparedCall<H> {
-    const origin: { readonly stack?: string } = {};
-    Error.captureStackTrace(origin, this.#prepare);
-    return new PreparedCall(this.#core, operation, args, options, origin);
   }
 
   async #close(): Promise<void> {

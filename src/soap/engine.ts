@@ -28,16 +28,32 @@ export interface SoapMessage extends EncodedMessage {
 }
 
 /** What node-soap has made of a message. */
-export interface SoapRequest {
+export class SoapRequest {
   readonly envelope: string;
   /** node-soap's own, with those of the security object. */
   readonly headers: { readonly [name: string]: unknown };
   /** Header blocks that are not this client's own: of `addSoapHeader` and of the security object. */
-  readonly foreignBlocks: readonly string[];
+  foreignBlocks: readonly string[] = [];
+  readonly #answered: Answered;
+  /** What node-soap has passed on. */
+  result: unknown;
+
+  constructor(envelope: string, headers: { readonly [name: string]: unknown }, answered: Answered) {
+    this.envelope = envelope;
+    this.headers = headers;
+    this.#answered = answered;
+  }
+
   /** Hands node-soap the response, decoded, and returns what it makes of it. */
-  answer(response: ShownResponse | undefined, result: unknown): unknown;
+  answer(response: ShownResponse | undefined, result: unknown): unknown {
+    this.#answered(null, response, result);
+    return this.result;
+  }
+
   /** Tells node-soap that there is no result. */
-  fail(response: ShownResponse | undefined, error: Error): void;
+  fail(response: ShownResponse | undefined, error: Error): void {
+    this.#answered(error, response);
+  }
 }
 
 /** A response as listeners get it. */
@@ -93,7 +109,7 @@ export class Engine extends Client {
   /** Set during step 1 alone, which nothing interrupts. */
   #ownHeader = "";
   #foreignBlocks: string[] = [];
-  #handedOver: { envelope: string; headers: { readonly [name: string]: unknown }; answered: Answered } | undefined;
+  #request: SoapRequest | undefined;
   /** The security object brought certificates. */
   #ownTls = false;
   #lastEnvelope: string | undefined;
@@ -106,7 +122,7 @@ export class Engine extends Client {
       envelopeSoapUrl: options.terms.namespace,
       httpClient: {
         request: (_location: string, envelope: string, answered: Answered, headers = {}) => {
-          this.#handedOver = { envelope, headers, answered };
+          this.#request = new SoapRequest(envelope, headers, answered);
           return undefined as never;
         },
       },
@@ -123,29 +139,16 @@ export class Engine extends Client {
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
     this.#ownHeader = message.header;
     this.#foreignBlocks = [];
-    let passedOn: unknown;
+    let request: SoapRequest | undefined;
     const onResult = (_error: unknown, result: unknown): void => {
-      passedOn = result;
+      if (request !== undefined) request.result = result;
     };
     method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
-    const handedOver = this.#handedOver;
-    this.#handedOver = undefined;
-    if (handedOver === undefined) throw new TypeError("node-soap has made no request");
-    const { envelope, headers, answered } = handedOver;
-    return {
-      envelope,
-      headers,
-      foreignBlocks: this.#foreignBlocks,
-      answer: (response, result) => {
-        this.#keepResponse(response);
-        answered(null, response, result);
-        return passedOn;
-      },
-      fail: (response, error) => {
-        this.#keepResponse(response);
-        answered(error, response);
-      },
-    };
+    request = this.#request;
+    this.#request = undefined;
+    if (request === undefined) throw new TypeError("node-soap has made no request");
+    request.foreignBlocks = this.#foreignBlocks;
+    return request;
   }
 
   override emit(event: string, ...args: unknown[]): boolean {
@@ -227,7 +230,8 @@ export class Engine extends Client {
     else if (name === "lastMessage") this.#lastMessage = keepable(value);
   }
 
-  #keepResponse(response: ShownResponse | undefined): void {
+  /** Keeps a response for the accessors. */
+  keepResponse(response: ShownResponse | undefined): void {
     this.#lastResponse = this.#options.exposeEnvelopes ? response : response?.withoutText();
   }
 

@@ -15,6 +15,8 @@ const SHORTEST_NAME = 8;
  */
 export class Secrets {
   readonly #texts = new Set<string>();
+  readonly #blocks: string[] = [];
+  #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
 
   add(text: string): void {
@@ -24,23 +26,13 @@ export class Secrets {
 
   /** Every text in a header block that was not written by this client. */
   addBlock(xml: string): void {
-    for (const [, text = ""] of xml.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
+    this.#blocks.push(xml);
   }
 
-  /** HTTP headers, names and values in turn, that the user or a security object has set. */
-  addHttpHeaders(headers: readonly string[]): void {
-    for (let i = 0; i + 1 < headers.length; i += 2) {
-      const value = headers[i + 1]?.trim() ?? "";
-      if (value === "" || NO_SECRETS.has(headers[i]?.toLowerCase() ?? "")) continue;
-      const token = value.slice(value.indexOf(" ") + 1);
-      this.add(value);
-      this.add(token);
-      // Basic (RFC 7617): user and password.
-      if (!/^basic /i.test(value)) continue;
-      const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
-      this.add(user);
-      this.add(password);
-    }
+  /** HTTP headers of the last request, names and values in turn: those that the user or a security object has set. */
+  setHttpHeaders(headers: readonly string[]): void {
+    this.#httpHeaders = headers;
+    this.#masker = undefined;
   }
 
   /** The query of the address posted to: as a whole and value by value. */
@@ -52,13 +44,36 @@ export class Secrets {
 
   /** Takes the secrets out of `text`, where they stand as whole values. */
   mask(text: string): string {
-    this.#masker ??= maskerOf([...this.#texts]);
+    this.#masker ??= maskerOf(this.#all());
     return this.#masker(text);
   }
 
   /** For texts of ours that repeat a name from the response: short secrets would take words of ours out as well. */
   namesMasker(): Masker {
-    return maskerOf([...this.#texts].filter(({ length }) => length >= SHORTEST_NAME));
+    return maskerOf(this.#all().filter(({ length }) => length >= SHORTEST_NAME));
+  }
+
+  /** Most calls go well, and nobody asks. */
+  #all(): string[] {
+    for (const block of this.#blocks.splice(0)) {
+      for (const [, text = ""] of block.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
+    }
+    const headers = this.#httpHeaders;
+    for (let i = 0; i + 1 < headers.length; i += 2) {
+      if (!NO_SECRETS.has(headers[i]!.toLowerCase())) this.#addHttpHeader(headers[i + 1]!.trim());
+    }
+    return [...this.#texts];
+  }
+
+  #addHttpHeader(value: string): void {
+    const token = value.slice(value.indexOf(" ") + 1);
+    this.add(value);
+    this.add(token);
+    // Basic (RFC 7617): user and password.
+    if (!/^basic /i.test(value)) return;
+    const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
+    this.add(user);
+    this.add(password);
   }
 }
 

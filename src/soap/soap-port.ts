@@ -109,7 +109,7 @@ export class SoapPort {
       throw foreignFailure(error);
     }
     const headers = this.#httpHeaders(request.headers, contentType);
-    secrets.addHttpHeaders(headers);
+    secrets.setHttpHeaders(headers);
     for (const block of request.foreignBlocks) secrets.addBlock(block);
     message.request = request;
     message.sent = { headers, body: Buffer.from(request.envelope, "utf8"), httpHeaders };
@@ -126,7 +126,8 @@ export class SoapPort {
 
   /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */
   answer(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
-    const passedOn = message.request?.answer(this.#shown(message, head, reader), result);
+    const shown = this.#shown(message, head, reader);
+    const passedOn = message.request?.answer(shown, result);
     // node-soap says null for an operation without an output.
     return message.operation.response.operation.output === undefined ? undefined : passedOn;
   }
@@ -147,10 +148,11 @@ export class SoapPort {
     head: ResponseHead | undefined,
     reader: ResponseReader | undefined,
   ): ShownResponse | undefined {
-    if (head === undefined) return undefined;
     const text = reader?.text ?? "";
-    if (text === "") return new ShownResponse(null, head);
-    return new ShownResponse(this.#options.exposeEnvelopes ? text : message.secrets.mask(text), head);
+    const shownText = text === "" ? null : this.#options.exposeEnvelopes ? text : message.secrets.mask(text);
+    const shown = head === undefined ? undefined : new ShownResponse(shownText, head);
+    this.#engine.keepResponse(shown);
+    return shown;
   }
 
   /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that not every WSDL asks for. */

@@ -1,3 +1,4 @@
+import type { ServiceError } from "../errors/service-error";
 import type { ResponseHead } from "./response-head";
 
 /** One HTTP request as the client hands it to whoever sends it. */
@@ -18,6 +19,8 @@ export interface Exchange {
   head(): Promise<ResponseHead>;
   /** Waits for the next bytes of the body as they came over the wire; undefined after the last. */
   read(): Promise<Uint8Array | undefined>;
+  /** Makes what is waited for just now, and whatever is waited for later, reject with `error`. */
+  stop(error: ServiceError): void;
   /** Ends the exchange in whatever state it is. After the last byte the connection is kept for another request. */
   close(): void;
 }

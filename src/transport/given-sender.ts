@@ -37,6 +37,8 @@ class GivenExchange implements Exchange {
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
   #complete = false;
+  #stopped: ServiceError | undefined;
+  #reject: ((error: ServiceError) => void) | undefined;
 
   constructor(transport: Transport, url: string, endpoint: string, { headers, body }: HttpRequest) {
     this.#transport = transport;
@@ -49,8 +51,9 @@ class GivenExchange implements Exchange {
   async head(): Promise<ResponseHead> {
     let response: TransportResponse;
     try {
-      response = await this.#transport.send(this.#request);
+      response = await this.#unlessStopped(this.#transport.send(this.#request));
     } catch (error) {
+      if (error === this.#stopped) throw error;
       throw failed(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
     }
     const { status, headers, body } = checked(response);
@@ -61,8 +64,10 @@ class GivenExchange implements Exchange {
   async read(): Promise<Uint8Array | undefined> {
     let next: IteratorResult<Uint8Array> | undefined;
     try {
-      next = await this.#body?.next();
+      const step = this.#body?.next();
+      next = step && (await this.#unlessStopped(step));
     } catch (error) {
+      if (error === this.#stopped) throw error;
       throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
     }
     if (next === undefined || next.done === true) {
@@ -73,12 +78,26 @@ class GivenExchange implements Exchange {
     throw failed("The body that the transport handed over yields something else than bytes.", "maybe");
   }
 
+  stop(error: ServiceError): void {
+    this.#stopped = error;
+    this.#reject?.(error);
+  }
+
   close(): void {
     if (this.#complete) return;
     this.#complete = true;
     this.#controller.abort();
     // It may take its time, or fail: nobody waits for it any more.
     Promise.resolve(this.#body?.return?.()).catch(() => {});
+  }
+
+  /** A transport need not heed its signal: nobody waits for it longer than for the call. */
+  #unlessStopped<T>(step: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#stopped !== undefined) reject(this.#stopped);
+      step.then(resolve, reject);
+    });
   }
 }
 

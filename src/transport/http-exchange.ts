@@ -58,14 +58,14 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#request = request;
   }
 
-  async head(): Promise<ResponseHead> {
-    const connection = await this.#take();
-    if (this.#closed) this.#connections.give(connection);
-    else this.#dispatch(connection);
+  head(): Promise<ResponseHead> {
+    const taken = this.#connections.take(this.#request.fresh);
+    if (taken instanceof Promise || needsLook(taken)) void this.#dispatchLater(taken);
+    else this.#dispatch(taken);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#head !== undefined) return Promise.resolve(this.#head);
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) reject(this.#failure);
-      else if (this.#head !== undefined) resolve(this.#head);
-      else this.#onHead = { resolve, reject };
+      this.#onHead = { resolve, reject };
     });
   }
 
@@ -76,11 +76,19 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
       if (this.#waitingBytes < HIGH) this.#connection?.release();
       return Promise.resolve(chunk);
     }
-    if (this.#complete) return Promise.resolve(undefined);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#complete) return Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       this.#onBytes = { resolve, reject };
     });
+  }
+
+  stop(error: ServiceError): void {
+    if (this.#complete && this.#chunks.length === 0) return;
+    this.#failure = error;
+    this.#chunks = [];
+    this.#onHead?.reject(error);
+    this.#onBytes?.reject(error);
   }
 
   close(): void {
@@ -123,7 +131,7 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   onError(error: Error): void {
-    if (this.#closed || this.#complete) return;
+    if (this.#closed || this.#complete || this.#failure !== undefined) return;
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
     const failure = connectionFailure(error, sent, this.#terms);
@@ -134,14 +142,15 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   /** An end that came while the event loop was busy is seen when the loop has turned once. */
-  async #take(): Promise<Connection> {
-    for (;;) {
-      const taken = this.#connections.take(this.#request.fresh);
-      const connection = taken instanceof Promise ? await taken : taken;
-      if (!connection.used || performance.now() - connection.idleSince < LOOK_AFTER) return connection;
+  async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
+    let connection = await taken;
+    while (needsLook(connection)) {
       await nextTurn();
-      if (connection.state !== "gone") return connection;
+      if (connection.state !== "gone") break;
+      connection = await this.#connections.take(this.#request.fresh);
     }
+    if (this.#closed) this.#connections.give(connection);
+    else this.#dispatch(connection);
   }
 
   #dispatch(connection: Connection): void {
@@ -169,6 +178,11 @@ class PostOptions implements Dispatcher.DispatchOptions {
   }
 }
 Object.setPrototypeOf(PostOptions.prototype, null);
+
+/** Whether the service may have closed it since it was used last, without this process having looked. */
+function needsLook(connection: Connection): boolean {
+  return connection.used && performance.now() - connection.idleSince >= LOOK_AFTER;
+}
 
 /**
  * What has reached this machine by now has been seen: the first immediate runs at the end of the turn that is under way,
