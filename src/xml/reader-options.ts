@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
-import { ReaderMemory } from "./namespaces";
+import { ReaderMemory } from "./reader-memory";
 import type { ReferenceOptions } from "./references";
 
 /** How a reader reads. */

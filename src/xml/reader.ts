@@ -5,7 +5,8 @@ import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
-import { type ElementName, followedBy, type KnownTag, type NameRequest, type NamespaceScope } from "./namespaces";
+import { NameRequest } from "./name-table";
+import { type ElementName, followedBy, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReaderOptions, ReaderPlan } from "./reader-options";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
@@ -48,8 +49,8 @@ export class XmlReader {
     this.#limits = limits;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
     this.#tag = new StartTag(this.#source, limits, references);
-    this.#naming = memory.begin(this.#source, limits.maxNames);
-    this.#scope = this.#naming.outermost;
+    this.#naming = new NameRequest(this.#source, limits.maxNames);
+    this.#scope = memory.begin();
   }
 
   /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */

@@ -1,15 +1,9 @@
 /** A start tag with attributes, as it comes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
 import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
-import type { XmlAttributeEvent } from "./events";
+import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
-import {
-  checkDeclaration,
-  checkLocalName,
-  declaredPrefix,
-  type KnownTag,
-  type NameRequest,
-  type NamespaceScope,
-} from "./namespaces";
+import type { NameRequest } from "./name-table";
+import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 
@@ -242,6 +236,10 @@ export class StartTag {
       if (prefix === undefined) continue;
       if (prefix !== "" || raw !== "xmlns") checkLocalName("xmlns", prefix, raw, this.#source, place);
       checkDeclaration(prefix, value, this.#source, place);
+      if (value.length > this.#limits.maxNameLength) {
+        const what = `The namespace in the attribute "${raw}" is longer`;
+        this.#source.failLimit("maxNameLength", this.#limits.maxNameLength, what, place);
+      }
       declared ??= new Map();
       if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
       declared.set(prefix, value);
@@ -260,18 +258,26 @@ export class StartTag {
 /** So many are faster compared each with each. */
 const FEW = 8;
 
-/** The index of the first attribute whose name another had before it; names are objects of their own. -1 when none has. */
+/** The index of the first attribute whose name another had before it. -1 when none has. */
 function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   if (attributes.length > FEW) {
-    const names = new Set<object>();
-    return attributes.findIndex(({ name }) => names.size === names.add(name).size);
+    const met = new Map<string, Set<string>>();
+    return attributes.findIndex(({ name: { namespace, local } }) => {
+      const namespaces = met.get(local);
+      if (namespaces === undefined) met.set(local, new Set([namespace]));
+      return namespaces !== undefined && namespaces.size === namespaces.add(namespace).size;
+    });
   }
   for (let index = 1; index < attributes.length; index++) {
-    for (let before = 0; before < index; before++) {
-      if (attributes[before]!.name === attributes[index]!.name) return index;
-    }
+    const { name } = attributes[index]!;
+    for (let before = 0; before < index; before++) if (isSame(attributes[before]!.name, name)) return index;
   }
   return -1;
+}
+
+/** Names that are not remembered are objects of their own. */
+function isSame(one: XmlName, other: XmlName): boolean {
+  return one === other || (one.local === other.local && one.namespace === other.namespace);
 }
 
 /** Where `&` or `<` comes next, `to` when neither does. */

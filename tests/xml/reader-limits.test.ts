@@ -89,6 +89,14 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
     "maxNameLength",
   ],
   [
+    "a namespace name",
+    `<a xmlns:p="${repeat("n", 100)}"/>`,
+    `<a xmlns:p="${repeat("n", 101)}"/>`,
+    "1:4",
+    'The namespace in the attribute "xmlns:p" is longer than 100',
+    "maxNameLength",
+  ],
+  [
     "a reference",
     `<a>&#${repeat("0", 96)}65;</a>`,
     `<a>&#${repeat("0", 97)}65;</a>`,
