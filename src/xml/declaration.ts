@@ -1,6 +1,8 @@
 /** Markup that is no element: the XML declaration, and all that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8. */
-import { isBlank, nameEnd } from "./characters";
+import { blankEnd, isBlank, nameEnd } from "./characters";
 import type { Source } from "./source";
+
+const START = "<?xml";
 
 const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = [
   {
@@ -15,27 +17,32 @@ const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = 
   },
 ];
 
-/** Reads the XML declaration, if there is one. Returns whether that is done; when not, more text is needed. */
-export function readXmlDeclaration(source: Source, maxNameLength: number): boolean {
-  const { text } = source;
-  if (text.length < 6 && "<?xml".startsWith(text.slice(0, 5))) return false;
-  if (!text.startsWith("<?xml") || !(isBlank(text.charCodeAt(5)) || text.startsWith("?", 5))) return true;
-  const end = text.indexOf("?>", 5);
-  if (end > maxNameLength || (end === -1 && text.length > maxNameLength)) {
-    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", 0);
+/**
+ * Reads the XML declaration, if there is one; `forgiving`: also behind blanks. Returns whether that is done; when not, more
+ * text is needed.
+ */
+export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
+  if (forgiving) source.at = blankEnd(source.text, source.at);
+  const { text, at } = source;
+  const content = at + START.length;
+  if (text.length <= content && START.startsWith(text.slice(at, content))) return false;
+  if (!text.startsWith(START, at) || !(isBlank(text.charCodeAt(content)) || text.startsWith("?", content))) return true;
+  const end = text.indexOf("?>", content);
+  if (end - at > maxNameLength || (end === -1 && text.length - at > maxNameLength)) {
+    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", at);
   }
   if (end === -1) return false;
-  checkXmlDeclaration(source, text.slice(5, end));
+  checkXmlDeclaration(source, text.slice(content, end), content);
   source.at = end + 2;
   return true;
 }
 
-function checkXmlDeclaration(source: Source, content: string): void {
+function checkXmlDeclaration(source: Source, content: string, place: number): void {
   let at = 0;
   for (const { pattern, wrong } of PARTS) {
     pattern.lastIndex = at;
     if (pattern.test(content)) at = pattern.lastIndex;
-    else if (wrong !== undefined) source.fail(wrong, 5 + at);
+    else if (wrong !== undefined) source.fail(wrong, place + at);
   }
 }
 

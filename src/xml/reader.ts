@@ -25,6 +25,7 @@ type State = "start" | "outside" | "content" | "start tag" | "end tag" | "commen
 export class XmlReader {
   readonly #events: XmlEvents;
   readonly #limits: ReaderLimits;
+  readonly #forgiving: boolean;
   readonly #source = new Source();
   readonly #characters: CharacterData;
   readonly #tag: StartTag;
@@ -44,9 +45,11 @@ export class XmlReader {
 
   /** A plan where several readers share one. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
-    const { limits, references, memory } = options instanceof ReaderPlan ? options : new ReaderPlan(options);
+    const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
+    const { limits, references, memory } = plan;
     this.#events = events;
     this.#limits = limits;
+    this.#forgiving = plan.forgiving;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
     this.#tag = new StartTag(this.#source, limits, references);
     this.#naming = new NameRequest(this.#source, limits.maxNames);
@@ -102,7 +105,7 @@ export class XmlReader {
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
-        return readXmlDeclaration(this.#source, this.#limits.maxNameLength) ? "outside" : undefined;
+        return readXmlDeclaration(this.#source, this.#limits.maxNameLength, this.#forgiving) ? "outside" : undefined;
       case "outside":
         return this.#readOutside();
       case "content":
