@@ -83,22 +83,22 @@ describe("references", () => {
     [
       "another letter case",
       '<xs:element name="e" type="t:string"/><xs:complexType name="String"/>',
-      "error: type {urn:t}string is not defined — did you mean {urn:t}String?",
+      "error: type {urn:t}string is not defined. Did you mean {urn:t}String?",
     ],
     [
       "another namespace",
       '<xs:element name="e" type="t:dateTime"/>',
-      "type {urn:t}dateTime is not defined — did you mean {http://www.w3.org/2001/XMLSchema}dateTime?",
+      "type {urn:t}dateTime is not defined. Did you mean {http://www.w3.org/2001/XMLSchema}dateTime?",
     ],
     [
       "a slip",
       type('<xs:sequence><xs:element ref="t:outt"/></xs:sequence>'),
-      "element {urn:t}outt is not defined — did you mean {urn:t}out?",
+      "element {urn:t}outt is not defined. Did you mean {urn:t}out?",
     ],
     [
       "an element for a type",
       '<xs:element name="e" type="t:in"/>',
-      "type {urn:t}in is not defined — there is an element of that name, but no type",
+      "type {urn:t}in is not defined. There is an element of that name, but no type",
     ],
     ["a group", type('<xs:group ref="t:g"/>'), "group {urn:t}g is not defined"],
     ["an attribute", type('<xs:attribute ref="t:a"/>'), "attribute {urn:t}a is not defined"],
@@ -106,7 +106,7 @@ describe("references", () => {
     [
       "a namespace that was not read",
       '<xs:element name="e" type="n:x" xmlns:n="urn:n"/>',
-      "no schema of that namespace was read",
+      "No schema of that namespace was read",
     ],
     ["an undeclared prefix", '<xs:element name="e" type="n:x"/>', "error: prefix n of n:x is not declared"],
     ["what is no name", '<xs:element name="e" type="a b"/>', 'error: "a b" is not a qualified name'],
@@ -175,7 +175,7 @@ describe("circles end in an error", () => {
         `<xs:complexType name="T${n}"><xs:complexContent><xs:extension base="${n === 0 ? "xs:anyType" : `t:T${n - 1}`}"/></xs:complexContent></xs:complexType>`,
     );
     expect(await printed(chain.reverse().join(""))).toContain(
-      "error: types derived from each other more than 200 deep ({urn:t}T200) — raise the limit with --max-depth",
+      "error: types derived from each other more than 200 deep ({urn:t}T200). Raise the limit with --max-depth",
     );
   });
 });
@@ -185,7 +185,7 @@ describe("rules of schema components", () => {
     [
       "one name twice",
       '<xs:complexType name="T"/><xs:complexType name="T" abstract="true"/>',
-      "error: xs:complexType is defined twice ({urn:t}T) — the first is at",
+      "error: xs:complexType is defined twice ({urn:t}T). The first is at",
     ],
     [
       "the same text twice",
@@ -217,7 +217,7 @@ describe("rules of schema components", () => {
     [
       "a word that is not allowed",
       type('<xs:attribute name="a" use="must"/>'),
-      'error: use="must" is not allowed — write optional or required or prohibited',
+      'error: use="must" is not allowed. Write optional or required or prohibited',
     ],
     [
       "an attribute of a complex type",
@@ -292,7 +292,7 @@ describe("rules of schema components", () => {
     [
       "bounds that leave nothing",
       restriction("xs:int", '<xs:minInclusive value="2"/><xs:maxInclusive value="1"/>'),
-      "warning: minInclusive 2 is greater than maxInclusive 1 — no value is valid",
+      "warning: minInclusive 2 is greater than maxInclusive 1. No value is valid",
     ],
     [
       "an element of XML Schema 1.1",
