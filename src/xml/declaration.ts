@@ -7,13 +7,14 @@ const START = "<?xml";
 const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = [
   {
     pattern: /[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')/y,
-    wrong: 'the XML declaration must start with version="1.0"; XML 1.1 is not read',
+    wrong: 'the XML declaration must start with version="1.0", because XML 1.1 is not supported',
   },
   { pattern: /[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*')/y },
   { pattern: /[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)')/y },
   {
     pattern: /[ \t\n]*$/y,
-    wrong: "after the version the XML declaration has only an encoding and standalone, yes or no",
+    wrong:
+      'after the version, the XML declaration may contain only an encoding and standalone="yes" or standalone="no"',
   },
 ];
 
@@ -54,12 +55,12 @@ export function readBang(source: Source, at: number, isInElement: boolean): "com
     return "comment";
   }
   if (text.startsWith("<![CDATA[", at)) {
-    if (!isInElement) source.fail("a CDATA section stands outside the root element", at);
+    if (!isInElement) source.fail("a CDATA section is outside the root element", at);
     source.at = at + 9;
     return "cdata";
   }
   if (text.startsWith("<!DOCTYPE", at)) {
-    source.refuse("The answer has a document type declaration (DTD), which SOAP forbids", at);
+    source.refuse("The response has a document type declaration (DTD), which SOAP forbids", at);
   }
   const rest = text.slice(at, at + 9);
   if (["<!--", "<![CDATA[", "<!DOCTYPE"].some((start) => start.startsWith(rest))) return undefined;
@@ -75,6 +76,6 @@ export function refuseInstruction(source: Source, at: number, maxNameLength: num
   }
   if (end === text.length) return undefined;
   const name = text.slice(at + 2, end);
-  if (name === "xml") source.fail("an XML declaration may only stand at the very start", at);
-  source.refuse(`The answer has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
+  if (name === "xml") source.fail("an XML declaration is allowed only at the very start", at);
+  source.refuse(`The response has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
 }

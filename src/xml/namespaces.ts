@@ -189,7 +189,7 @@ export function checkLocalName(
   place: number | Position,
 ): void {
   if (prefix === "" || local.includes(":") || !isNameStart(local, 0)) {
-    source.fail(`"${raw}" is not a name with a prefix: one colon parts two names`, place);
+    source.fail(`"${raw}" is not a name with a prefix: one colon separates a prefix and a name`, place);
   }
 }
 

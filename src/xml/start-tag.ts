@@ -108,7 +108,7 @@ export class StartTag {
     const { text, at } = source;
     if (at === text.length || text.charCodeAt(at) === SLASH) return false;
     const wrong = () => shown(text.codePointAt(at) ?? 0);
-    if (!isNameStart(text, at)) source.fail(`${wrong()} in the tag <${this.raw}> is no attribute`, at);
+    if (!isNameStart(text, at)) source.fail(`${wrong()} in the tag <${this.raw}> is not an attribute`, at);
     if (!this.#separated) source.fail(`there must be white space before an attribute of <${this.raw}>`, at);
     if (this.#attributes.length === this.#limits.maxAttributes) {
       source.failLimit("maxAttributes", this.#limits.maxAttributes, `<${this.raw}> has more attributes`, at);
@@ -147,7 +147,7 @@ export class StartTag {
     if (source.at === source.text.length) return false;
     const quote = source.text.charAt(source.at);
     if (quote !== '"' && quote !== "'") {
-      source.fail(`the value of the attribute "${this.#last.raw}" must stand in quotes`, source.at);
+      source.fail(`the value of the attribute "${this.#last.raw}" must be in quotes`, source.at);
     }
     source.at++;
     this.#quote = quote;
@@ -241,7 +241,7 @@ export class StartTag {
         this.#source.failLimit("maxNameLength", this.#limits.maxNameLength, what, place);
       }
       declared ??= new Map();
-      if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+      if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" appears twice in <${this.raw}>`, place);
       declared.set(prefix, value);
     }
     return declared === undefined ? outer : outer.inner(declared);
@@ -251,7 +251,7 @@ export class StartTag {
     const repeat = firstRepeat(attributes);
     if (repeat === -1) return;
     const { raw, place } = this.#attributes.filter(({ declares }) => declares === undefined)[repeat]!;
-    this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+    this.#source.fail(`the attribute "${raw}" appears twice in <${this.raw}>`, place);
   }
 }
 

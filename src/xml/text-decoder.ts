@@ -117,7 +117,9 @@ export class XmlTextDecoder {
   }
 
   #read(label: string, where: string): string {
-    return canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not read: ${shownLabel(label)}`);
+    return (
+      canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not supported: ${shownLabel(label)}`)
+    );
   }
 
   #text(decode: Decode, bytes: Buffer): string {
@@ -153,7 +155,7 @@ export class XmlTextDecoder {
   }
 
   #fail(what: string): never {
-    const message = `The encoding of the answer is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
+    const message = `The encoding of the response is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
     throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
   }
 }
