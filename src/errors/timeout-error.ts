@@ -1,12 +1,12 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A limit of time ran out. */
+/** Connecting, an attempt or the whole call took longer than its limit. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly code = "TIMEOUT";
   /** `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`. */
   readonly phase: "connect" | "attempt" | "deadline";
-  /** The limit that ran out, in milliseconds. */
+  /** The limit that was exceeded, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(
