@@ -231,7 +231,7 @@ describe("remote documents", () => {
       const large = await loadFiles({ "service.wsdl": importing(`${base}/large.xsd`) }, allowed);
       expect(large.printed[0]).toContain("is larger than 50000 bytes");
       const missing = await loadFiles({ "service.wsdl": importing(`${base}/none.xsd`) }, allowed);
-      expect(missing.printed[0]).toContain("answered 404");
+      expect(missing.printed[0]).toContain("returned status 404");
     } finally {
       server.close();
       server.closeAllConnections();

@@ -43,7 +43,7 @@ describe("parsing XML with positions", () => {
     [
       "two attributes of one name",
       '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>',
-      "attribute {u}x stands twice on one element",
+      "attribute {u}x appears twice on one element",
     ],
     ["a prefix taken back", '<a xmlns:p="u"><b xmlns:p=""/></a>', 'xmlns:p="" takes a prefix back'],
     ["a reserved prefix", '<a xmlns:xml="urn:x"/>', "binds a reserved prefix or namespace"],
