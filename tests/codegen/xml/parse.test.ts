@@ -51,7 +51,7 @@ describe("parsing XML with positions", () => {
     [
       "a wrong end tag",
       "<a>\n<b></a>",
-      "2:7: error: not well-formed XML: unexpected close tag. B of line 2 is open here",
+      "2:7: error: not well-formed XML: unexpected close tag. The open element here is b of line 2.",
     ],
     ["an end that is missing", "<a>", "not well-formed XML: unclosed tag: a"],
     ["an empty document", "  ", "not XML: the document is empty"],
