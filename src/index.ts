@@ -1,4 +1,4 @@
-/** The door of the package. */
+/** The entry point of the package. */
 
 export type { EmployeeServiceV21 } from "../generated/v2.1/client";
 export type {

@@ -1,4 +1,4 @@
-/** The door for generated code: what `generate --runtime` names by default. */
+/** The entry point for generated code: what `generate --runtime` names by default. */
 export { Call, type CallResponse, type HttpExchange } from "./client/call";
 export type { CallOptions, ClientOptions, SharedOptions } from "./client/client-options";
 export type {

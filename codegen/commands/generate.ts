@@ -34,10 +34,10 @@ function withGenerateOptions(command: Command): Command {
     .addOption(new Option("--extension <name>", "put it behind names of generated modules in imports").choices(["js"]))
     .addOption(new Option("--decimal <type>", "how xs:decimal is read (default string)").choices(["string", "number"]))
     .addOption(
-      new Option("--enums <kind>", "whether answers may hold unknown values (default open)").choices([
-        "open",
-        "closed",
-      ]),
+      new Option(
+        "--enums <kind>",
+        "whether responses may contain values that the schema does not list (default open)",
+      ).choices(["open", "closed"]),
     )
     .addOption(
       new Option("--operations <names>", "only these, separated by commas").argParser((names) => names.split(",")),
@@ -50,7 +50,7 @@ async function run(command: Command, wsdls: readonly string[], flags: GenerateFl
   if (wsdls.length > 0 && flags.out === undefined) command.error("error: --out is missing", { exitCode: 2 });
   if (wsdls.length === 0 && flags.out !== undefined) command.error("error: no WSDL is named", { exitCode: 2 });
   const targets = flags.out === undefined ? ownTargets(process.cwd()) : outTargets(wsdls, flags.out);
-  if (targets.length === 0) command.error("error: there is no wsdl/*.wsdl here, and no WSDL is named", { exitCode: 2 });
+  if (targets.length === 0) command.error("error: this folder has no wsdl/*.wsdl. Name a WSDL.", { exitCode: 2 });
   const outputs: OutputFolder[] = [];
   let hasFailed = false;
   for (const target of targets) {

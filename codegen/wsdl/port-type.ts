@@ -113,7 +113,7 @@ function buildFaults(
     if (message === undefined) continue;
     const name = attribute(child, "name")?.trim() ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
-      diagnostics.error(child.position, `fault ${name} stands twice in one operation`);
+      diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
     } else faults.push({ name, message, position: child.position, ...documentationOf(child) });
   }
   return faults;

@@ -85,7 +85,7 @@ function addInlineSchemas(
     for (const child of childElements(types)) {
       if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
       else if (!isNamed(child, wsdlNamespace, "documentation")) {
-        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema; passed over`);
+        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
       }
     }
   }

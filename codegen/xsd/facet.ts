@@ -101,7 +101,10 @@ function checkPattern(value: string, source: XmlElement, context: SchemaContext)
     return true;
   } catch (error) {
     const why = error instanceof SyntaxError ? error.message : "it is nested too deep";
-    context.diagnostics.warning(source.position, `pattern is no regular expression of XML Schema: ${why}; passed over`);
+    context.diagnostics.warning(
+      source.position,
+      `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`,
+    );
     return false;
   }
 }

@@ -117,7 +117,7 @@ export class ResolvedReferences implements References {
     const found = this.registry.find(kind, meant);
     if (found === undefined) return undefined;
     const { position } = attributeNode(source, attributeName) ?? source;
-    const message = `${words[kind]} ${name.local} of no namespace is not defined; taken as ${expandedName(meant)}`;
+    const message = `${words[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
     this.diagnostics.warning(position, message, { hint: "write it with a prefix" });
     return found;
   }

@@ -59,7 +59,7 @@ Environment:
   EMPLOYEE_SERVICE_USERNAME, _TOKEN    credentials of cost-centers
   EMPLOYEE_SERVICE_DOMAIN              credential of addresses
   EMPLOYEE_SERVICE_SOAP_VERSION        1.1 (default) or 1.2
-  EMPLOYEE_SERVICE_NAMESPACE_BASE_URL  base address in the XML namespace, when it is another
+  EMPLOYEE_SERVICE_NAMESPACE_BASE_URL  base address in the XML namespace, when it differs
 `;
 
 async function printCostCenters(terminal: Terminal, employeeId: number, json?: true): Promise<void> {
@@ -102,13 +102,13 @@ async function runSandbox(terminal: Terminal, options: SandboxFlags): Promise<vo
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
-    throw new InvalidArgumentError("It takes a whole number of at most 32 bits.");
+    throw new InvalidArgumentError("It must be an integer of at most 32 bits.");
   }
   return value;
 }
 
 function portNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   return value;
 }

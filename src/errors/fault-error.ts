@@ -28,7 +28,7 @@ export interface FaultDetail {
   readonly elements: readonly unknown[];
 }
 
-/** The service answered with a SOAP fault, on any HTTP status. */
+/** The service returned a SOAP fault, with any HTTP status. */
 export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly name = "FaultError";
   readonly code = "FAULT";

@@ -24,7 +24,7 @@ export type OperationHandler = (request: OperationRequest) => unknown;
 
 /** A service to put into a sandbox. */
 export interface ServiceOptions {
-  /** Where it answers, for example `/soap/v2/OrderService.asmx`. */
+  /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
   readonly path: string;
   /** `schemas.service` of a generated client. */
   readonly service: ServiceNode;

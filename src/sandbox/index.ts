@@ -1,4 +1,4 @@
-/** The door `employee-service-client/sandbox`: an embedded service for tests. */
+/** The entry point `employee-service-client/sandbox`: an embedded service for tests. */
 
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";

@@ -18,7 +18,7 @@ export interface ServiceSandboxOptions {
   readonly port?: number;
   /** The base URL of the namespaces, where it is not the sandbox's own. */
   readonly namespaceBaseUrl?: string;
-  /** Wait before every answer, in milliseconds. Default 0. */
+  /** How long to wait before every response, in milliseconds. Default 0. */
   readonly latencyMs?: number;
   /** Trouble for a request, by its number from 1; `undefined` for none. */
   readonly trouble?: (requestNumber: number) => Trouble | undefined;
@@ -98,8 +98,12 @@ class RunningSandbox implements ServiceSandbox {
   listen(): Promise<void> {
     const { port = 0, keepAlive } = this.options;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", (cause) => {
-        reject(new ConfigurationError(`port ${port} cannot be had: ${cause.message}`, { option: "port", cause }));
+      this.#server.once("error", (cause: NodeJS.ErrnoException) => {
+        const what =
+          cause.code === "EADDRINUSE"
+            ? `Port ${port} is already in use`
+            : `The sandbox cannot listen on port ${port} (${cause.message})`;
+        reject(new ConfigurationError(`${what}. Choose another port, or 0 for a free one.`, { option: "port", cause }));
       });
       this.#server.listen(port, "127.0.0.1", () => {
         this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

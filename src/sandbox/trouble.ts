@@ -3,9 +3,9 @@ import type { SandboxFault } from "./fault";
 
 /** One piece of trouble, for one POST. */
 export type Trouble =
-  /** Wait, then answer as usual. In milliseconds. */
+  /** Wait, then respond as usual. In milliseconds. */
   | { readonly kind: "delay"; readonly delayMs: number }
-  /** An answer of your own in place of the service's. */
+  /** A response of your own instead of the service's. */
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -17,9 +17,9 @@ export type Trouble =
   | { readonly kind: "fault"; readonly fault: SandboxFault }
   /** The XML of the Body, in an envelope of the version of the request. */
   | { readonly kind: "body"; readonly xml: string }
-  /** Break the connection: before any answer, after the head, or in the middle of the body. */
+  /** Break the connection: before the response, after its headers, or in the middle of its body. */
   | { readonly kind: "reset"; readonly when: "before" | "head" | "body" }
   /** These bytes on the socket, head included, then the end of the connection. */
   | { readonly kind: "raw"; readonly bytes: string | Uint8Array }
-  /** No answer, ever. */
+  /** Never respond. */
   | { readonly kind: "silence" };

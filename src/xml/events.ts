@@ -1,7 +1,7 @@
 /** What the reader says while it reads. */
 import type { QName } from "./names";
 
-/** A resolved name. The reader hands out the same object for the same namespace and local name. */
+/** A resolved name. As long as the reader remembers it, it hands out the same object for the same namespace and local name. */
 export interface XmlName extends QName {
   /** As written, for messages. */
   readonly raw: string;

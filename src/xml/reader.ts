@@ -5,7 +5,8 @@ import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
-import { type ElementName, followedBy, type KnownTag, type NameRequest, type NamespaceScope } from "./namespaces";
+import { NameRequest } from "./name-table";
+import { type ElementName, followedBy, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReaderOptions, ReaderPlan } from "./reader-options";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
@@ -24,6 +25,7 @@ type State = "start" | "outside" | "content" | "start tag" | "end tag" | "commen
 export class XmlReader {
   readonly #events: XmlEvents;
   readonly #limits: ReaderLimits;
+  readonly #forgiving: boolean;
   readonly #source = new Source();
   readonly #characters: CharacterData;
   readonly #tag: StartTag;
@@ -43,13 +45,15 @@ export class XmlReader {
 
   /** A plan where several readers share one. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
-    const { limits, references, memory } = options instanceof ReaderPlan ? options : new ReaderPlan(options);
+    const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
+    const { limits, references, memory } = plan;
     this.#events = events;
     this.#limits = limits;
+    this.#forgiving = plan.forgiving;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
     this.#tag = new StartTag(this.#source, limits, references);
-    this.#naming = memory.begin(this.#source, limits.maxNames);
-    this.#scope = this.#naming.outermost;
+    this.#naming = new NameRequest(this.#source, limits.maxNames);
+    this.#scope = memory.begin();
   }
 
   /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */
@@ -101,7 +105,7 @@ export class XmlReader {
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
-        return readXmlDeclaration(this.#source, this.#limits.maxNameLength) ? "outside" : undefined;
+        return readXmlDeclaration(this.#source, this.#limits.maxNameLength, this.#forgiving) ? "outside" : undefined;
       case "outside":
         return this.#readOutside();
       case "content":

@@ -33,17 +33,17 @@ const INT = "expected xs:int from -2147483648 to 2147483647";
 
 /** The content model of R, what stands in R, the path and the message at the strictest level. */
 const rows: readonly (readonly [readonly PartNode[], string, string, string])[] = [
-  [[a], "", "R/A", "is missing"],
+  [[a], "", "R/A", "the element is missing"],
   [[any("w", { min: 1, max: 1 })], "", "R", "missing: any element"],
   [[a], "<A>x</A>", "R/A", INT],
   [[a], "<A/>", "R/A", INT],
-  [[a], "<A>1</A><A>1</A>", "R/A", "stands twice"],
-  [[a, b], "<B>1</B><A>1</A>", "R/A", "is out of order"],
+  [[a], "<A>1</A><A>1</A>", "R/A", "the element appears twice"],
+  [[a, b], "<B>1</B><A>1</A>", "R/A", "the element is out of order"],
   [[a], "<A>1</A><B/>", "R", "an element that the schema does not know here: {urn:example}B"],
-  [[a], "<A>1<B/></A>", "R/A", "an element in text: B"],
+  [[a], "<A>1<B/></A>", "R/A", "an element inside text: B"],
   [[a], "x<A>1</A>", "R", "text between elements"],
   [[a], "<A>1</A>x", "R", "text between elements"],
-  [[a], "<A xsi:nil='1'/>", "R/A", "nil where the schema allows no nil"],
+  [[a], "<A xsi:nil='1'/>", "R/A", "nil is not allowed here"],
   [[element("A", nillable(xs.int))], "<A xsi:nil='1'>1</A>", "R/A", "a nil element has content"],
   [[element("A", nillable(xs.int))], "<A xsi:nil='1'><B/></A>", "R/A", "a nil element has content"],
   [[element("A", nillable(xs.int))], "<A xsi:nil='x'>1</A>", "R/A", "expected xsi:nil to be true or false"],
@@ -52,16 +52,16 @@ const rows: readonly (readonly [readonly PartNode[], string, string, string])[] 
   [[element("A", complex())], "<A i='1'/>", "R/A", "an attribute that the schema does not know: i"],
   [[element("A", abstract)], "<A/>", "R/A", "its type is abstract"],
   [[element("A", alternatives)], "<A/>", "R/A", "its type is abstract"],
-  [[element("A", alternatives)], "<A xsi:type='Other'/>", "R/A", "xsi:type names a type that may not stand here"],
+  [[element("A", alternatives)], "<A xsi:type='Other'/>", "R/A", "xsi:type names a type that is not allowed here"],
   [[a], "<A xsi:type='Other'>1</A>", "R/A", "xsi:type names another type than the declared one"],
-  [[many("A", xs.int, { min: 2 })], "<A>1</A>", "R", "A stands 1 times, at least 2 are required"],
-  [[many("A", xs.int, { max: 2 })], "<A>1</A><A>1</A><A>1</A>", "R", "A stands 3 times, at most 2 are allowed"],
-  [[group("choice", a, b)], "<A>1</A><B>1</B>", "R", "a choice of one: A and B cannot stand together"],
+  [[many("A", xs.int, { min: 2 })], "<A>1</A>", "R", "A appears 1 times, at least 2 are required"],
+  [[many("A", xs.int, { max: 2 })], "<A>1</A><A>1</A><A>1</A>", "R", "A appears 3 times, at most 2 are allowed"],
+  [[group("choice", a, b)], "<A>1</A><B>1</B>", "R", "only one of A and B is allowed"],
   [[group("choice", a, b)], "", "R", "missing: A or B"],
-  [[mixed], "x", "R/B", "is missing"],
-  [[mixed], "<B>1</B><A>1</A>", "R", "A stands where the schema does not allow it"],
-  [[repeated("r", group("sequence", a, b))], "<A>1</A><A>1</A>", "R/B", "is missing"],
-  [[optionalGroup("sequence", a, b)], "<A>1</A>", "R/B", "is missing"],
+  [[mixed], "x", "R/B", "the element is missing"],
+  [[mixed], "<B>1</B><A>1</A>", "R", "A is not allowed here"],
+  [[repeated("r", group("sequence", a, b))], "<A>1</A><A>1</A>", "R/B", "the element is missing"],
+  [[optionalGroup("sequence", a, b)], "<A>1</A>", "R/B", "the element is missing"],
 ];
 
 test.each(rows)("%#: %j %s", (parts, content, path, message) => {
@@ -74,5 +74,9 @@ test.each(rows)("%#: %j %s", (parts, content, path, message) => {
   }
   expect(error).toBeInstanceOf(ResponseError);
   const { reason, path: place, message: told, line, column } = error as ResponseError;
-  expect([reason, place, told]).toEqual(["value", path, `${path}: ${message} (line ${line}, column ${column})`]);
+  expect([reason, place, told]).toEqual([
+    "value",
+    path,
+    `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`,
+  ]);
 });

@@ -97,7 +97,7 @@ describe("paths", () => {
       decode(node, xml, path === undefined ? {} : { path });
     } catch (error) {
       expect(error).toBeInstanceOf(ResponseError);
-      expect((error as Error).message.startsWith(`${(error as ResponseError).path}: `)).toBe(true);
+      expect((error as Error).message).toContain(` ${(error as ResponseError).path}: `);
       return (error as ResponseError).path;
     }
     return undefined;
@@ -133,7 +133,7 @@ describe("paths", () => {
       decode(response, wrap("\n<Item>\n <Id>x</Id></Item>"));
     } catch (error) {
       expect(error).toMatchObject({ line: 3 });
-      expect(String(error)).toMatch(/\(line 3, column \d+\)$/);
+      expect(String(error)).toMatch(/\(line 3, column \d+\)\.$/);
     }
     expect.assertions(2);
   });

@@ -148,7 +148,7 @@ describe("references", () => {
     );
     expect(() =>
       resolve(element("tree", tree), '<t:tree id="0"><next href="#1"/></t:tree><m id="1"><next href="#1"/></m>'),
-    ).toThrow(/Body|tree\/next\/next: a reference to an element that it stands in/);
+    ).toThrow(/Body|tree\/next\/next: a reference to an element that contains it/);
   });
 
   test("cannot make a small message large", () => {

@@ -121,19 +121,43 @@ test.each([
 });
 
 test.each([
-  ['<b><r/><v id="1"/><w id="1"/></b>', {}, "value 3:4 ; Body: two elements have the same id"],
-  ['<b><r><s href="#1"/></r></b>', {}, "value 3:4 r/s; r/s: a reference to an id that no element has"],
-  ['<b><r href="#1">t</r><v id="1"/></b>', {}, "value 3:4 r; r: a reference has content of its own"],
-  ['<b><r href="#1"/><v id="1" href="#1"/></b>', {}, "value 3:4 r; r: a reference to an element that it stands in"],
+  [
+    '<b><r/><v id="1"/><w id="1"/></b>',
+    {},
+    "value 3:4 ; The response cannot be read at Body: two elements have the same id (line 3, column 4).",
+  ],
+  [
+    '<b><r><s href="#1"/></r></b>',
+    {},
+    "value 3:4 r/s; The response cannot be read at r/s: a reference to an id that no element has (line 3, column 4).",
+  ],
+  [
+    '<b><r href="#1">t</r><v id="1"/></b>',
+    {},
+    "value 3:4 r; The response cannot be read at r: a reference has content of its own (line 3, column 4).",
+  ],
+  [
+    '<b><r href="#1"/><v id="1" href="#1"/></b>',
+    {},
+    "value 3:4 r; The response cannot be read at r: a reference to an element that contains it (line 3, column 4).",
+  ],
   [
     '<b><r href="#1"/><v id="1"><s href="#1"/></v></b>',
     {},
-    "value 3:4 r/s; r/s: a reference to an element that it stands in",
+    "value 3:4 r/s; The response cannot be read at r/s: a reference to an element that contains it (line 3, column 4).",
   ],
   ["<b><r><s/><s/></r></b>", { maxElements: 3 }, "r(s s)"],
-  ["<b><r><s/><s/></r></b>", { maxElements: 2 }, "limit 3:4 r; r: more than 2 elements"],
+  [
+    "<b><r><s/><s/></r></b>",
+    { maxElements: 2 },
+    "limit 3:4 r; The response cannot be read at r: more than 2 elements (line 3, column 4).",
+  ],
   ["<b><r><s><t/></s></r></b>", { maxDepth: 3 }, "r(s(t))"],
-  ["<b><r><s><t/></s></r></b>", { maxDepth: 2 }, "limit 3:4 r/s; r/s: deeper than 2"],
+  [
+    "<b><r><s><t/></s></r></b>",
+    { maxDepth: 2 },
+    "limit 3:4 r/s; The response cannot be read at r/s: elements nested deeper than 2 (line 3, column 4).",
+  ],
 ])("references end in an error: %s %j", (xml, limits, outcome) => {
   expect(resolved(xml, limits)).toBe(outcome);
 });

@@ -41,7 +41,7 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
     return exitCode.usage;
   }
   if (options.response && !bound.operation.output) {
-    streams.err(`error: ${name} is one-way: it has no response\n`);
+    streams.err(`error: ${name} is one-way: it has no response.\n`);
     return exitCode.usage;
   }
   return print(bound, documents, options, streams);
@@ -91,7 +91,7 @@ function unknownOperation(name: string, bounds: readonly Bound[]): string {
   );
   const containing = names.filter((other) => other.toLowerCase().includes(name.toLowerCase()));
   const candidates = near ? [near.local] : containing.slice(0, 5);
-  if (candidates.length > 0) return `there is no operation ${name} — did you mean ${candidates.join(" or ")}?`;
+  if (candidates.length > 0) return `there is no operation ${name}. Did you mean ${candidates.join(" or ")}?`;
   const some = names.slice(0, 10).join(", ");
-  return `there is no operation ${name} — the WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+  return `there is no operation ${name}. The WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;
 }

@@ -36,7 +36,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
     ...coverageLines(coverage),
     ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
-    ...named("no value stands on", coverage.unattainable),
+    ...named("no value is at", coverage.unattainable),
   ];
   const [first] = failures;
   if (first) {

@@ -35,7 +35,7 @@ export const defaultDataFile = join(__dirname, "employees.json");
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
 export function readEmployeeData(file: unknown): EmployeeData {
-  if (typeof file !== "string") throw wrongData("it takes employees, or the path of a JSON file with them");
+  if (typeof file !== "string") throw wrongData("it must be employees, or the path of a JSON file with employees");
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, "utf8"));
@@ -52,7 +52,7 @@ export function checkedEmployeeData(content: unknown, source = "data"): Employee
     employees: asList(employees, `${source}: employees`).map((entry, index) => {
       const where = `${source}: employees[${index}]`;
       const { id, costCenters, addresses } = asObject(entry, where);
-      if (!Number.isInteger(id)) throw wrongData(`${where}.id is not a whole number`);
+      if (!Number.isInteger(id)) throw wrongData(`${where}.id is not an integer`);
       return {
         id: id as number,
         costCenters: asList(costCenters, `${where}.costCenters`).map((record, i) =>
@@ -77,7 +77,8 @@ function addressRecord(content: unknown, where: string): AddressRecord {
 
 function periodOfYear(content: unknown, where: string): PeriodOfYear {
   const { Year, Period } = asObject(content, where);
-  if (!Number.isInteger(Year) || !Number.isInteger(Period)) throw wrongData(`${where} has no whole Year and Period`);
+  if (!Number.isInteger(Year) || !Number.isInteger(Period))
+    throw wrongData(`${where} must have a Year and a Period, both integers`);
   return { Year: Year as number, Period: Period as number };
 }
 
@@ -92,5 +93,5 @@ function asList(value: unknown, where: string): readonly unknown[] {
 }
 
 function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError(`option data: ${message}`, { option: "data" });
+  return new ConfigurationError(`The option data is wrong: ${message}.`, { option: "data" });
 }

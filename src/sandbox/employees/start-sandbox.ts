@@ -29,7 +29,7 @@ const declaredBaseUrl = "https://service.example";
 
 /**
  * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
- * Rejects with `ConfigurationError` when an option or the data is wrong, or the port cannot be had.
+ * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is already in use.
  *
  * @example
  * const sandbox = await startSandbox();

@@ -33,7 +33,7 @@ export class Assembler {
     if (left !== undefined) {
       const { slot } = left;
       const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
-      this.judge.fail(`${name} stands where the schema does not allow it`);
+      this.judge.fail(`${name} is not allowed here`);
     }
   }
 

@@ -46,7 +46,7 @@ export function openRow(
 export function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   const { decoder } = frame;
   if (decoder.validation === "strict") {
-    const hint = content.rows.hasLocal(name.local) ? ` (one of that name stands in another namespace)` : "";
+    const hint = content.rows.hasLocal(name.local) ? ` (the schema has one of that name in another namespace)` : "";
     decoder.fail(`an element that the schema does not know here: {${name.namespace}}${name.local}${hint}`);
   }
   decoder.enter(new SkipFrame(decoder, frame, name.local));

@@ -40,7 +40,7 @@ export class Decoder implements ElementDecoder, Judge {
   }
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    if (this.leaf !== undefined) this.fail(`an element in text: ${name.local}`);
+    if (this.leaf !== undefined) this.fail(`an element inside text: ${name.local}`);
     this.frame.start(name, attributes);
   }
 
@@ -109,14 +109,14 @@ export class Decoder implements ElementDecoder, Judge {
 
   /** Throws the error for a child of the innermost frame. */
   failAt(child: LeafPlan, name: string, message: string): never {
-    throw this.error(message, child, name);
+    throw this.error(`the element ${message}`, child, name);
   }
 
   private error(message: string, leaf: LeafPlan | undefined, name: string): ResponseError {
     const inner = pathOf(this.frame, leaf, name);
     const path = this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
     const { line, column } = this.scope.position();
-    const text = `${path}: ${message} (line ${line}, column ${column})`;
+    const text = `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });
   }
 }

@@ -75,7 +75,7 @@ export class DistinctFrame extends ElementsFrame {
     if (leaf.array) {
       this.next = leaf.index;
     } else {
-      if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "stands twice");
+      if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "appears twice");
       this.next = leaf.index + 1;
     }
     if (this.decoder.validation === "strict") this.requireOrder(leaf, name);

@@ -39,7 +39,7 @@ export function chooseAlternative(
   }
   const type = resolveType(decoder, typeText);
   const chosen = candidates.find(({ xsiType, position }) => isNamed(xsiType ?? typeName(position.type), type));
-  return chosen ?? narrowed(candidates, type) ?? decoder.fail("xsi:type names a type that may not stand here");
+  return chosen ?? narrowed(candidates, type) ?? decoder.fail("xsi:type names a type that is not allowed here");
 }
 
 /** The declared alternative with a built-in type derived from its own. */

@@ -37,6 +37,6 @@ export class NilFrame extends Frame {
 /** The table "Validation of answers": what nil means in this place. Fails where it may not stand. */
 export function nilOutcome(decoder: Decoder, row: ElementRow, nillable: boolean): { readonly of: null } | undefined {
   if (nillable || decoder.validation === "lenient") return { of: null };
-  if (row.min > 0 || row.array || decoder.validation === "strict") decoder.fail("nil where the schema allows no nil");
+  if (row.min > 0 || row.array || decoder.validation === "strict") decoder.fail("nil is not allowed here");
   return undefined;
 }

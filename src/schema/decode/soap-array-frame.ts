@@ -48,6 +48,8 @@ export class SoapArrayFrame extends ElementsFrame {
 /** 5.4.2.1 and 5.4.2.2: arrays of which only a part is sent, and those of several dimensions, are no plain lists. */
 function refusePartial(decoder: Decoder, { name, value }: XmlAttributeEvent): void {
   if (name.namespace !== ENCODING_11) return;
-  if (name.local === "offset" || name.local === "position") decoder.fail("an array that is sent in part");
-  if (name.local === "arrayType" && /\[[^\]]*,/.test(value)) decoder.fail("an array of several dimensions");
+  if (name.local === "offset" || name.local === "position")
+    decoder.fail("an array that is sent in parts is not supported");
+  if (name.local === "arrayType" && /\[[^\]]*,/.test(value))
+    decoder.fail("an array with several dimensions is not supported");
 }

@@ -13,7 +13,7 @@ abstract class TextFrame extends Frame {
   protected collected = "";
 
   start(name: XmlName): void {
-    this.decoder.fail(`an element in text: ${name.local}`);
+    this.decoder.fail(`an element inside text: ${name.local}`);
   }
 
   text(text: string): void {

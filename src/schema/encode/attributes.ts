@@ -42,7 +42,7 @@ function encodeOpenAttributes(encoder: Encoder, plan: ComplexPlan, properties: P
       const { name, value } = readAttribute(encoder, item);
       const expanded = `{${name.namespace}}${name.local}`;
       if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
-        encoder.fail("an attribute that the wildcard lets in", "another attribute");
+        encoder.fail("an attribute that the wildcard allows", "another attribute");
       }
       if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
       written.add(expanded);

@@ -87,7 +87,8 @@ export class Encoder {
   fail(expected: string, received: string, cause?: unknown): never {
     const [name, ...steps] = this.path;
     const path = name + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-    throw new ArgumentError(`${path}: expected ${expected}, received ${received}`, { path, expected, received, cause });
+    const text = `The argument does not match the schema at ${path}: expected ${expected}, received ${received}.`;
+    throw new ArgumentError(text, { path, expected, received, cause });
   }
 
   /** Throws: `value` at the present path is not what the schema takes. */

@@ -29,7 +29,7 @@ export function encodeMixed(encoder: Encoder, content: Content, property: Proper
     });
     const judge = {
       validation: "strict",
-      fail: (message: string) => encoder.fail(message, "other content"),
+      fail: (message: string) => encoder.fail(`content that the schema allows (${message})`, "other content"),
       failAt: (_child: LeafPlan, name: string, message: string) =>
         encoder.fail(`${name}, which ${message}`, "other content"),
     } as const;

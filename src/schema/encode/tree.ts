@@ -34,8 +34,7 @@ export function encodeTree(encoder: Encoder, value: unknown, place?: QName | Wil
 function requirePlace(encoder: Encoder, name: QName, place: QName | WildcardPlan | undefined): void {
   if (place === undefined) return;
   if ("accepts" in place) {
-    if (!place.accepts(name.namespace))
-      encoder.fail("an element that the wildcard lets in", "one of another namespace");
+    if (!place.accepts(name.namespace)) encoder.fail("an element that the wildcard allows", "one of another namespace");
   } else if (place.local !== name.local || place.namespace !== name.namespace) {
     encoder.fail(`the element {${place.namespace}}${place.local}`, "another element");
   }

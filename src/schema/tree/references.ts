@@ -66,7 +66,8 @@ class References {
     this.count++;
     if (this.count > this.limits.maxElements)
       throw this.error("limit", `more than ${this.limits.maxElements} elements`);
-    if (this.path.length >= this.limits.maxDepth) throw this.error("limit", `deeper than ${this.limits.maxDepth}`);
+    if (this.path.length >= this.limits.maxDepth)
+      throw this.error("limit", `elements nested deeper than ${this.limits.maxDepth}`);
     const targets: XmlElement[] = [];
     let content = element;
     this.path.push({ name: element.name.local, targets });
@@ -74,7 +75,7 @@ class References {
       if (content.children.length > 0) throw this.error("value", "a reference has content of its own");
       const target = this.targets.get(id);
       if (target === undefined) throw this.error("value", "a reference to an id that no element has");
-      if (this.active.has(target)) throw this.error("value", "a reference to an element that it stands in");
+      if (this.active.has(target)) throw this.error("value", "a reference to an element that contains it");
       this.active.add(target);
       targets.push(target);
       content = target;
@@ -89,7 +90,8 @@ class References {
   private error(reason: "value" | "limit", message: string): ResponseError {
     const path = this.path.map(({ name }) => name).join("/");
     const { line, column } = this.limits.position;
-    return new ResponseError(`${path === "" ? "Body" : path}: ${message}`, { reason, path, line, column });
+    const text = `The response cannot be read at ${path === "" ? "Body" : path}: ${message} (line ${line}, column ${column}).`;
+    return new ResponseError(text, { reason, path, line, column });
   }
 }
 
