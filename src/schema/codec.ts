@@ -1,12 +1,32 @@
-/** The codec: typed values to XML text and XML events to typed values, by the tables of `nodes.ts`. */
+/**
+ * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. This is the door
+ * of the schema rooms: who stands outside imports from here.
+ */
 import type { XmlEvents } from "../xml/events";
-import { Compiler } from "./compile/compiler";
 import { Decoder } from "./decode/decoder";
 import { Encoder } from "./encode/encoder";
-import type { ElementNode } from "./nodes";
+import { Compiler } from "./plans/compiler";
 import type { DecodeScope } from "./scope";
+import type { ElementNode } from "./tables/nodes";
 
 export type { DecodeScope } from "./scope";
+export type {
+  ComplexNode,
+  ElementNode,
+  FaultNode,
+  MessageNode,
+  NodeRef,
+  OperationNode,
+  ParticleNode,
+  PartNode,
+  ServiceNode,
+  SimpleRef,
+  TypeNode,
+} from "./tables/nodes";
+export type { Operation } from "./tables/operations";
+export type { QName, XmlElement } from "./tables/values";
+export { replayReferences } from "./tree/references";
+export { TreeReader } from "./tree/tree-reader";
 
 /** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
 export type Validation = "strict" | "standard" | "lenient";

@@ -1,6 +1,5 @@
 import { ResponseError } from "../errors/response-error";
-import type { DecodeScope, ElementDecoder, StreamTarget } from "../schema/codec";
-import type { ElementNode } from "../schema/nodes";
+import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { AnswerPlan } from "./answer-plan";
 import { EncodedBody } from "./encoded-body";

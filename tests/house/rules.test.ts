@@ -8,6 +8,8 @@ import {
   halves,
   lengths,
   packages,
+  schemaDoor,
+  shared,
 } from "../../scripts/rules/rules";
 
 const floors = [["src/errors"], ["src/schema"], ["src/client"]];
@@ -31,6 +33,45 @@ test("neither half imports the other, but for a dynamic import", () => {
   const right = parseModule("codegen/b.ts", 'const load = () => import("../src/b");\n');
   expect(messages(halves([wrong, right]))).toEqual([
     "codegen/a.ts:1: imports src/b: codegen/ and the run time never meet",
+  ]);
+});
+
+test("the generator imports the shared room of the run time, and nothing else of it", () => {
+  const right = parseModule("codegen/xsd/facet.ts", 'import { parsePattern } from "../../src/xsd/pattern-syntax";\n');
+  const wrong = parseModule("codegen/xsd/facet.ts", 'import { Codec } from "../../src/xsdx/codec";\n');
+  expect(halves([right])).toEqual([]);
+  expect(messages(halves([wrong]))).toEqual([
+    "codegen/xsd/facet.ts:1: imports src/xsdx/codec: codegen/ and the run time never meet",
+  ]);
+});
+
+test("the shared room imports nothing but itself", () => {
+  const right = parseModule("src/xsd/pattern.ts", 'import { parsePattern } from "./pattern-syntax";\n');
+  const wrong = parseModule(
+    "src/xsd/a.ts",
+    'import type { B } from "../errors/b";\nimport { sep } from "node:path";\n',
+  );
+  expect(shared([right])).toEqual([]);
+  expect(messages(shared([wrong]))).toEqual([
+    "src/xsd/a.ts:1: imports src/errors/b: src/xsd imports nothing",
+    "src/xsd/a.ts:2: imports node:path: src/xsd imports nothing",
+  ]);
+});
+
+test("the schema rooms are entered by their door", () => {
+  const right = [
+    parseModule("src/soap/a.ts", 'import { Codec } from "../schema/codec";\n'),
+    parseModule("src/runtime.ts", 'export { xs } from "./schema/tables/simple";\n'),
+    parseModule("src/schema/codec.ts", 'import { Decoder } from "./decode/decoder";\n'),
+  ];
+  const wrong = [
+    parseModule("src/soap/a.ts", 'import type { ElementNode } from "../schema/tables/nodes";\n'),
+    parseModule("src/runtime.ts", 'export { Decoder } from "./schema/decode/decoder";\n'),
+  ];
+  expect(schemaDoor(right)).toEqual([]);
+  expect(messages(schemaDoor(wrong))).toEqual([
+    "src/soap/a.ts:1: imports src/schema/tables/nodes: the door of src/schema is src/schema/codec",
+    "src/runtime.ts:1: imports src/schema/decode/decoder: the door of src/schema is src/schema/codec",
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** What a caller reads when an answer does not fit: place and reason, never the value. */
 import { ResponseError } from "../../src/errors/response-error";
-import type { MixedNode, NodeRef, PartNode } from "../../src/schema/nodes";
+import type { MixedNode, NodeRef, PartNode } from "../../src/schema/tables/nodes";
 import { decode } from "./feed";
 import {
   any,

@@ -6,7 +6,7 @@ import type {
   ParticleNode,
   PartNode,
   SoapArrayNode,
-} from "../../src/schema/nodes";
+} from "../../src/schema/tables/nodes";
 import { encode } from "./feed";
 import { any, attribute, complex, element, group, many, optional, optionalGroup, qname, repeated, xs } from "./tables";
 

@@ -1,8 +1,8 @@
 import { isResponseError } from "../../src/errors/response-error";
+import type { XmlElement } from "../../src/schema/tables/values";
 import { replayReferences } from "../../src/schema/tree/references";
 import { Replay } from "../../src/schema/tree/replay";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
-import type { XmlElement } from "../../src/schema/values";
 import { XmlReader } from "../../src/xml/reader";
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';

@@ -1,7 +1,7 @@
 /** The table "Validation of answers", row by row. */
 import { ResponseError } from "../../src/errors/response-error";
 import type { Validation } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/nodes";
+import type { ElementNode } from "../../src/schema/tables/nodes";
 import { decode } from "./feed";
 import {
   any,

@@ -1,6 +1,6 @@
 /** Who says what is wrong with the children of an element: a decoder or an encoder. */
 import type { Validation } from "../codec";
-import type { LeafPlan, ParticlePlan } from "../compile/plans";
+import type { LeafPlan, ParticlePlan } from "../plans/plans";
 
 export interface Judge {
   readonly validation: Validation;

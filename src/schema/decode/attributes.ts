@@ -1,9 +1,9 @@
 /** XML Schema Part 1, 3.2 and 3.4.4: the attributes of an element. */
 import type { XmlAttributeEvent } from "../../xml/events";
-import type { ComplexPlan } from "../compile/plans";
-import { getProperty, setProperty, type Target } from "../compile/property-key";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../namespaces";
-import type { XmlAttribute } from "../values";
+import type { ComplexPlan } from "../plans/plans";
+import { getProperty, setProperty, type Target } from "../plans/property-key";
+import type { XmlAttribute } from "../tables/values";
 import type { Decoder } from "./decoder";
 import { readSimple } from "./read-simple";
 

@@ -1,8 +1,8 @@
 /** What the frames of complex content do alike. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan } from "../compile/plans";
-import { isBlank } from "../simple/white-space";
+import { isBlank } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
+import type { Content, LeafPlan } from "../plans/plans";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";
 import { SkipFrame } from "./skip-frame";

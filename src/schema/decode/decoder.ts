@@ -2,9 +2,9 @@
 import { ResponseError } from "../../errors/response-error";
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { DecodeOptions, ElementDecoder, StreamTarget, Validation } from "../codec";
-import type { ElementRow } from "../compile/element-row";
-import type { LeafPlan } from "../compile/plans";
 import type { Judge } from "../content/judge";
+import type { ElementRow } from "../plans/element-row";
+import type { LeafPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { type Frame, pathOf } from "./frame";
 import { openElement } from "./open-element";

@@ -3,11 +3,11 @@
  * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
  */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan, RepeatedPlan } from "../compile/plans";
-import { emptyList, getProperty, setProperty, type Target } from "../compile/property-key";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
+import type { ElementRow } from "../plans/element-row";
+import type { Content, LeafPlan, RepeatedPlan } from "../plans/plans";
+import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
 import { ElementsFrame, findWildcard, openLeafPlan, openUnknown } from "./children";
 import type { Decoder } from "./decoder";
 import type { Frame } from "./frame";

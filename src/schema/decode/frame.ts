@@ -1,7 +1,7 @@
 /** An element that is being read. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { LeafPlan } from "../compile/plans";
+import type { ElementRow } from "../plans/element-row";
+import type { LeafPlan } from "../plans/plans";
 import type { Decoder } from "./decoder";
 
 /** Frames form the path from the outermost element to the one that is being read. */

@@ -1,14 +1,14 @@
 /** XML Schema Part 1, 2.6.1: `xsi:type`. */
 import type { XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { AlternativePlan, PolymorphicPlan, SimplePlan, TypePlan } from "../compile/plans";
+import { trim } from "../../xsd/white-space";
 import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
+import type { ElementRow } from "../plans/element-row";
+import type { AlternativePlan, PolymorphicPlan, SimplePlan, TypePlan } from "../plans/plans";
 import { builtInType, isBuiltInName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { resolveQName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import { trim } from "../simple/white-space";
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
 import type { Decoder } from "./decoder";
 
 function resolveType(decoder: Decoder, text: string): QName {

@@ -1,9 +1,9 @@
 /** XML Schema Part 1, 3.4.2: mixed content, as the list of its texts and elements in document order. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan } from "../compile/plans";
-import { type PropertyKey, setProperty, type Target } from "../compile/property-key";
 import { Assembler, type Child } from "../content/assembler";
+import type { ElementRow } from "../plans/element-row";
+import type { Content, LeafPlan } from "../plans/plans";
+import { type PropertyKey, setProperty, type Target } from "../plans/property-key";
 import { findWildcard, openLeafPlan, openUnknown } from "./children";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";

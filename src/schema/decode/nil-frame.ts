@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 2.6.2 and 3.3.4: an element with `xsi:nil="true"` has no content. */
 import type { XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import { isBlank } from "../simple/white-space";
+import { isBlank } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";
 

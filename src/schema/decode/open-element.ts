@@ -1,9 +1,9 @@
 /** An element starts: which frame reads it. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { AlternativePlan, ComplexPlan } from "../compile/plans";
-import { PlainObject, type Target } from "../compile/property-key";
-import { trim } from "../simple/white-space";
+import { trim } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
+import type { AlternativePlan, ComplexPlan } from "../plans/plans";
+import { PlainObject, type Target } from "../plans/property-key";
 import { type InstanceAttributes, instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import type { Decoder } from "./decoder";
 import { DistinctFrame } from "./distinct-frame";

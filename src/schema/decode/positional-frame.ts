@@ -1,9 +1,9 @@
 /** Content in which only the order tells what a child is: children are collected, and put in their places in the end. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan } from "../compile/plans";
-import { getProperty, setProperty, type Target } from "../compile/property-key";
 import { Assembler, type Child } from "../content/assembler";
+import type { ElementRow } from "../plans/element-row";
+import type { Content, LeafPlan } from "../plans/plans";
+import { getProperty, setProperty, type Target } from "../plans/property-key";
 import { ElementsFrame, findWildcard, openLeafPlan, openUnknown } from "./children";
 import type { Decoder } from "./decoder";
 import type { Frame } from "./frame";

@@ -1,11 +1,12 @@
 /** The text of an element of simple type as its value. */
-import type { ElementRow } from "../compile/element-row";
-import type { SimplePlan } from "../compile/plans";
+
+import { normalize } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
+import type { SimplePlan } from "../plans/plans";
 import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
 import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import { normalize } from "../simple/white-space";
 import type { Decoder } from "./decoder";
 
 /** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. */

@@ -1,7 +1,7 @@
 /** Around the outermost element: there is exactly one. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import { isBlank } from "../simple/white-space";
+import { isBlank } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";
 

@@ -1,7 +1,7 @@
 /** SOAP 1.1, 5.4.2: an array, whose items may have any name. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { AlternativePlan, LeafPlan, SoapArrayPlan } from "../compile/plans";
 import { ENCODING_11 } from "../namespaces";
+import type { AlternativePlan, LeafPlan, SoapArrayPlan } from "../plans/plans";
 import { ElementsFrame, openRow } from "./children";
 import type { Decoder } from "./decoder";
 import type { Frame } from "./frame";

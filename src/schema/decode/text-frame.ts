@@ -1,8 +1,8 @@
 /** Text that is all of an element's content: of a simple type, or the simple content of a complex one. */
 import type { XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { AlternativePlan, TextPlan } from "../compile/plans";
-import { setProperty, type Target } from "../compile/property-key";
+import type { ElementRow } from "../plans/element-row";
+import type { AlternativePlan, TextPlan } from "../plans/plans";
+import { setProperty, type Target } from "../plans/property-key";
 import type { SimpleType } from "../simple/simple-type";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";

@@ -1,6 +1,6 @@
 /** XML Schema Part 1, 3.10 and 3.4.7: what a wildcard or `xs:anyType` holds, as a tree. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { AlternativePlan, LeafPlan } from "../compile/plans";
+import type { AlternativePlan, LeafPlan } from "../plans/plans";
 import { TreeReader } from "../tree/tree-reader";
 import type { Decoder } from "./decoder";
 import { Frame } from "./frame";

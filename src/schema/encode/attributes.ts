@@ -1,6 +1,7 @@
 /** XML Schema Part 1, 3.2 and 3.4: properties as attributes. */
-import type { AttributePlan, ComplexPlan } from "../compile/plans";
+
 import { XSI } from "../namespaces";
+import type { AttributePlan, ComplexPlan } from "../plans/plans";
 import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";
 import { readItems } from "./items";

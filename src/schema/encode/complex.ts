@@ -1,8 +1,8 @@
 /** XML Schema Part 1, 3.4: an object as an element with attributes and content. */
 import { escapeText } from "../../xml/escape";
-import type { ElementRow } from "../compile/element-row";
-import type { ComplexPlan, Content } from "../compile/plans";
-import type { QName } from "../values";
+import type { ElementRow } from "../plans/element-row";
+import type { ComplexPlan, Content } from "../plans/plans";
+import type { QName } from "../tables/values";
 import { encodeAttributes } from "./attributes";
 import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";

@@ -1,9 +1,10 @@
 /** Default and fixed values of elements and attributes. */
-import type { ElementRow } from "../compile/element-row";
+
+import { normalize } from "../../xsd/white-space";
+import type { ElementRow } from "../plans/element-row";
 import { isSame } from "../simple/compare";
 import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import { normalize } from "../simple/white-space";
 import type { Encoder } from "./encoder";
 
 /**

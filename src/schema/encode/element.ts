@@ -1,9 +1,9 @@
 /** XML Schema Part 1, 3.3: one element with its value. */
 import { escapeText } from "../../xml/escape";
-import type { ElementRow } from "../compile/element-row";
-import type { SimplePlan, TypePlan } from "../compile/plans";
 import { XSD, XSI } from "../namespaces";
-import type { QName } from "../values";
+import type { ElementRow } from "../plans/element-row";
+import type { SimplePlan, TypePlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import { encodeComplex } from "./complex";
 import { declaredText } from "./declared-value";
 import type { Encoder } from "./encoder";

@@ -1,8 +1,8 @@
 /** One value on its way to XML text. */
 import { ArgumentError } from "../../errors/argument-error";
 import type { EncodeOptions } from "../codec";
-import type { ElementRow } from "../compile/element-row";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12 } from "../namespaces";
+import type { ElementRow } from "../plans/element-row";
 import { kindOf } from "../simple/kind-of";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";

@@ -1,8 +1,8 @@
 /** XML Schema Part 1, 3.4.2: mixed content, its texts and elements as they stand in the list. */
 import { escapeText, findIllegalCharacter } from "../../xml/escape";
-import type { Content, LeafPlan } from "../compile/plans";
-import type { PropertyKey } from "../compile/property-key";
 import { Assembler, type Child } from "../content/assembler";
+import type { Content, LeafPlan } from "../plans/plans";
+import type { PropertyKey } from "../plans/property-key";
 import type { Encoder } from "./encoder";
 import { readItems } from "./items";
 import { encodeOccurrence } from "./particles";

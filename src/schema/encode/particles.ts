@@ -1,8 +1,8 @@
 /** XML Schema Part 1, 3.8 and 3.9: properties as elements, in the order of the schema. */
 
-import type { GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../compile/plans";
 import { isEmptiable } from "../content/emptiable";
 import { namesOf } from "../content/judge";
+import type { GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 import type { Encoder } from "./encoder";
 import { readItems } from "./items";
 import { type Properties, readProperties } from "./properties";

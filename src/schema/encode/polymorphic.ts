@@ -1,8 +1,8 @@
 /** Derived types and substitution groups: which alternative a value is of. */
-import type { ElementRow } from "../compile/element-row";
-import type { PolymorphicPlan, Position } from "../compile/plans";
+import type { ElementRow } from "../plans/element-row";
+import type { PolymorphicPlan, Position } from "../plans/plans";
 import { kindOf } from "../simple/kind-of";
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
 import type { Encoder } from "./encoder";
 import { readOwn, readProperties, requireObject } from "./properties";
 

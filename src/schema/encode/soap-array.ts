@@ -1,7 +1,8 @@
 /** SOAP 1.1, 5.4.2, and SOAP 1.2 part 2, 3.1.6: arrays of the SOAP encoding. */
-import type { SoapArrayPlan } from "../compile/plans";
+
 import { ENCODING_11, ENCODING_12, XSI } from "../namespaces";
-import type { QName } from "../values";
+import type { SoapArrayPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import type { Encoder } from "./encoder";
 import { copyItems, readItems } from "./items";
 

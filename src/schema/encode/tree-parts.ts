@@ -1,9 +1,9 @@
 /** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
 import { findIllegalCharacter } from "../../xml/escape";
+import { isNCName } from "../../xsd/names";
 import { XML } from "../namespaces";
 import { kindOf } from "../simple/kind-of";
-import { isNCName } from "../simple/names";
-import type { QName, XmlAttribute } from "../values";
+import type { QName, XmlAttribute } from "../tables/values";
 import type { Encoder } from "./encoder";
 import { readProperties } from "./properties";
 

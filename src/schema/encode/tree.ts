@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 3.10: an `XmlElement` as the element that it describes. */
 import { escapeText } from "../../xml/escape";
-import type { WildcardPlan } from "../compile/plans";
-import type { QName } from "../values";
+import type { WildcardPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import type { Encoder } from "./encoder";
 import { readItems } from "./items";
 import { readOwn, readProperties, requireObject } from "./properties";

@@ -2,7 +2,7 @@
 import { escapeAttribute } from "../../xml/escape";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { EncodeScope } from "../simple/simple-type";
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
 
 interface Binding {
   readonly prefix: string;

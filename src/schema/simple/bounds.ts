@@ -1,8 +1,9 @@
 /** XML Schema Part 2, 4.3.7 to 4.3.10: maxInclusive, maxExclusive, minExclusive, minInclusive. */
-import type { Facets } from "../nodes";
+
+import { normalize } from "../../xsd/white-space";
+import type { Facets } from "../tables/nodes";
 import type { FacetCheck } from "./facet";
 import type { PrefixScope, SimpleType } from "./simple-type";
-import { normalize } from "./white-space";
 
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 

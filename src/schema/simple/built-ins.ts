@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 3: every built-in type by name. */
-import type { BuiltInName } from "../nodes";
+import type { BuiltInName } from "../tables/nodes";
 import { base64BinaryType, hexBinaryType } from "./binary";
 import { booleanType } from "./boolean";
 import {

@@ -1,5 +1,5 @@
 /** Simple type definitions of the tables as types that read and write. */
-import type { SimpleNode, SimpleRef } from "../nodes";
+import type { SimpleNode, SimpleRef } from "../tables/nodes";
 import { builtInType } from "./built-ins";
 import { listOf } from "./list";
 import { restrict } from "./restriction";

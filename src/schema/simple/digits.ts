@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 4.3.11 and 4.3.12: totalDigits, fractionDigits. */
-import type { Facets } from "../nodes";
+import type { Facets } from "../tables/nodes";
 import { decimalParts } from "./decimal";
 import type { FacetCheck } from "./facet";
 

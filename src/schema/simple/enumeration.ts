@@ -1,9 +1,10 @@
 /** XML Schema Part 2, 4.3.5: enumeration, compared in the value space. */
-import type { Facets } from "../nodes";
+
+import { normalize } from "../../xsd/white-space";
+import type { Facets } from "../tables/nodes";
 import { isSame } from "./compare";
 import type { FacetCheck } from "./facet";
 import type { PrefixScope, SimpleType } from "./simple-type";
-import { normalize } from "./white-space";
 
 const SHOWN = 12;
 

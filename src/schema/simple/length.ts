@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 4.3.1 to 4.3.3: length, minLength, maxLength. */
-import type { Facets } from "../nodes";
+import type { Facets } from "../tables/nodes";
 import type { FacetCheck } from "./facet";
 import type { SimpleType } from "./simple-type";
 

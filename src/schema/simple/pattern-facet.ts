@@ -1,7 +1,8 @@
 /** XML Schema Part 2, 4.3.4: pattern. */
-import type { Facets } from "../nodes";
+
+import { compilePattern, type TextTest } from "../../xsd/pattern";
+import type { Facets } from "../tables/nodes";
 import type { FacetCheck } from "./facet";
-import { compilePattern, type TextTest } from "./pattern";
 
 /** The patterns of one step are alternatives. */
 export function patternCheck({ patterns }: Facets): readonly FacetCheck[] {

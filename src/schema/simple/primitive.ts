@@ -1,6 +1,7 @@
 /** A family of built-in types: its lexical and its value space, without facets. */
+
+import type { WhiteSpace } from "../../xsd/white-space";
 import type { EncodeScope, PrefixScope } from "./simple-type";
-import type { WhiteSpace } from "./white-space";
 
 /** Both functions throw `Mismatch`. */
 export interface Primitive {

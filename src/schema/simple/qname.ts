@@ -1,7 +1,8 @@
 /** XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`. */
-import type { QName } from "../values";
+
+import { isNCName } from "../../xsd/names";
+import type { QName } from "../tables/values";
 import { Mismatch } from "./mismatch";
-import { isNCName } from "./names";
 import type { Primitive } from "./primitive";
 import type { PrefixScope, SimpleType } from "./simple-type";
 import { requireText } from "./string";

@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 4.3: a type restricted by facets. */
-import type { Facets } from "../nodes";
+import type { Facets } from "../tables/nodes";
 import { boundChecks } from "./bounds";
 import { digitChecks } from "./digits";
 import { enumerationCheck } from "./enumeration";

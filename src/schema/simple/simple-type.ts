@@ -1,6 +1,7 @@
 /** What every simple type can do, whatever its variety. */
+
+import type { WhiteSpace } from "../../xsd/white-space";
 import type { DecodeScope } from "../scope";
-import type { WhiteSpace } from "./white-space";
 
 /** What a text with prefixes needs to be read. */
 export type PrefixScope = Pick<DecodeScope, "resolvePrefix">;

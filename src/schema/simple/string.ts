@@ -1,9 +1,9 @@
 /** XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them. */
 import { findIllegalCharacter } from "../../xml/escape";
+import { isLanguage, isName, isNCName, isNmtoken } from "../../xsd/names";
+import type { WhiteSpace } from "../../xsd/white-space";
 import { Mismatch } from "./mismatch";
-import { isLanguage, isName, isNCName, isNmtoken } from "./names";
 import type { Primitive } from "./primitive";
-import type { WhiteSpace } from "./white-space";
 
 /** The string itself, when XML can carry it. Throws `Mismatch` with the position of what it cannot. */
 export function requireText(value: unknown, expected: string): string {

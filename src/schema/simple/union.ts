@@ -1,8 +1,9 @@
 /** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
+
+import { normalize } from "../../xsd/white-space";
 import { isSame } from "./compare";
 import { Mismatch } from "./mismatch";
 import type { FacetLevel, PrefixScope, SimpleType } from "./simple-type";
-import { normalize } from "./white-space";
 import { writeText } from "./write-text";
 
 export function unionOf(members: readonly SimpleType[]): SimpleType {

@@ -3,7 +3,7 @@ import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
 import { ENCODING_12 } from "../namespaces";
 import type { DecodeScope } from "../scope";
-import type { XmlElement } from "../values";
+import type { XmlElement } from "../tables/values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {

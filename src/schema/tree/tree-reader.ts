@@ -2,7 +2,7 @@
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { XSI } from "../namespaces";
 import type { PrefixScope } from "../simple/simple-type";
-import type { XmlElement } from "../values";
+import type { XmlElement } from "../tables/values";
 
 interface Growing {
   readonly name: XmlElement["name"];

@@ -1,4 +1,4 @@
-import { unicodeBlocks } from "../../../src/schema/simple/unicode-blocks";
+import { unicodeBlocks } from "../../src/xsd/unicode-blocks";
 
 /** Every block begins at a multiple of sixteen. */
 const starts = Array.from({ length: 0x11000 }, (_, index) => index * 16)

@@ -1,7 +1,7 @@
-import { compilePattern } from "../../../src/schema/simple/pattern";
-import { PatternAutomaton } from "../../../src/schema/simple/pattern-automaton";
-import { parsePattern } from "../../../src/schema/simple/pattern-syntax";
-import { collectGarbage } from "../../collect-garbage";
+import { compilePattern } from "../../src/xsd/pattern";
+import { PatternAutomaton } from "../../src/xsd/pattern-automaton";
+import { parsePattern } from "../../src/xsd/pattern-syntax";
+import { collectGarbage } from "../collect-garbage";
 
 const rows: readonly (readonly [pattern: string, good: readonly string[], bad: readonly string[]])[] = [
   ["a", ["a"], ["", "ab", "ba", "a\n"]],

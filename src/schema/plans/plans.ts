@@ -1,7 +1,7 @@
 /** Tables worked out for one codec: references resolved, namespaces moved, the parts of base types joined. */
 import type { XmlName } from "../../xml/events";
 import type { SimpleType } from "../simple/simple-type";
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
 import type { ElementRow } from "./element-row";
 import type { NameIndex } from "./name-index";
 import type { PropertyKey } from "./property-key";

@@ -1,5 +1,5 @@
 /** What can be said about a content model before anything is read. */
-import type { ParticleNode } from "../nodes";
+import type { ParticleNode } from "../tables/nodes";
 import type { ElementRow } from "./element-row";
 import { NameIndex } from "./name-index";
 import { listsOf, ParticleCompiler, type Resolver } from "./particles";

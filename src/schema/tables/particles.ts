@@ -1,7 +1,7 @@
 /** Builders of what content is made of: elements, groups, wildcards. XML Schema Part 1, sections 3.7 to 3.10. */
-import type { ElementNode, GroupNode, NamespaceConstraint, ParticleNode, RepeatedNode, WildcardNode } from "../nodes";
-import type { AtMostOneOf, Flat, OneOf, SomeOf, XmlElement } from "../values";
+import type { ElementNode, GroupNode, NamespaceConstraint, ParticleNode, RepeatedNode, WildcardNode } from "./nodes";
 import { mark, nodeOf, type Ref } from "./typed";
+import type { AtMostOneOf, Flat, OneOf, SomeOf, XmlElement } from "./values";
 
 declare const shape: unique symbol;
 declare const item: unique symbol;

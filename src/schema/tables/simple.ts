@@ -1,6 +1,7 @@
 /** Builders of simple types: XML Schema Part 2. */
 import type { QName } from "../../xml/names";
-import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../nodes";
+import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "./nodes";
+import { type AnyRef, mark, named, nodeOf, type Ref, type SimpleTable } from "./typed";
 import type {
   Decimal,
   Open,
@@ -13,8 +14,7 @@ import type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "../values";
-import { type AnyRef, mark, named, nodeOf, type Ref, type SimpleTable } from "./typed";
+} from "./values";
 
 function builtIn<T>(name: BuiltInName): SimpleTable<T> {
   return mark<SimpleNode, SimpleTable<T>>({

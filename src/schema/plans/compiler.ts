@@ -1,5 +1,5 @@
 /** From tables to plans: once for each table, when it is first needed. */
-import type { ElementNode, NodeRef, SoapArrayNode, TypeNode } from "../nodes";
+import type { ElementNode, NodeRef, SoapArrayNode, TypeNode } from "../tables/nodes";
 import { compileComplex } from "./complex";
 import { ElementRow } from "./element-row";
 import { ParticleCompiler, type Resolver, renamed, resolveNode } from "./particles";

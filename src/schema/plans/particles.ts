@@ -1,6 +1,14 @@
 /** XML Schema Part 1, 3.8 and 3.9: particles, with their leaves numbered in the order of the schema. */
-import type { ElementNode, GroupNode, NodeRef, ParticleNode, RepeatedNode, TypeNode, WildcardNode } from "../nodes";
-import type { QName } from "../values";
+import type {
+  ElementNode,
+  GroupNode,
+  NodeRef,
+  ParticleNode,
+  RepeatedNode,
+  TypeNode,
+  WildcardNode,
+} from "../tables/nodes";
+import type { QName } from "../tables/values";
 import { ElementRow, leafBit } from "./element-row";
 import type { GroupPlan, LeafPlan, ParticlePlan, Position, RepeatedPlan, WildcardPlan } from "./plans";
 import { propertyKey } from "./property-key";

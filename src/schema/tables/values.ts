@@ -1,8 +1,8 @@
 /** The value types that generated interfaces use beside TypeScript's own. */
 
-export type { QName } from "../xml/names";
+export type { QName } from "../../xml/names";
 
-import type { QName } from "../xml/names";
+import type { QName } from "../../xml/names";
 
 declare const flavor: unique symbol;
 /** A string of one lexical form. Any string may be given for it; the mark only keeps generated tables honest. */

@@ -1,8 +1,8 @@
 /** Builders of operations and services: WSDL 1.1. */
-import type { ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "../nodes";
-import type { DeclaredFault, Flat, NoHeaders } from "../values";
+import type { ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "./nodes";
 import type { AnyPart, Part, ShapeOf } from "./particles";
 import { mark } from "./typed";
+import type { DeclaredFault, Flat, NoHeaders } from "./values";
 
 declare const content: unique symbol;
 declare const blocks: unique symbol;

@@ -16,8 +16,7 @@ import type {
   SimpleContentNode,
   SimpleRef,
   SoapArrayNode,
-} from "../nodes";
-import type { Declared, DeclaredValue, Variant, VariantValue, XmlAttribute } from "../values";
+} from "./nodes";
 import {
   type AnyPart,
   type AnyParticle,
@@ -42,6 +41,7 @@ import {
   type Ref,
   type SoapArrayTable,
 } from "./typed";
+import type { Declared, DeclaredValue, Variant, VariantValue, XmlAttribute } from "./values";
 
 /** The builders of names, elements and attributes in one namespace. */
 export interface Namespace extends ElementBuilders {

@@ -1,5 +1,5 @@
 /** XML Schema Part 1, 3.4: a complex type, with the parts of its base types first. */
-import type { ComplexNode, ComplexRef, ParticleNode, PartNode } from "../nodes";
+import type { ComplexNode, ComplexRef, ParticleNode, PartNode } from "../tables/nodes";
 import { compileContent } from "./content";
 import { NameIndex } from "./name-index";
 import { keysOf, type Resolver, renamed } from "./particles";

@@ -12,8 +12,8 @@ import type {
   PolymorphicNode,
   SimpleNode,
   SoapArrayNode,
-} from "../nodes";
-import type { Flat, XmlElement } from "../values";
+} from "./nodes";
+import type { Flat, XmlElement } from "./values";
 
 declare const typed: unique symbol;
 declare const identity: unique symbol;

@@ -14,8 +14,8 @@ import {
   soapArray,
   variant,
   variantValue,
-} from "../../src/schema/describe/complex";
-import { fault, listMessage, message, oneWay, operation } from "../../src/schema/describe/operations";
+} from "../../../src/schema/tables/complex";
+import { fault, listMessage, message, oneWay, operation } from "../../../src/schema/tables/operations";
 import {
   all,
   any,
@@ -31,8 +31,8 @@ import {
   optionalSequence,
   repeated,
   sequence,
-} from "../../src/schema/describe/particles";
-import { enumeration, open, orDate, restriction, simpleList, union, xs } from "../../src/schema/describe/simple";
+} from "../../../src/schema/tables/particles";
+import { enumeration, open, orDate, restriction, simpleList, union, xs } from "../../../src/schema/tables/simple";
 
 const t = namespace("urn:t");
 const none = namespace("");

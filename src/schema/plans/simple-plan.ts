@@ -1,6 +1,7 @@
 /** Simple types where a codec uses them. */
-import type { SimpleRef } from "../nodes";
+
 import { compileSimple, resolveSimple } from "../simple/compile-simple";
+import type { SimpleRef } from "../tables/nodes";
 import { renamed } from "./particles";
 import type { SimplePlan } from "./plans";
 

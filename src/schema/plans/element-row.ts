@@ -1,7 +1,8 @@
 /** XML Schema Part 1, 3.3: an element declaration where it is used. */
-import type { ElementNode } from "../nodes";
+
 import type { SimpleType } from "../simple/simple-type";
-import type { QName } from "../values";
+import type { ElementNode } from "../tables/nodes";
+import type { QName } from "../tables/values";
 import type { Position, RepeatedPlan } from "./plans";
 import { type PropertyKey, propertyKey } from "./property-key";
 

@@ -1,5 +1,5 @@
 /** XML Schema Part 1, 3.10.1: which namespaces a wildcard lets in. */
-import type { NamespaceConstraint } from "../nodes";
+import type { NamespaceConstraint } from "../tables/nodes";
 
 export function namespaceTest(
   constraint: NamespaceConstraint,

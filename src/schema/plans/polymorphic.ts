@@ -1,5 +1,5 @@
 /** Types of which a value may be one of several: derived types and substitution groups. */
-import type { AlternativeNode, PolymorphicNode } from "../nodes";
+import type { AlternativeNode, PolymorphicNode } from "../tables/nodes";
 import { type Resolver, renamed } from "./particles";
 import type { AlternativePlan, PolymorphicPlan, Position } from "./plans";
 
