@@ -127,7 +127,7 @@ export function packages(modules: readonly Module[]): Breach[] {
   });
 }
 
-/** No cycles among value imports. */
+/** No cycles, neither of values nor of types: what import each other by type alone cannot be understood apart either. */
 export function cycles(modules: readonly Module[]): Breach[] {
   const byPath = new Map(modules.map((module) => [module.file.replace(/\.ts$/, ""), module]));
   const state = new Map<Module, "open" | "done">();
@@ -135,7 +135,7 @@ export function cycles(modules: readonly Module[]): Breach[] {
   const visit = (module: Module, trail: readonly Module[]): void => {
     state.set(module, "open");
     for (const imported of module.imports) {
-      if (!imported.isRelative || imported.isTypeOnly || imported.isDynamic) continue;
+      if (!imported.isRelative || imported.isDynamic) continue;
       const next = byPath.get(imported.target) ?? byPath.get(`${imported.target}/index`);
       if (!next) continue;
       if (state.get(next) === "open") {

@@ -83,12 +83,16 @@ test("a package has one room that names it", () => {
   ]);
 });
 
-test("a cycle of values is a breach, a cycle of types is not", () => {
+test("a cycle is a breach, of values and of types", () => {
   const a = parseModule("src/schema/a.ts", 'import { b } from "./b";\nexport const a = b;\n');
   const b = parseModule("src/schema/b.ts", 'import { a } from "./a";\nexport const b = a;\n');
-  const typeOnly = parseModule("src/schema/b.ts", 'import type { a } from "./a";\nexport const b = 1;\n');
-  expect(messages(cycles([a, b]))).toEqual(["src/schema/b.ts:1: import cycle: src/schema/a.ts -> src/schema/b.ts"]);
-  expect(cycles([a, typeOnly])).toEqual([]);
+  const typeOnly = parseModule("src/schema/b.ts", '\nimport type { a } from "./a";\nexport const b = 1;\n');
+  const cycle = "import cycle: src/schema/a.ts -> src/schema/b.ts";
+  expect(messages(cycles([a, b]))).toEqual([`src/schema/b.ts:1: ${cycle}`]);
+  expect(messages(cycles([a, typeOnly]))).toEqual([`src/schema/b.ts:2: ${cycle}`]);
+  const inPlace = parseModule("src/schema/b.ts", 'export const b: import("./a").A = 1;\n');
+  expect(messages(cycles([a, inPlace]))).toEqual([`src/schema/b.ts:1: ${cycle}`]);
+  expect(cycles([a, parseModule("src/schema/b.ts", 'const later = () => import("./a");\n')])).toEqual([]);
 });
 
 test("doors list names and rooms stay short", () => {

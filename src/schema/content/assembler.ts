@@ -127,7 +127,7 @@ export class Assembler {
   private isNext(leaf: LeafPlan): boolean {
     const child = this.children[this.at];
     if (child === undefined) return false;
-    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.rows.get(leaf.names[0]!) === child.slot;
+    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.elements.get(leaf.names[0]!) === child.slot;
   }
 }
 

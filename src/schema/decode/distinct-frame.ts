@@ -5,15 +5,14 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
-import type { ElementRow } from "../plans/element-row";
-import type { Content, LeafPlan, RepeatedPlan } from "../plans/plans";
+import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
-import { ElementsFrame, findWildcard, openLeafPlan, openUnknown } from "./children";
-import type { Decoder } from "./decoder";
-import type { Frame } from "./frame";
+import { ElementsFrame, findWildcard, openChild } from "./children";
+import type { Decoding, Frame } from "./frame";
 
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
+  private readonly met: (XmlName | undefined)[];
   private readonly target: Target;
   private readonly reference: boolean;
   /** Bits of the leaves that have come. */
@@ -29,37 +28,50 @@ export class DistinctFrame extends ElementsFrame {
   private streamed = 0;
 
   constructor(
-    decoder: Decoder,
+    decoder: Decoding,
     parent: Frame,
-    row: ElementRow,
+    element: ElementPlan,
     name: string,
     content: Content,
     target: Target,
     reference: boolean,
   ) {
-    super(decoder, parent, row, name);
+    super(decoder, parent, element, name);
     this.content = content;
+    this.met = decoder.namesMet(content);
     this.target = target;
     this.reference = reference;
-    this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(row);
+    this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(element);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const leaf = this.content.met[this.next] === name ? this.content.leaves[this.next] : this.find(name);
-    if (leaf === undefined) {
-      openUnknown(this, this.content, name);
-      return;
-    }
-    this.mark(leaf, name);
-    openLeafPlan(this, leaf, name, attributes);
+    const leaf = this.find(name);
+    if (leaf !== undefined) this.mark(leaf, name);
+    openChild(this, this.content, leaf, name, attributes);
   }
 
+  override leafElement(name: XmlName, text: string): boolean {
+    const leaf = this.find(name);
+    if (leaf === undefined || leaf.kind !== "element" || leaf.simple === undefined) return false;
+    this.mark(leaf, name);
+    this.put(leaf, this.decoder.readLeaf(leaf, text));
+    return true;
+  }
+
+  /** Most children are the next one of the schema, or the one behind it where that is optional. */
   private find(name: XmlName): LeafPlan | undefined {
-    const row = this.content.rows.get(name);
-    if (row === undefined) return this.findWildcard(name);
-    this.content.met[row.index] = name;
+    const { met, next } = this;
+    if (met[next] === name) return this.content.leaves[next];
+    if (met[next + 1] === name) return this.content.leaves[next + 1];
+    return this.lookUp(name);
+  }
+
+  private lookUp(name: XmlName): LeafPlan | undefined {
+    const element = this.content.elements.get(name);
+    if (element === undefined) return this.findWildcard(name);
+    this.met[element.index] = name;
     // Behind an element that may stand once, a wildcard may let another one of its name in.
-    return this.isTwice(row) ? (this.findWildcard(name) ?? row) : row;
+    return this.isTwice(element) ? (this.findWildcard(name) ?? element) : element;
   }
 
   private findWildcard(name: XmlName): LeafPlan | undefined {
@@ -134,9 +146,9 @@ export class DistinctFrame extends ElementsFrame {
     return Array.isArray(list) ? list.length : 0;
   }
 
-  override streamIndex(row: ElementRow): number {
+  override streamIndex(element: ElementPlan): number {
     const { stream } = this.decoder;
-    return this.streamAt >= 0 && stream?.path[this.streamAt] === row.property.key ? this.streamAt + 1 : -1;
+    return this.streamAt >= 0 && stream?.path[this.streamAt] === element.property.key ? this.streamAt + 1 : -1;
   }
 
   private isStreamed(leaf: LeafPlan): boolean {

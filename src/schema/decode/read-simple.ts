@@ -1,18 +1,17 @@
 /** The text of an element of simple type as its value. */
 
 import { normalize } from "../../xsd/white-space";
-import type { ElementRow } from "../plans/element-row";
-import type { SimplePlan } from "../plans/plans";
+import type { ElementPlan } from "../plans/plans";
 import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
 import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import type { Decoder } from "./decoder";
+import type { Decoding } from "./frame";
 
 /** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. */
 export function readSimple(
-  decoder: Decoder,
-  declaration: Pick<ElementRow, "default" | "fixed">,
+  decoder: Decoding,
+  declaration: Pick<ElementPlan, "default" | "fixed">,
   type: SimpleType,
   text: string,
 ): unknown {
@@ -34,20 +33,15 @@ export function readSimple(
   }
 }
 
-function readText(decoder: Decoder, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
+function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
   const normalized = normalize(text, type.whiteSpace);
   const value = type.parse(normalized, decoder.scope);
   type.check(value, normalized, rules);
   return value;
 }
 
-function requireFixed(decoder: Decoder, type: SimpleType, value: unknown, fixed: string): void {
+function requireFixed(decoder: Decoding, type: SimpleType, value: unknown, fixed: string): void {
   const wanted = type.parse(normalize(fixed, type.whiteSpace), decoder.scope);
   const same = type.compare === undefined ? isSame(value, wanted) : type.compare(value, wanted) === 0;
   if (!same) throw new Mismatch(`the fixed value ${fixed}`);
-}
-
-/** The name of a simple type, for messages about `xsi:type`. */
-export function nameOfSimple(plan: SimplePlan): string {
-  return plan.name?.local ?? plan.type.builtIns[0] ?? "an anonymous type";
 }

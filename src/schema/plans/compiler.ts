@@ -1,74 +1,85 @@
 /** From tables to plans: once for each table, when it is first needed. */
-import type { ElementNode, NodeRef, SoapArrayNode, TypeNode } from "../tables/nodes";
+import type { ElementNode, PolymorphicNode, SoapArrayNode } from "../tables/nodes";
 import { compileComplex } from "./complex";
-import { ElementRow } from "./element-row";
-import { ParticleCompiler, type Resolver, renamed, resolveNode } from "./particles";
-import type { Position, SoapArrayPlan, TypePlan } from "./plans";
-import { compilePolymorphic } from "./polymorphic";
-import { compileSimplePlan } from "./simple-plan";
+import { compileElement } from "./particles";
+import type { ElementPlan, Plans, PolymorphicPlan, Position, SoapArrayPlan, TypePlan } from "./plans";
+import { positionOf, type Rename, renamed } from "./resolve";
+import { compileSimplePlan } from "./simple";
 
-export class Compiler implements Resolver {
-  private readonly types = new WeakMap<TypeNode, TypePlan>();
-  private readonly elements = new WeakMap<ElementNode, ElementRow>();
-  private readonly renameNamespace: ((namespace: string) => string) | undefined;
+export class Compiler implements Plans {
+  private readonly types = new WeakMap<Position["type"], TypePlan>();
+  private readonly elements = new WeakMap<ElementNode, ElementPlan>();
+  private readonly rename: Rename;
 
-  constructor(rename: ((namespace: string) => string) | undefined) {
-    this.renameNamespace = rename;
-  }
-
-  rename(namespace: string): string {
-    return this.renameNamespace === undefined ? namespace : this.renameNamespace(namespace);
+  constructor(rename: Rename = (namespace) => namespace) {
+    this.rename = rename;
   }
 
   /** The element as the outermost one. */
-  element(node: ElementNode): ElementRow {
-    let row = this.elements.get(node);
-    if (row === undefined) {
-      row = new ParticleCompiler(this).element(node);
-      this.elements.set(node, row);
-    }
-    return row;
-  }
-
-  compile(ref: NodeRef): Position {
-    const node = resolveNode(ref);
-    if (node.kind !== "nillable") return { type: this.type(node), nillable: false };
-    return { type: this.compile(node.type).type, nillable: true };
-  }
-
-  private type(node: Exclude<TypeNode, { kind: "nillable" }>): TypePlan {
-    let plan = this.types.get(node);
+  element(node: ElementNode): ElementPlan {
+    let plan = this.elements.get(node);
     if (plan === undefined) {
-      plan = this.build(node);
-      this.types.set(node, plan);
+      plan = compileElement(node, { index: 0, within: undefined }, this.rename);
+      this.elements.set(node, plan);
     }
     return plan;
   }
 
-  private build(node: Exclude<TypeNode, { kind: "nillable" }>): TypePlan {
+  type({ type }: Position): TypePlan {
+    let plan = this.types.get(type);
+    if (plan === undefined) {
+      plan = this.compile(type);
+      this.types.set(type, plan);
+    }
+    return plan;
+  }
+
+  private compile(node: Position["type"]): TypePlan {
     switch (node.kind) {
       case "simple":
-        return compileSimplePlan(node, (namespace) => this.rename(namespace));
+        return compileSimplePlan(node, this.rename);
       case "complex":
-        return compileComplex(node, this);
+        return compileComplex(node, this.rename);
       case "polymorphic":
-        return compilePolymorphic(node, this);
+        return compilePolymorphic(node, this.rename);
       case "soapArray":
-        return this.soapArray(node);
+        return compileSoapArray(node, this.rename);
       case "anyType":
         return { kind: "anyType" };
     }
   }
+}
 
-  private soapArray(node: SoapArrayNode): SoapArrayPlan {
-    const rename = (namespace: string): string => this.rename(namespace);
-    // SOAP 1.1, 5.4.2: the names of the items mean nothing.
-    const name = { namespace: "", local: "item" };
-    const item = new ElementRow(
-      { key: "item", min: 0, max: Infinity, array: true },
-      { index: 0, name, names: [name], within: undefined, compile: () => this.compile(node.item) },
-    );
-    const { kind } = node;
-    return { kind, name: node.name && renamed(node.name, rename), itemType: renamed(node.itemType, rename), item };
-  }
+/** Types of which a value may be one of several: derived types and substitution groups. */
+function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): PolymorphicPlan {
+  return {
+    kind: "polymorphic",
+    alternatives: alternatives.map(({ label, declared, wrapped, element, xsiType, type }) => ({
+      label,
+      declared,
+      wrapped,
+      element: element && renamed(element, rename),
+      xsiType: xsiType && renamed(xsiType, rename),
+      position: positionOf(type),
+    })),
+  };
+}
+
+/** SOAP 1.1, 5.4.2: the names of the items mean nothing. */
+function compileSoapArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
+  const items: ElementNode = {
+    kind: "element",
+    key: "item",
+    name: { namespace: "", local: "item" },
+    type: item,
+    min: 0,
+    max: Infinity,
+    array: true,
+  };
+  return {
+    kind,
+    name: name && renamed(name, rename),
+    itemType: renamed(itemType, rename),
+    item: { ...compileElement(items, { index: 0, within: undefined }, rename), names: [items.name] },
+  };
 }

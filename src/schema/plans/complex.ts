@@ -2,14 +2,13 @@
 import type { ComplexNode, ComplexRef, ParticleNode, PartNode } from "../tables/nodes";
 import { compileContent } from "./content";
 import { NameIndex } from "./name-index";
-import { keysOf, type Resolver, renamed } from "./particles";
+import { keysOf } from "./particles";
 import type { AnyAttributePlan, AttributePlan, ComplexPlan, SimplePlan, TextPlan } from "./plans";
 import { type PropertyKey, propertyKey } from "./property-key";
-import { compileSimplePlan } from "./simple-plan";
-import { namespaceTest } from "./wildcard";
+import { namespaceTest, type Rename, renamed } from "./resolve";
+import { compileSimplePlan } from "./simple";
 
-export function compileComplex(node: ComplexNode, resolver: Resolver): ComplexPlan {
-  const rename = (namespace: string): string => resolver.rename(namespace);
+export function compileComplex(node: ComplexNode, rename: Rename): ComplexPlan {
   const particles: ParticleNode[] = [];
   const attributes = new Map<string, AttributePlan>();
   let anyAttribute: AnyAttributePlan | undefined;
@@ -39,7 +38,7 @@ export function compileComplex(node: ComplexNode, resolver: Resolver): ComplexPl
         particles.push(part);
     }
   }
-  const content = compileContent(particles, resolver);
+  const content = compileContent(particles, rename);
   const attributesByName = new NameIndex<AttributePlan>();
   for (const attribute of attributes.values()) attributesByName.add(attribute.name, attribute);
   const keys = new Set([

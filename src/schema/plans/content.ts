@@ -1,24 +1,23 @@
 /** What can be said about a content model before anything is read. */
 import type { ParticleNode } from "../tables/nodes";
-import type { ElementRow } from "./element-row";
 import { NameIndex } from "./name-index";
-import { listsOf, ParticleCompiler, type Resolver } from "./particles";
-import type { Content, LeafPlan, ParticlePlan, WildcardPlan } from "./plans";
+import { listsOf, ParticleCompiler } from "./particles";
+import type { Content, ElementPlan, LeafPlan, ParticlePlan, WildcardPlan } from "./plans";
+import type { Rename } from "./resolve";
 
-export function compileContent(nodes: readonly ParticleNode[], resolver: Resolver): Content {
-  const compiler = new ParticleCompiler(resolver);
+export function compileContent(nodes: readonly ParticleNode[], rename: Rename): Content {
+  const compiler = new ParticleCompiler(rename);
   const particles = nodes.map((node) => compiler.compile(node));
-  const leaves: readonly LeafPlan[] = compiler.leaves;
-  const elements = leaves.filter((leaf) => leaf.kind === "element");
+  const { leaves } = compiler;
+  const declared = leaves.filter((leaf): leaf is ElementPlan => leaf.kind === "element");
   const wildcards = leaves.filter((leaf): leaf is WildcardPlan => leaf.kind === "any");
-  const rows = new NameIndex<ElementRow>();
-  for (const row of elements) for (const name of row.names) rows.add(name, row);
-  const repeatedName = elements.some((row) => row.names.some((name) => rows.get(name) !== row));
+  const elements = new NameIndex<ElementPlan>();
+  for (const element of declared) for (const name of element.names) elements.add(name, element);
+  const repeatedName = declared.some((element) => element.names.some((name) => elements.get(name) !== element));
   return {
     particles,
     leaves,
-    rows,
-    met: new Array<undefined>(leaves.length).fill(undefined),
+    elements,
     wildcards,
     positional: repeatedName || wildcards.length > 1,
     repeats: leaves.some(({ within }) => within !== undefined),

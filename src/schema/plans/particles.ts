@@ -1,50 +1,67 @@
 /** XML Schema Part 1, 3.8 and 3.9: particles, with their leaves numbered in the order of the schema. */
-import type {
-  ElementNode,
-  GroupNode,
-  NodeRef,
-  ParticleNode,
-  RepeatedNode,
-  TypeNode,
-  WildcardNode,
-} from "../tables/nodes";
+import type { ElementNode, GroupNode, ParticleNode, RepeatedNode, WildcardNode } from "../tables/nodes";
 import type { QName } from "../tables/values";
-import { ElementRow, leafBit } from "./element-row";
-import type { GroupPlan, LeafPlan, ParticlePlan, Position, RepeatedPlan, WildcardPlan } from "./plans";
+import type { ElementPlan, GroupPlan, LeafPlan, ParticlePlan, Position, RepeatedPlan, WildcardPlan } from "./plans";
 import { propertyKey } from "./property-key";
-import { namespaceTest } from "./wildcard";
+import { namespaceTest, positionOf, type Rename, renamed } from "./resolve";
+import { compileSimple } from "./simple";
 
-/** What a compiler offers to the parts of a type. */
-export interface Resolver {
-  rename(namespace: string): string;
-  compile(ref: NodeRef): Position;
+/** Where a leaf stands: its place among the leaves, and the outermost repeated group around it. */
+interface Place {
+  readonly index: number;
+  readonly within: RepeatedPlan | undefined;
 }
 
-/** The node that a reference yields. */
-export function resolveNode(ref: NodeRef): TypeNode {
-  return typeof ref === "function" ? ref() : ref;
+/** An element declaration. */
+export function compileElement(node: ElementNode, { index, within }: Place, rename: Rename): ElementPlan {
+  const position = positionOf(node.type);
+  const { type } = position;
+  const name = renamed(node.name, rename);
+  const simple = type.kind === "simple" ? compileSimple(type) : undefined;
+  return {
+    kind: "element",
+    index,
+    bit: leafBit(index),
+    property: propertyKey(node.key),
+    name,
+    names: namesOf(name, position, rename),
+    min: node.min,
+    max: node.max,
+    array: node.array,
+    default: node.default,
+    fixed: node.fixed,
+    within,
+    position,
+    simple,
+    verbatim: simple?.verbatim === true && node.default === undefined && node.fixed === undefined,
+  };
 }
 
-/** The name in the namespace that is on the wire. */
-export function renamed(name: QName, rename: (namespace: string) => string): QName {
-  return { namespace: name.namespace === "" ? "" : rename(name.namespace), local: name.local };
+/** Numbers have room for 31 bits. */
+function leafBit(index: number): number {
+  return index < 31 ? 1 << index : 0;
+}
+
+function namesOf(name: QName, { type }: Position, rename: Rename): readonly QName[] {
+  if (type.kind !== "polymorphic") return [name];
+  return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
 /** Makes the plans of one content model; `leaves` fills up in the order of the schema. */
 export class ParticleCompiler {
   readonly leaves: LeafPlan[] = [];
-  private readonly resolver: Resolver;
+  private readonly rename: Rename;
 
-  constructor(resolver: Resolver) {
-    this.resolver = resolver;
+  constructor(rename: Rename) {
+    this.rename = rename;
   }
 
   compile(node: ParticleNode, within?: RepeatedPlan): ParticlePlan {
     switch (node.kind) {
       case "element":
-        return this.element(node, within);
+        return this.add(compileElement(node, { index: this.leaves.length, within }, this.rename));
       case "any":
-        return this.wildcard(node, within);
+        return this.add(this.wildcard(node, { index: this.leaves.length, within }));
       case "repeated":
         return this.repeated(node, within);
       default:
@@ -52,37 +69,14 @@ export class ParticleCompiler {
     }
   }
 
-  element(node: ElementNode, within?: RepeatedPlan): ElementRow {
-    const { resolver } = this;
-    const name = renamed(node.name, (namespace) => resolver.rename(namespace));
-    const row = new ElementRow(node, {
-      index: this.leaves.length,
-      name,
-      names: namesOf(node, name, resolver),
-      within,
-      compile: () => resolver.compile(node.type),
-    });
-    this.leaves.push(row);
-    return row;
+  private add(leaf: LeafPlan): LeafPlan {
+    this.leaves.push(leaf);
+    return leaf;
   }
 
-  private wildcard(node: WildcardNode, within: RepeatedPlan | undefined): WildcardPlan {
-    const { key, min, max, array } = node;
-    const accepts = namespaceTest(node.namespaces, (namespace) => this.resolver.rename(namespace));
-    const index = this.leaves.length;
-    const plan: WildcardPlan = {
-      kind: "any",
-      index,
-      bit: leafBit(index),
-      property: propertyKey(key),
-      min,
-      max,
-      array,
-      within,
-      accepts,
-    };
-    this.leaves.push(plan);
-    return plan;
+  private wildcard({ key, min, max, array, namespaces }: WildcardNode, { index, within }: Place): WildcardPlan {
+    const accepts = namespaceTest(namespaces, this.rename);
+    return { kind: "any", index, bit: leafBit(index), property: propertyKey(key), min, max, array, within, accepts };
   }
 
   private group(node: GroupNode, within: RepeatedPlan | undefined): GroupPlan {
@@ -93,22 +87,13 @@ export class ParticleCompiler {
   private repeated(node: RepeatedNode, within: RepeatedPlan | undefined): RepeatedPlan {
     const { min, max } = node;
     const property = propertyKey(node.key);
-    // Its members refer to the outermost repeated group, which may be this one: it is filled in afterwards.
+    // Its members refer to the outermost repeated group, which may be this one: the rest is filled in before anyone sees it.
     const plan = { kind: "repeated", property, min, max } as { -readonly [K in keyof RepeatedPlan]: RepeatedPlan[K] };
     plan.group = this.group(node.particle, within ?? plan);
     plan.lists = listsOf([plan.group]);
     plan.keys = plan.group.keys;
     return plan;
   }
-}
-
-function namesOf(node: ElementNode, name: QName, resolver: Resolver): readonly QName[] {
-  let type = resolveNode(node.type);
-  if (type.kind === "nillable") type = resolveNode(type.type);
-  if (type.kind !== "polymorphic") return [name];
-  return type.alternatives.map(({ element }) =>
-    element === undefined ? name : renamed(element, (namespace) => resolver.rename(namespace)),
-  );
 }
 
 export function keysOf(particles: readonly ParticlePlan[]): ReadonlySet<string> {

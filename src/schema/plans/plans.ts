@@ -1,8 +1,11 @@
-/** Tables worked out for one codec: references resolved, namespaces moved, the parts of base types joined. */
-import type { XmlName } from "../../xml/events";
+/**
+ * Tables worked out for one codec: references resolved, namespaces moved, the parts of base types joined. Plans are
+ * complete when they are made and never change. A type may contain itself, so a plan names the types of its elements by
+ * their tables; `Plans` has the plan of each.
+ */
 import type { SimpleType } from "../simple/simple-type";
+import type { NillableNode, TypeNode } from "../tables/nodes";
 import type { QName } from "../tables/values";
-import type { ElementRow } from "./element-row";
 import type { NameIndex } from "./name-index";
 import type { PropertyKey } from "./property-key";
 
@@ -10,8 +13,13 @@ export type TypePlan = SimplePlan | ComplexPlan | PolymorphicPlan | SoapArrayPla
 
 /** Where a value stands: its type, and whether it may be nil there. */
 export interface Position {
-  readonly type: TypePlan;
+  readonly type: Exclude<TypeNode, NillableNode>;
   readonly nillable: boolean;
+}
+
+/** The plans of types. Each is worked out when it is first asked for: a message holds few of the types of a large schema. */
+export interface Plans {
+  type(position: Position): TypePlan;
 }
 
 export interface SimplePlan {
@@ -58,9 +66,7 @@ export interface Content {
   readonly particles: readonly ParticlePlan[];
   /** Element declarations and wildcards in the order of the schema. */
   readonly leaves: readonly LeafPlan[];
-  readonly rows: NameIndex<ElementRow>;
-  /** For each leaf the name that it last came under: readers give the same object for the same name. */
-  readonly met: (XmlName | undefined)[];
+  readonly elements: NameIndex<ElementPlan>;
   readonly wildcards: readonly WildcardPlan[];
   /** A name stands in several places, or several wildcards do: only the order tells which is meant. */
   readonly positional: boolean;
@@ -74,9 +80,33 @@ export interface Content {
   readonly lists: readonly (LeafPlan | RepeatedPlan)[];
 }
 
-export type LeafPlan = ElementRow | WildcardPlan;
-export type ParticlePlan = ElementRow | WildcardPlan | GroupPlan | RepeatedPlan;
+export type LeafPlan = ElementPlan | WildcardPlan;
+export type ParticlePlan = ElementPlan | WildcardPlan | GroupPlan | RepeatedPlan;
 
+/** XML Schema Part 1, 3.3: an element declaration where it is used. */
+export interface ElementPlan {
+  readonly kind: "element";
+  /** Place among the leaves of its content. */
+  readonly index: number;
+  /** Its bit in the set of leaves seen; 0 beyond the 31st. */
+  readonly bit: number;
+  readonly property: PropertyKey;
+  readonly name: QName;
+  /** Its own name and those of its substitution group. */
+  readonly names: readonly QName[];
+  readonly min: number;
+  readonly max: number;
+  readonly array: boolean;
+  readonly default: string | undefined;
+  readonly fixed: string | undefined;
+  /** The outermost repeated group around it. */
+  readonly within: RepeatedPlan | undefined;
+  readonly position: Position;
+  /** The type, when it is simple and not one of several: such an element is text alone. */
+  readonly simple: SimpleType | undefined;
+  /** Its text is its value. */
+  readonly verbatim: boolean;
+}
 export interface GroupPlan {
   readonly kind: "sequence" | "choice" | "all";
   readonly optional: boolean;
@@ -95,15 +125,12 @@ export interface RepeatedPlan {
 }
 export interface WildcardPlan {
   readonly kind: "any";
-  /** Place among the leaves of its content. */
   readonly index: number;
-  /** Its bit in the set of leaves seen; 0 beyond the 31st. */
   readonly bit: number;
   readonly property: PropertyKey;
   readonly min: number;
   readonly max: number;
   readonly array: boolean;
-  /** The outermost repeated group around it. */
   readonly within: RepeatedPlan | undefined;
   accepts(namespace: string): boolean;
 }
@@ -118,7 +145,6 @@ export interface AlternativePlan {
   readonly element: QName | undefined;
   readonly xsiType: QName | undefined;
   readonly wrapped: boolean;
-  /** Worked out when first asked for. */
   readonly position: Position;
 }
 
@@ -126,7 +152,7 @@ export interface SoapArrayPlan {
   readonly kind: "soapArray";
   readonly name: QName | undefined;
   readonly itemType: QName;
-  readonly item: ElementRow;
+  readonly item: ElementPlan;
 }
 
 export interface AnyTypePlan {

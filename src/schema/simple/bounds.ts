@@ -1,9 +1,10 @@
 /** XML Schema Part 2, 4.3.7 to 4.3.10: maxInclusive, maxExclusive, minExclusive, minInclusive. */
 
 import { normalize } from "../../xsd/white-space";
+import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import type { FacetCheck } from "./facet";
-import type { PrefixScope, SimpleType } from "./simple-type";
+import type { SimpleType } from "./simple-type";
 
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 

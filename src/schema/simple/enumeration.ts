@@ -1,10 +1,11 @@
 /** XML Schema Part 2, 4.3.5: enumeration, compared in the value space. */
 
 import { normalize } from "../../xsd/white-space";
+import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import { isSame } from "./compare";
 import type { FacetCheck } from "./facet";
-import type { PrefixScope, SimpleType } from "./simple-type";
+import type { SimpleType } from "./simple-type";
 
 const SHOWN = 12;
 

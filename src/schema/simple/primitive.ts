@@ -1,7 +1,8 @@
 /** A family of built-in types: its lexical and its value space, without facets. */
 
 import type { WhiteSpace } from "../../xsd/white-space";
-import type { EncodeScope, PrefixScope } from "./simple-type";
+import type { PrefixScope } from "../scope";
+import type { EncodeScope } from "./simple-type";
 
 /** Both functions throw `Mismatch`. */
 export interface Primitive {

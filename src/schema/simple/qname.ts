@@ -1,10 +1,11 @@
 /** XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`. */
 
 import { isNCName } from "../../xsd/names";
+import type { PrefixScope } from "../scope";
 import type { QName } from "../tables/values";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./primitive";
-import type { PrefixScope, SimpleType } from "./simple-type";
+import type { SimpleType } from "./simple-type";
 import { requireText } from "./string";
 
 /** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */

@@ -22,7 +22,8 @@ export function restrict(type: SimpleType, facets: Facets): SimpleType {
   const closed = checks.filter((check) => check.closed);
   return {
     ...base,
-    verbatim: false,
+    verbatim: base.verbatim === true && base.whiteSpace === "preserve" && closed.length === 0,
+    faceted: checks.length > 0 || type.faceted === true,
     check(value: unknown, text: string, level: FacetLevel) {
       base.check(value, text, level);
       for (const check of level === "all" ? checks : closed) {

@@ -1,17 +1,23 @@
 /** Simple type definitions of the tables as types that read and write. */
+import { builtInType } from "../simple/built-ins";
+import { listOf } from "../simple/list";
+import { restrict } from "../simple/restriction";
+import type { SimpleType } from "../simple/simple-type";
+import { unionOf } from "../simple/union";
 import type { SimpleNode, SimpleRef } from "../tables/nodes";
-import { builtInType } from "./built-ins";
-import { listOf } from "./list";
-import { restrict } from "./restriction";
-import type { SimpleType } from "./simple-type";
-import { unionOf } from "./union";
+import type { SimplePlan } from "./plans";
+import { type Rename, renamed } from "./resolve";
 
 /** Simple types do not depend on how a codec is set: each table is worked out once. */
 const compiled = new WeakMap<SimpleNode, SimpleType>();
 
-/** The node that a reference yields. */
-export function resolveSimple(ref: SimpleRef): SimpleNode {
+function resolveSimple(ref: SimpleRef): SimpleNode {
   return typeof ref === "function" ? ref() : ref;
+}
+
+export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
+  const { name } = resolveSimple(ref);
+  return { kind: "simple", name: name && renamed(name, rename), type: compileSimple(ref) };
 }
 
 export function compileSimple(ref: SimpleRef): SimpleType {
