@@ -6,9 +6,9 @@ import type {
   ParticleNode,
   PartNode,
   SoapArrayNode,
-} from "../../src/schema/tables/nodes";
-import { encode } from "./feed";
-import { any, attribute, complex, element, group, many, optional, optionalGroup, qname, repeated, xs } from "./tables";
+} from "../../../src/schema/tables/nodes";
+import { encode } from "../feed";
+import { any, attribute, complex, element, group, many, optional, optionalGroup, qname, repeated, xs } from "../tables";
 
 const other = { allow: "other", than: "urn:example" } as const;
 const anyAttribute: AnyAttributeNode = { kind: "anyAttribute", key: "more", namespaces: other };

@@ -1,9 +1,9 @@
-import { isResponseError } from "../../src/errors/response-error";
-import type { XmlElement } from "../../src/schema/tables/values";
-import { replayReferences } from "../../src/schema/tree/references";
-import { Replay } from "../../src/schema/tree/replay";
-import { TreeReader } from "../../src/schema/tree/tree-reader";
-import { XmlReader } from "../../src/xml/reader";
+import { isResponseError } from "../../../src/errors/response-error";
+import type { XmlElement } from "../../../src/schema/tables/values";
+import { type ReferenceOptions, replayReferences } from "../../../src/schema/tree/references";
+import { Replay } from "../../../src/schema/tree/replay";
+import { TreeReader } from "../../../src/schema/tree/tree-reader";
+import { XmlReader } from "../../../src/xml/reader";
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const ENC = 'xmlns:enc="http://www.w3.org/2003/05/soap-encoding"';
@@ -92,7 +92,7 @@ describe("a tree", () => {
 });
 
 /** The first child of the body, with what it refers to. */
-function resolved(xml: string, limits: { readonly maxElements?: number; readonly maxDepth?: number } = {}): string {
+function resolved(xml: string, limits: Partial<ReferenceOptions> = {}): string {
   const body = treeOf(xml);
   const options = { ...limits, position: { line: 3, column: 4 } };
   const root = body.children[0] as XmlElement;
@@ -133,7 +133,39 @@ test.each([
   ["<b><r><s/><s/></r></b>", { maxElements: 3 }, "r(s s)"],
   ["<b><r><s/><s/></r></b>", { maxElements: 2 }, "limit 3:4 r; r: more than 2 elements"],
   ["<b><r><s><t/></s></r></b>", { maxDepth: 3 }, "r(s(t))"],
+  ['<b><r><s href="#1"/><s href="#1"/></r><v id="1">text</v></b>', { maxAddedText: 1 }, "r(s('text') s('text'))"],
+  [
+    '<b><r><s href="#1"/><s href="#1"/></r><v id="1">text</v></b>',
+    { maxAddedText: 0 },
+    "limit 3:4 r/s; r/s: references add more than 0 characters to the text",
+  ],
+  ["<b><r>some <s>text</s></r></b>", { maxAddedText: 0 }, "r('some ' s('text'))"],
   ["<b><r><s><t/></s></r></b>", { maxDepth: 2 }, "limit 3:4 r/s; r/s: deeper than 2"],
 ])("references end in an error: %s %j", (xml, limits, outcome) => {
   expect(resolved(xml, limits)).toBe(outcome);
+});
+
+test("references to a large text are given up, not followed", () => {
+  const times = 2 ** 11;
+  const large = "QUJD".repeat(2 ** 18);
+  const body = treeOf(`<b><r>${'<s href="#1"/>'.repeat(times)}</r><v id="1">${large}</v></b>`);
+  let given = 0;
+  const counting = () => ({
+    startElement() {},
+    endElement() {},
+    text(text: string) {
+      given += text.length;
+    },
+  });
+  expect(() => replayReferences(body, body.children[0] as XmlElement, counting)).toThrow(
+    expect.objectContaining({ reason: "limit" }) as Error,
+  );
+  expect(given).toBeLessThan(10 * large.length);
+});
+
+test("references to a large attribute are given up as well", () => {
+  const body = treeOf(`<b><r>${'<s href="#1"/>'.repeat(100)}</r><v id="1" a="${"x".repeat(2 ** 20)}"/></b>`);
+  expect(() => replayReferences(body, body.children[0] as XmlElement, (scope) => new TreeReader(scope))).toThrow(
+    /characters/,
+  );
 });

@@ -1,7 +1,7 @@
 /** What a caller reads when an answer does not fit: place and reason, never the value. */
-import { ResponseError } from "../../src/errors/response-error";
-import type { MixedNode, NodeRef, PartNode } from "../../src/schema/tables/nodes";
-import { decode } from "./feed";
+import { ResponseError } from "../../../src/errors/response-error";
+import type { MixedNode, NodeRef, PartNode } from "../../../src/schema/tables/nodes";
+import { decode } from "../feed";
 import {
   any,
   attribute,
@@ -16,7 +16,7 @@ import {
   qname,
   repeated,
   xs,
-} from "./tables";
+} from "../tables";
 
 const mixed: MixedNode = { kind: "mixed", key: "content", particles: [optional("A", xs.int), element("B", xs.int)] };
 const a = element("A", xs.int);

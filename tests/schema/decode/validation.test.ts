@@ -1,8 +1,8 @@
 /** The table "Validation of answers", row by row. */
-import { ResponseError } from "../../src/errors/response-error";
-import type { Validation } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/tables/nodes";
-import { decode } from "./feed";
+import { ResponseError } from "../../../src/errors/response-error";
+import type { Validation } from "../../../src/schema/codec";
+import type { ElementNode } from "../../../src/schema/tables/nodes";
+import { decode } from "../feed";
 import {
   any,
   attribute,
@@ -15,7 +15,7 @@ import {
   optionalGroup,
   restriction,
   xs,
-} from "./tables";
+} from "../tables";
 
 const ERROR = Symbol("error");
 const levels: readonly Validation[] = ["strict", "standard", "lenient"];

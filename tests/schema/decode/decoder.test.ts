@@ -1,8 +1,8 @@
 /** The decoder beside its values: streams, paths, names that mean something to JavaScript. */
-import { ResponseError } from "../../src/errors/response-error";
-import { Codec } from "../../src/schema/codec";
-import { decode, decoderFor, feed } from "./feed";
-import { any, attribute, complex, element, group, many, named, optional, qname, repeated, xs } from "./tables";
+import { ResponseError } from "../../../src/errors/response-error";
+import { Codec } from "../../../src/schema/codec";
+import { decode, decoderFor, feed } from "../feed";
+import { any, attribute, complex, element, group, many, named, optional, qname, repeated, xs } from "../tables";
 
 const record = complex(element("Id", xs.int), optional("Name", xs.string));
 const response = element("Response", complex(optional("Result", complex(many("Item", record)))));

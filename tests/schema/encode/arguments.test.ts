@@ -1,7 +1,7 @@
 /** What a caller may hand over as an object, and what not. */
-import { ArgumentError } from "../../src/errors/argument-error";
-import { encode } from "./feed";
-import { complex, element, many, optional, xs } from "./tables";
+import { ArgumentError } from "../../../src/errors/argument-error";
+import { encode } from "../feed";
+import { any, attribute, complex, element, group, listOf, many, optional, repeated, xs } from "../tables";
 
 const call = element("Call", complex(element("Id", xs.int), optional("Name", xs.string), many("Codes", xs.string)));
 const sent = '<Call xmlns="urn:example"><Id>1</Id></Call>';
@@ -175,4 +175,68 @@ test("arrays are arrays, without holes", () => {
 test("toJSON, valueOf and toString are nobody's business", () => {
   const odd = { toJSON: () => 1, valueOf: () => 1, toString: () => "1" };
   expect(errorOf({ Id: odd })).toMatchObject({ path: "Call.Id", received: "object" });
+});
+
+describe("an array that claims four billion items and has few of them", () => {
+  const holes = (...items: unknown[]): unknown[] => {
+    items.length = 2 ** 32 - 1;
+    return items;
+  };
+  const tree = (children: unknown, attributes: unknown = []) => ({
+    name: { namespace: "u", local: "t" },
+    attributes,
+    children,
+  });
+  const inner = complex(many("Codes", xs.string));
+  const mixed = complex({ kind: "mixed", key: "items", particles: [] });
+  const soapArray = { kind: "soapArray", item: xs.int, itemType: xs.int.name! } as const;
+  const open = { kind: "anyAttribute", key: "more", namespaces: { allow: "any" } } as const;
+
+  test.each([
+    ["of elements", complex(many("Codes", xs.string)), { Codes: holes() }, "Call.Codes[0]"],
+    ["after its first item", complex(many("Codes", xs.string)), { Codes: holes("a") }, "Call.Codes[1]"],
+    [
+      "inside of another",
+      complex(many("Rows", inner)),
+      { Rows: [{ Codes: [] }, { Codes: holes("a") }] },
+      "Call.Rows[1].Codes[1]",
+    ],
+    [
+      "of occurrences of a group",
+      complex(repeated("Rows", group("sequence", element("A", xs.int)))),
+      { Rows: holes() },
+      "Call.Rows[0]",
+    ],
+    ["of mixed content", mixed, { items: holes("a") }, "Call.items[1]"],
+    ["for xs:list", complex(element("L", listOf(xs.int))), { L: holes(1) }, "Call.L"],
+    ["for an attribute of xs:list", complex(attribute("l", listOf(xs.int))), { l: holes() }, "Call.l"],
+    ["of open attributes", complex(open), { more: holes() }, "Call.more[0]"],
+    ["of the SOAP encoding", complex(element("L", soapArray)), { L: holes(1, 2) }, "Call.L[2]"],
+    ["of elements that a wildcard lets in", complex(any("rest")), { rest: holes() }, "Call.rest[0]"],
+    ["of children of a tree", complex(any("rest")), { rest: [tree(holes("a"))] }, "Call.rest[0].children[1]"],
+    ["of attributes of a tree", complex(any("rest")), { rest: [tree([], holes())] }, "Call.rest[0].attributes[0]"],
+  ])("is refused at the first hole: %s", (_, type, value, path) => {
+    const before = process.cpuUsage();
+    expect(() => encode(element("Call", type), value)).toThrow(
+      expect.objectContaining({ name: "ArgumentError", path }) as Error,
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  test("is refused where it stands for another value", () => {
+    expect(errorOf(holes())).toMatchObject({ path: "Call", received: "array" });
+    expect(errorOf({ Id: holes() })).toMatchObject({ path: "Call.Id", received: "array" });
+  });
+
+  test("is refused when its length is none", () => {
+    const proxy = (length: unknown) =>
+      new Proxy([], { get: (target, key) => (key === "length" ? length : Reflect.get(target, key)) });
+    for (const length of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", undefined]) {
+      expect(errorOf({ Id: 1, Codes: proxy(length) })).toMatchObject({
+        path: "Call.Codes",
+        received: "array without a length",
+      });
+    }
+  });
 });
