@@ -4,7 +4,7 @@ const START =
   "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
 const REST = "\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}";
 
-/** NameStartChar and NameChar of XML 1.0 (2.3), for use within a character class of an expression with the flag `u`. */
+/** NameStartChar and NameChar of XML 1.0 (2.3), for use within a character class of an expression with the flag `u` or `v`. */
 export const NAME_START_CHARACTERS = `:${START}`;
 export const NAME_CHARACTERS = `:${START}${REST}`;
 

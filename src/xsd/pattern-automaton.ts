@@ -103,7 +103,7 @@ export class PatternAutomaton {
   #character(source: string): RegExp {
     let expression = this.#characters.get(source);
     if (expression === undefined) {
-      expression = new RegExp(`^${source}$`, "u");
+      expression = new RegExp(`^${source}$`, "v");
       this.#characters.set(source, expression);
     }
     return expression;

@@ -19,7 +19,7 @@ const FEW_EACH = 16;
  */
 export function compilePattern(pattern: string): TextTest {
   const tree = parsePattern(pattern);
-  const expression = new RegExp(`^(?:${sourceOf(tree)})$`, "u");
+  const expression = new RegExp(`^(?:${sourceOf(tree)})$`, "v");
   const alwaysQuick = stepsOn(tree, Number.MAX_SAFE_INTEGER) <= FEW;
   let automaton: PatternAutomaton | undefined;
   return {
@@ -32,7 +32,7 @@ export function compilePattern(pattern: string): TextTest {
   };
 }
 
-/** The pattern as a JavaScript expression with the flag `u`. */
+/** The pattern as a JavaScript expression with the flag `v`. */
 function sourceOf(node: PatternNode): string {
   switch (node.kind) {
     case "character":

@@ -4,9 +4,8 @@ import { isNCName } from "../../xsd/names";
 import type { PrefixScope } from "../scope";
 import type { QName } from "../tables/values";
 import { Mismatch } from "./mismatch";
-import type { Primitive } from "./primitive";
-import type { SimpleType } from "./simple-type";
-import { requireText } from "./string";
+import type { Primitive, SimpleType } from "./simple-type";
+import { requireText } from "./strings";
 
 /** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
@@ -23,7 +22,6 @@ function qualifiedName(name: string): Primitive {
   const expected = `xs:${name}, as { namespace, local }`;
   return {
     expected,
-    whiteSpace: "collapse",
     parse: (text, scope) => resolveQName(text, scope, `xs:${name}`),
     format(value, scope) {
       const { namespace, local } = partsOf(value, expected);

@@ -35,3 +35,6 @@ export interface SimpleType {
   /** What the facets length, minLength and maxLength count. Absent: they say nothing about this type. */
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
+
+/** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
+export type Primitive = Pick<SimpleType, "expected" | "verbatim" | "parse" | "format" | "compare" | "lengthOf">;

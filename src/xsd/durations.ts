@@ -1,12 +1,11 @@
-/** XML Schema Part 2, 3.2.6: durations, as their lexical text. */
+/** XML Schema Part 2, 3.2.6: texts of durations. */
 import { daysBefore, floorDivide } from "./calendar";
-import { Mismatch } from "./mismatch";
-import type { Primitive } from "./primitive";
 
-const EXPECTED = "xs:duration, for example P1DT2H";
 const MAX_LENGTH = 1000;
 const LEXICAL =
   /^(?<sign>-?)P(?=[0-9T])(?:(?<years>[0-9]+)Y)?(?:(?<months>[0-9]+)M)?(?:(?<days>[0-9]+)D)?(?:T(?=[0-9])(?:(?<hours>[0-9]+)H)?(?:(?<minutes>[0-9]+)M)?(?:(?<seconds>[0-9]+)(?:\.(?<fraction>[0-9]+))?S)?)?$/;
+
+type Groups = { readonly [name: string]: string | undefined };
 
 /** Seconds in units of ten to the minus `DIGITS`, so that all is integer. */
 interface Duration {
@@ -17,13 +16,13 @@ const DIGITS = 30;
 const SECOND = 10n ** BigInt(DIGITS);
 const DAY = 86_400n * SECOND;
 
-function fieldsOf(text: string): { readonly [name: string]: string | undefined } {
-  const groups = text.length > MAX_LENGTH ? undefined : LEXICAL.exec(text)?.groups;
-  if (groups === undefined) throw new Mismatch(EXPECTED);
-  return groups;
+export function isDuration(text: string): boolean {
+  return text.length <= MAX_LENGTH && LEXICAL.test(text);
 }
 
-function durationOf(text: string): Duration {
+function durationOf(text: string): Duration | undefined {
+  const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL.exec(text)?.groups;
+  if (groups === undefined) return undefined;
   const {
     sign,
     years = "0",
@@ -33,7 +32,7 @@ function durationOf(text: string): Duration {
     minutes = "0",
     seconds = "0",
     fraction = "",
-  } = fieldsOf(text);
+  } = groups;
   const factor = sign === "-" ? -1n : 1n;
   const whole = ((BigInt(days) * 24n + BigInt(hours)) * 60n + BigInt(minutes)) * 60n + BigInt(seconds);
   const units = whole * SECOND + BigInt(fraction.slice(0, DIGITS).padEnd(DIGITS, "0"));
@@ -54,28 +53,13 @@ function unitsFrom([year, month]: readonly [bigint, bigint], duration: Duration)
   return daysBefore(target, Number(months - target * 12n) + 1) * DAY + duration.units;
 }
 
-/** The order is partial: one month is neither more nor less than 30 days. */
-function compareDurations(left: unknown, right: unknown): number | undefined {
-  if (typeof left !== "string" || typeof right !== "string") return undefined;
+/** Below 0, 0 or above 0. The order is partial: one month is neither more nor less than 30 days. */
+export function compareDurations(left: string, right: string): number | undefined {
   const [a, b] = [durationOf(left), durationOf(right)];
+  if (a === undefined || b === undefined) return undefined;
   const orders = REFERENCES.map((reference) => {
     const [from, to] = [unitsFrom(reference, a), unitsFrom(reference, b)];
     return from < to ? -1 : from > to ? 1 : 0;
   });
   return orders.every((order) => order === orders[0]) ? orders[0] : undefined;
 }
-
-export const durationType: Primitive = {
-  expected: EXPECTED,
-  whiteSpace: "collapse",
-  parse(text) {
-    fieldsOf(text);
-    return text;
-  },
-  format(value) {
-    if (typeof value !== "string") throw new Mismatch(EXPECTED);
-    fieldsOf(value);
-    return value;
-  },
-  compare: compareDurations,
-};

@@ -1,5 +1,4 @@
 /** XML Schema Part 2, 3.2.7 to 3.2.14: what a calendar text says, checked, and how two of them compare. */
-import { Mismatch } from "./mismatch";
 
 /** The fields that a text holds; those that its type lacks are absent. */
 export interface Moment {
@@ -20,12 +19,38 @@ const MAX_LENGTH = 1000;
 const MAX_OFFSET = 14 * 60;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-export type Groups = { readonly [name: string]: string | undefined };
+type Groups = { readonly [name: string]: string | undefined };
 
-/** Reads a text with an expression whose groups are named as the fields of `Moment`. Throws `Mismatch`. */
-export function parseMoment(text: string, lexical: RegExp, expected: string): Moment {
-  const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : lexical.exec(text)?.groups;
-  if (groups === undefined) throw new Mismatch(expected);
+const YEAR = "(?<year>-?(?:[1-9][0-9]{4,}|[0-9]{4}))";
+const MONTH = "(?<month>[0-9]{2})";
+const DAY = "(?<day>[0-9]{2})";
+const CLOCK = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})(?:\\.(?<fraction>[0-9]+))?";
+const ZONE = "(?<zone>Z|[+-][0-9]{2}:[0-5][0-9])?";
+
+function lexical(source: string): RegExp {
+  return new RegExp(`^${source}${ZONE}$`);
+}
+
+/** Groups are named as the fields of `Moment`. */
+const LEXICAL = {
+  dateTime: lexical(`${YEAR}-${MONTH}-${DAY}T${CLOCK}`),
+  date: lexical(`${YEAR}-${MONTH}-${DAY}`),
+  time: lexical(CLOCK),
+  gYearMonth: lexical(`${YEAR}-${MONTH}`),
+  gYear: lexical(YEAR),
+  gMonthDay: lexical(`--${MONTH}-${DAY}`),
+  gDay: lexical(`---${DAY}`),
+  /** The first edition's `--11--` is read too: services and the W3C's own suite use it. */
+  gMonth: lexical(`--${MONTH}(?:--)?`),
+};
+
+/** The types whose texts say when. */
+export type MomentName = keyof typeof LEXICAL;
+
+/** `undefined` for a text that has not the form; `nonexistent` for a day or a time that is on no calendar and no clock. */
+export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
+  const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
+  if (groups === undefined) return undefined;
   const moment = {
     ...(groups.year === undefined ? {} : { year: groups.year }),
     ...numberField("month", groups.month),
@@ -36,8 +61,13 @@ export function parseMoment(text: string, lexical: RegExp, expected: string): Mo
     fraction: (groups.fraction ?? "").replace(/0+$/, ""),
     offset: offsetOf(groups.zone),
   };
-  if (!isOnCalendar(moment) || !isOnClock(moment)) throw new Mismatch(`${expected} that exists`);
-  return moment;
+  return isOnCalendar(moment) && isOnClock(moment) ? moment : "nonexistent";
+}
+
+/** `undefined` for a text that is none of the type. */
+export function parseMoment(name: MomentName, text: string): Moment | undefined {
+  const moment = readMoment(name, text);
+  return moment === "nonexistent" ? undefined : moment;
 }
 
 function numberField(name: "month" | "day" | "hour" | "minute" | "second", digits: string | undefined) {

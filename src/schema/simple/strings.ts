@@ -1,9 +1,7 @@
 /** XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them. */
 import { findIllegalCharacter } from "../../xml/escape";
-import { isLanguage, isName, isNCName, isNmtoken } from "../../xsd/names";
-import type { WhiteSpace } from "../../xsd/white-space";
 import { Mismatch } from "./mismatch";
-import type { Primitive } from "./primitive";
+import type { Primitive } from "./simple-type";
 
 /** The string itself, when XML can carry it. Throws `Mismatch` with the position of what it cannot. */
 export function requireText(value: unknown, expected: string): string {
@@ -24,32 +22,17 @@ export function countCharacters(value: unknown): number {
   return count;
 }
 
-function stringType(name: string, whiteSpace: WhiteSpace, isValid?: (text: string) => boolean): Primitive {
+/** `verbatim`: every text is a value, and means itself. */
+export function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
   const expected = `xs:${name}`;
   return {
     expected,
-    whiteSpace,
-    verbatim: whiteSpace === "preserve",
+    verbatim,
     parse(text) {
-      if (isValid !== undefined && !isValid(text)) throw new Mismatch(expected);
+      if (!hasForm(text)) throw new Mismatch(expected);
       return text;
     },
     format: (value) => requireText(value, expected),
     lengthOf: countCharacters,
   };
 }
-
-export const stringTypes = {
-  anySimpleType: stringType("anySimpleType", "preserve"),
-  string: stringType("string", "preserve"),
-  normalizedString: stringType("normalizedString", "replace"),
-  token: stringType("token", "collapse"),
-  language: stringType("language", "collapse", isLanguage),
-  Name: stringType("Name", "collapse", isName),
-  NCName: stringType("NCName", "collapse", isNCName),
-  NMTOKEN: stringType("NMTOKEN", "collapse", isNmtoken),
-  ID: stringType("ID", "collapse", isNCName),
-  IDREF: stringType("IDREF", "collapse", isNCName),
-  ENTITY: stringType("ENTITY", "collapse", isNCName),
-  anyURI: stringType("anyURI", "collapse"),
-} as const;
