@@ -104,6 +104,11 @@ export class EnvelopeReader implements XmlEvents {
     else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
   }
 
+  leafElement(name: XmlName, text: string): boolean {
+    const inner = this.#inner;
+    return inner?.leafElement !== undefined && inner.leafElement(name, text);
+  }
+
   endElement(name: XmlName): void {
     if (this.#inner !== undefined) {
       this.#inner.endElement(name);

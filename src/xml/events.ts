@@ -19,21 +19,9 @@ export interface XmlEvents {
   /** Character data, CDATA and references resolved; may come in several pieces, also around comments. */
   text(text: string): void;
   /**
-   * An element without attributes that is text alone, `""` when it is empty. Who has this method may get it instead of
-   * the three events that it stands for; `giveLeaf` gives them to who has not.
+   * An element without attributes that is text alone, `""` when it is empty: what readers that have met such elements
+   * before give instead of three events. The current event is that of its end. Returns false, having done nothing, to get
+   * the three events after all; who always wants those leaves the method out.
    */
-  leafElement?(name: XmlName, text: string): void;
-}
-
-const NO_ATTRIBUTES: readonly never[] = Object.freeze([]);
-
-/** Gives a leaf to `events`, in one event or in three. */
-export function giveLeaf(events: XmlEvents, name: XmlName, text: string): void {
-  if (events.leafElement !== undefined) {
-    events.leafElement(name, text);
-    return;
-  }
-  events.startElement(name, NO_ATTRIBUTES);
-  if (text !== "") events.text(text);
-  events.endElement(name);
+  leafElement?(name: XmlName, text: string): boolean;
 }

@@ -1,6 +1,7 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
+import type { LeafShape } from "./leaf-shape";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
@@ -20,6 +21,8 @@ export interface ElementName {
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
   joint: string;
+  /** The leaves inside such elements, once there were some. */
+  leaves: LeafShape<ElementName> | undefined;
 }
 
 /** A start tag with attributes, and what it means in the scope around it. */
@@ -170,6 +173,7 @@ export class NamespaceScope {
       afterStart: undefined,
       afterEnd: undefined,
       joint: "",
+      leaves: undefined,
     };
     if (this.#elements.size < MAX_KEPT) {
       this.#elements.set(written, element);

@@ -4,6 +4,7 @@ import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
 import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
+import { LeafShape, type Row } from "./leaf-shape";
 import type { ReaderLimits } from "./limits";
 import { type ElementName, followedBy, type KnownTag, type NameRequest, type NamespaceScope } from "./namespaces";
 import { type ReaderOptions, ReaderPlan } from "./reader-options";
@@ -11,6 +12,7 @@ import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
 
 const NOTHING: readonly never[] = Object.freeze([]);
+const MOST_ROWS = 64;
 
 /** What the reader is in when a chunk ends. */
 type State = "start" | "outside" | "content" | "start tag" | "end tag" | "comment" | "cdata" | "stopped";
@@ -38,6 +40,8 @@ export class XmlReader {
   /** The tag before, for guessing the next one. */
   #previous: ElementName | undefined;
   #previousIsStart = false;
+  /** So many shapes of records may be learnt from one document: each costs an expression. */
+  #rowsLeft = MOST_ROWS;
   /** Where the last end tag ended, in the text of the source. */
   #endedAt = -1;
 
@@ -138,11 +142,15 @@ export class XmlReader {
     const { text } = source;
     let at = source.at;
     for (;;) {
+      const element = this.#open[this.#depth - 1]!;
+      const row = element.leaves?.row;
+      if (row !== undefined && text.charCodeAt(at) === row.first && text.charCodeAt(at + 1) !== SLASH) {
+        at = this.#readRow(element.leaves!, row, at);
+      }
       if (text.charCodeAt(at) !== LESS) {
         at = this.#characters.readText(at);
         if (text.charCodeAt(at) !== LESS) break;
       }
-      const element = this.#open[this.#depth - 1]!;
       const { joint, endTag } = element;
       if (
         joint !== "" &&
@@ -185,6 +193,46 @@ export class XmlReader {
     }
     source.at = at;
     return undefined;
+  }
+
+  /** Reads as many leaves as stand in a row from `at` on. Returns where they end. */
+  #readRow(shape: LeafShape<ElementName>, { leaves, expression, gap }: Row<ElementName>, at: number): number {
+    const { text } = this.#source;
+    if (this.#depth === this.#limits.maxDepth || text.length > this.#limits.maxTextLength) return at;
+    expression.lastIndex = at;
+    const found = expression.exec(text)!;
+    if (found[0] === "") return at;
+    let place = at;
+    for (let index = 0; index < leaves.length; index++) {
+      const content = found[2 * index + 1];
+      const tail = content === undefined ? found[2 * index + 2] : undefined;
+      if (content === undefined && tail === undefined) continue;
+      const leaf = leaves[index]!;
+      this.#previous = leaf;
+      if (gap !== "") place = this.#characters.readText(place);
+      const start = place;
+      const end = content === undefined ? start : start + leaf.startTag.length + content.length;
+      place = tail === undefined ? end + leaf.endTag.length : start + leaf.startTag.length + tail.length;
+      this.#leaf(leaf, content ?? "", start, end);
+    }
+    this.#previousIsStart = false;
+    shape.passed(this.#previous!);
+    return place;
+  }
+
+  /** A leaf that starts at `start` and whose end stands at `end`. */
+  #leaf({ name, startTag }: ElementName, text: string, start: number, end: number): void {
+    const source = this.#source;
+    const events = this.#events;
+    this.#characters.textLength = 0;
+    source.place = end;
+    if (events.leafElement?.(name, text) === true) return;
+    source.place = start;
+    events.startElement(name, NOTHING);
+    source.place = start + startTag.length;
+    if (text !== "") events.text(text);
+    source.place = end;
+    events.endElement(name);
   }
 
   #readMarkup(at: number): State | undefined {
@@ -265,6 +313,7 @@ export class XmlReader {
   }
 
   #start(element: ElementName, attributes: readonly XmlAttributeEvent[]): void {
+    this.#learn(element);
     this.#open[this.#depth] = element;
     this.#scopes[this.#depth] = this.#scope;
     this.#depth++;
@@ -277,8 +326,18 @@ export class XmlReader {
     this.#events.startElement(element.name, attributes);
   }
 
+  /** Keeps which elements of the same scope stand in the open one, in which order. */
+  #learn(element: ElementName): void {
+    const parent = this.#open[this.#depth - 1];
+    const { place, text } = this.#source;
+    if (this.#depth === 0 || parent!.scope !== element.scope || typeof place !== "number") return;
+    parent!.leaves ??= new LeafShape();
+    parent!.leaves.note(element, text, place);
+  }
+
   #end(element: ElementName): void {
     this.#events.endElement(element.name);
+    if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended()) this.#rowsLeft--;
     this.#depth--;
     this.#scope = this.#scopes[this.#depth]!;
     this.#characters.textLength = 0;

@@ -11,8 +11,6 @@ import { openElement } from "./open-element";
 import { readSimple } from "./read-simple";
 import { RootFrame } from "./root-frame";
 
-const NO_ATTRIBUTES: readonly never[] = Object.freeze([]);
-
 /** What the decoders of one codec share. */
 export interface DecodeSettings {
   readonly plans: Plans;
@@ -74,12 +72,8 @@ export class Decoder implements ElementDecoder, Decoding {
     this.frame.put(leaf, value);
   }
 
-  leafElement(name: XmlName, text: string): void {
-    if (this.leaf !== undefined) this.fail(`an element in text: ${name.local}`);
-    if (this.frame.leafElement(name, text)) return;
-    this.startElement(name, NO_ATTRIBUTES);
-    if (text !== "") this.text(text);
-    this.endElement();
+  leafElement(name: XmlName, text: string): boolean {
+    return this.leaf === undefined && this.frame.leafElement(name, text);
   }
 
   openLeaf(element: ElementPlan): void {

@@ -53,6 +53,8 @@ export class DistinctFrame extends ElementsFrame {
   override leafElement(name: XmlName, text: string): boolean {
     const leaf = this.find(name);
     if (leaf === undefined || leaf.kind !== "element" || leaf.simple === undefined) return false;
+    // What is wrong with its place is told at its start.
+    if (this.isTwice(leaf) || this.decoder.validation === "strict") return false;
     this.mark(leaf, name);
     this.put(leaf, this.decoder.readLeaf(leaf, text));
     return true;

@@ -50,7 +50,7 @@ export abstract class Frame {
   abstract text(text: string): void;
   /** The element ends: by `decoder.leave`. */
   abstract end(): void;
-  /** A child without attributes that is `text` alone. Returns whether it was taken; else its parts are to be given. */
+  /** A child without attributes that is `text` alone. Returns false, having done nothing, where its parts are wanted. */
   leafElement(_name: XmlName, _text: string): boolean {
     return false;
   }
