@@ -5,7 +5,7 @@
 import type { Validation } from "./content/judge";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
-import { NamesMet } from "./decode/names-met";
+import { DecodeMemory } from "./decode/memory";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
 import { Compiler } from "./plans/compiler";
@@ -49,7 +49,7 @@ export class Codec {
   constructor(settings: CodecSettings) {
     this.settings = settings;
     this.compiler = new Compiler(settings.rename);
-    this.decoding = { plans: this.compiler, names: new NamesMet(), validation: settings.validation };
+    this.decoding = { plans: this.compiler, memory: new DecodeMemory(), validation: settings.validation };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { ResponseError } from "../errors/response-error";
 import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { AnswerPlan } from "./answer-plan";
 import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
@@ -104,9 +104,8 @@ export class EnvelopeReader implements XmlEvents {
     else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
   }
 
-  leafElement(name: XmlName, text: string): boolean {
-    const inner = this.#inner;
-    return inner?.leafElement !== undefined && inner.leafElement(name, text);
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    return this.#inner?.leafRow?.(row, texts, from, to) ?? from;
   }
 
   endElement(name: XmlName): void {

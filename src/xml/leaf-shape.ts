@@ -1,7 +1,10 @@
 /** Leaves that stand in a row: answers are lists of records, and a record is mostly leaves in the order of its schema. */
 
+import type { XmlName } from "./events";
+
 /** An element, as far as a shape needs it. */
 export interface Leaf {
+  readonly name: XmlName;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
@@ -26,7 +29,11 @@ const META = /[.*+?^${}()|[\]\\/]/g;
 /** An expression for leaves in a row. */
 export interface Row<L extends Leaf> {
   readonly leaves: readonly L[];
-  /** Sticky. Two groups for each leaf: its text, or the end of its tag when that is an empty one. */
+  readonly names: readonly XmlName[];
+  /**
+   * Sticky. Two groups for each leaf: its text, or the end of its tag when that is an empty one. Behind the leaves may stand
+   * the end tag of the element around them, and then the start tag of another such element.
+   */
   readonly expression: RegExp;
   /** White space in front of each leaf, as writers indent them: the same everywhere, or none. */
   readonly gap: string;
@@ -36,7 +43,7 @@ export interface Row<L extends Leaf> {
 
 /**
  * What the leaves inside an element were, in which order. One look with an expression then reads a whole row of them, of
- * which any may be missing: without attributes, their texts without references and without `]`.
+ * which any may be missing: without attributes, and without `]` in their texts.
  */
 export class LeafShape<L extends Leaf> {
   row: Row<L> | undefined = undefined;
@@ -86,24 +93,38 @@ export class LeafShape<L extends Leaf> {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /** An element with these leaves ended. Returns whether this made a row of them. */
-  ended(): boolean {
+  /** `owner`, an element with these leaves, ended. Returns whether this made a row of them. */
+  ended(owner: L): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
     const leaves = this.#leaves.filter((leaf) => leaf.leaves === undefined);
     const gap = this.#gap;
-    const source = leaves.map((leaf) => groupOf(leaf, gap)).join("");
+    const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (gap === "" ? endOf(owner) : "");
     if (leaves.length === 0 || source.length > LONGEST_SOURCE) {
       this.#giveUp();
       return false;
     }
-    this.row = { leaves, expression: new RegExp(source, "y"), gap, first: gap === "" ? LESS : gap.charCodeAt(0) };
+    const names = leaves.map(({ name }) => name);
+    this.row = {
+      leaves,
+      names,
+      expression: new RegExp(source, "y"),
+      gap,
+      first: gap === "" ? LESS : gap.charCodeAt(0),
+    };
     return true;
   }
 }
 
 /** The way back out of a text is no longer than the text: what follows it must begin with `<`. */
 function groupOf({ startTag, endTag }: Leaf, gap: string): string {
-  const start = startTag.slice(0, -1).replace(META, "\\$&");
-  return `(?:${gap}${start}(?:>([^<&\\]]*)${endTag.replace(META, "\\$&")}|( ?/)>))?`;
+  return `(?:${gap}${literal(startTag.slice(0, -1))}(?:>([^<\\]]*)${literal(endTag)}|( ?/)>))?`;
+}
+
+function endOf({ startTag, endTag }: Leaf): string {
+  return `(?:${literal(endTag)}(?:${literal(startTag)})?)?`;
+}
+
+function literal(text: string): string {
+  return text.replace(META, "\\$&");
 }

@@ -1,20 +1,21 @@
 /** Takes events, keeps the frames of the elements that are open, and ends in a value. */
 import { ResponseError } from "../../errors/response-error";
-import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { Validation } from "../content/judge";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
+import { Mismatch } from "../simple/mismatch";
 import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";
-import { type Decoding, type Frame, pathOf } from "./frame";
-import type { NamesMet } from "./names-met";
+import { type Decoding, type Frame, pathOf, REFUSED } from "./frame";
+import type { ContentMemory, DecodeMemory } from "./memory";
 import { openElement } from "./open-element";
-import { readSimple } from "./read-simple";
+import { readSimple, readValue } from "./read-simple";
 import { RootFrame } from "./root-frame";
 
 /** What the decoders of one codec share. */
 export interface DecodeSettings {
   readonly plans: Plans;
-  readonly names: NamesMet;
+  readonly memory: DecodeMemory;
   readonly validation: Validation;
 }
 
@@ -26,7 +27,7 @@ export class Decoder implements ElementDecoder, Decoding {
   streaming = false;
   done = false;
   value: unknown = undefined;
-  private readonly names: NamesMet;
+  private readonly memory: DecodeMemory;
   private readonly basePath: string;
   private readonly root: RootFrame;
   private frame: Frame;
@@ -38,12 +39,12 @@ export class Decoder implements ElementDecoder, Decoding {
   private openingName = "";
   /** The last content that was asked for, since lists ask for the same one each time. */
   private lastContent: Content | undefined = undefined;
-  private lastNames: (XmlName | undefined)[] = [];
+  private lastMemory: ContentMemory | undefined = undefined;
 
   constructor(element: ElementPlan, scope: DecodeScope, settings: DecodeSettings, options: DecodeOptions) {
     this.scope = scope;
     this.plans = settings.plans;
-    this.names = settings.names;
+    this.memory = settings.memory;
     this.validation = settings.validation;
     this.stream = options.stream;
     this.basePath = options.path ?? "";
@@ -72,8 +73,8 @@ export class Decoder implements ElementDecoder, Decoding {
     this.frame.put(leaf, value);
   }
 
-  leafElement(name: XmlName, text: string): boolean {
-    return this.leaf === undefined && this.frame.leafElement(name, text);
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    return this.leaf === undefined ? this.frame.leafRow(row, texts, from, to) : from;
   }
 
   openLeaf(element: ElementPlan): void {
@@ -90,12 +91,21 @@ export class Decoder implements ElementDecoder, Decoding {
     return value;
   }
 
-  namesMet(content: Content): (XmlName | undefined)[] {
-    if (this.lastContent !== content) {
-      this.lastContent = content;
-      this.lastNames = this.names.of(content);
+  tryLeaf(element: ElementPlan, text: string): unknown {
+    try {
+      return readValue(this, element, element.simple!, text);
+    } catch (error) {
+      if (error instanceof Mismatch) return REFUSED;
+      throw error;
     }
-    return this.lastNames;
+  }
+
+  memoryOf(content: Content): ContentMemory {
+    if (this.lastContent !== content || this.lastMemory === undefined) {
+      this.lastContent = content;
+      this.lastMemory = this.memory.of(content);
+    }
+    return this.lastMemory;
   }
 
   open(element: ElementPlan, name: XmlName, attributes: readonly XmlAttributeEvent[], parent: Frame): void {

@@ -2,17 +2,18 @@
  * Content in which every name means one declaration: each child goes straight into the object, in whatever order it
  * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
  */
-import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
 import { ElementsFrame, findWildcard, openChild } from "./children";
-import type { Decoding, Frame } from "./frame";
+import { type Decoding, type Frame, REFUSED } from "./frame";
+import type { ContentMemory } from "./memory";
 
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
-  private readonly met: (XmlName | undefined)[];
+  private readonly memory: ContentMemory;
   private readonly target: Target;
   private readonly reference: boolean;
   /** Bits of the leaves that have come. */
@@ -38,7 +39,7 @@ export class DistinctFrame extends ElementsFrame {
   ) {
     super(decoder, parent, element, name);
     this.content = content;
-    this.met = decoder.namesMet(content);
+    this.memory = decoder.memoryOf(content);
     this.target = target;
     this.reference = reference;
     this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(element);
@@ -50,28 +51,38 @@ export class DistinctFrame extends ElementsFrame {
     openChild(this, this.content, leaf, name, attributes);
   }
 
-  override leafElement(name: XmlName, text: string): boolean {
-    const leaf = this.find(name);
-    if (leaf === undefined || leaf.kind !== "element" || leaf.simple === undefined) return false;
-    // What is wrong with its place is told at its start.
-    if (this.isTwice(leaf) || this.decoder.validation === "strict") return false;
-    this.mark(leaf, name);
-    this.put(leaf, this.decoder.readLeaf(leaf, text));
-    return true;
+  /** What is wrong with an element, in its place or its text, is told when it comes as events of its own. */
+  override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    const { decoder, target } = this;
+    if (decoder.validation === "strict") return from;
+    const plans = this.memory.plansOf(row);
+    for (let index = from; index < to; index++) {
+      const text = texts[index];
+      if (text === undefined) continue;
+      const plan = plans[index];
+      if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
+      const value = plan.verbatim ? text : decoder.tryLeaf(plan, text);
+      if (value === REFUSED) return index;
+      this.seen |= plan.bit;
+      this.next = plan.index + 1;
+      setProperty(target, plan.property, value);
+    }
+    return to;
   }
 
   /** Most children are the next one of the schema, or the one behind it where that is optional. */
   private find(name: XmlName): LeafPlan | undefined {
-    const { met, next } = this;
-    if (met[next] === name) return this.content.leaves[next];
-    if (met[next + 1] === name) return this.content.leaves[next + 1];
+    const { next } = this;
+    const { names } = this.memory;
+    if (names[next] === name) return this.content.leaves[next];
+    if (names[next + 1] === name) return this.content.leaves[next + 1];
     return this.lookUp(name);
   }
 
   private lookUp(name: XmlName): LeafPlan | undefined {
     const element = this.content.elements.get(name);
     if (element === undefined) return this.findWildcard(name);
-    this.met[element.index] = name;
+    this.memory.names[element.index] = name;
     // Behind an element that may stand once, a wildcard may let another one of its name in.
     return this.isTwice(element) ? (this.findWildcard(name) ?? element) : element;
   }

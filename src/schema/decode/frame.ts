@@ -1,9 +1,10 @@
 /** An element that is being read, and what it asks of its decoder. */
-import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { Judge } from "../content/judge";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import type { StreamTarget } from "./element-decoder";
+import type { ContentMemory } from "./memory";
 
 /** A decoder, as its frames see it. */
 export interface Decoding extends Judge {
@@ -12,14 +13,15 @@ export interface Decoding extends Judge {
   readonly stream: StreamTarget | undefined;
   /** Some frame hands the items of the stream over as they come. */
   streaming: boolean;
-  /** For each leaf of the content the name that it last came under: readers give the same object for the same name. */
-  namesMet(content: Content): (XmlName | undefined)[];
+  memoryOf(content: Content): ContentMemory;
   /** An element of this declaration starts, below `parent`. */
   open(element: ElementPlan, name: XmlName, attributes: readonly XmlAttributeEvent[], parent: Frame): void;
   /** The text that follows is all of an element of this declaration. */
   openLeaf(element: ElementPlan): void;
   /** The value of an element of simple type without attributes, of which `text` is all. */
   readLeaf(element: ElementPlan, text: string): unknown;
+  /** The same, but `REFUSED` for a text that is none of the type. */
+  tryLeaf(element: ElementPlan, text: string): unknown;
   /** `frame` is the innermost one from now on. */
   enter(frame: Frame): void;
   /** The element of the innermost frame has ended, with a value. */
@@ -27,6 +29,9 @@ export interface Decoding extends Judge {
   /** The element of the innermost frame has ended, and counts as absent. */
   leaveAbsent(): void;
 }
+
+/** No value. */
+export const REFUSED: unique symbol = Symbol("refused");
 
 /** Frames form the path from the outermost element to the one that is being read. */
 export abstract class Frame {
@@ -50,9 +55,9 @@ export abstract class Frame {
   abstract text(text: string): void;
   /** The element ends: by `decoder.leave`. */
   abstract end(): void;
-  /** A child without attributes that is `text` alone. Returns false, having done nothing, where its parts are wanted. */
-  leafElement(_name: XmlName, _text: string): boolean {
-    return false;
+  /** Children without attributes that are text alone: see `XmlEvents.leafRow`. Returns the index of the first one not taken. */
+  leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
+    return from;
   }
   /** A child that this frame asked the decoder to open has ended with `value`. */
   put(slot: LeafPlan, _value: unknown): void {

@@ -8,7 +8,7 @@ import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
 import type { Decoding } from "./frame";
 
-/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. */
+/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -16,21 +16,31 @@ export function readSimple(
   text: string,
 ): unknown {
   try {
-    if (text === "") {
-      const standIn = declaration.default ?? declaration.fixed;
-      // The schema's own word: its facets have no say, also where the two contradict each other.
-      if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
-    }
-    const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
-    const { fixed } = declaration;
-    if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
-      requireFixed(decoder, type, value, fixed);
-    }
-    return value;
+    return readValue(decoder, declaration, type, text);
   } catch (error) {
     if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
     throw error;
   }
+}
+
+/** The same. Throws `Mismatch`. */
+export function readValue(
+  decoder: Decoding,
+  declaration: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): unknown {
+  if (text === "") {
+    const standIn = declaration.default ?? declaration.fixed;
+    // The schema's own word: its facets have no say, also where the two contradict each other.
+    if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
+  }
+  const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
+  const { fixed } = declaration;
+  if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
+    requireFixed(decoder, type, value, fixed);
+  }
+  return value;
 }
 
 function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all" | "closed"): unknown {

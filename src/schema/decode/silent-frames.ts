@@ -1,5 +1,5 @@
 /** Elements of which nothing is kept. */
-import type { XmlName } from "../../xml/events";
+import type { LeafRow, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/white-space";
 import type { ElementPlan } from "../plans/plans";
 import { type Decoding, Frame } from "./frame";
@@ -20,8 +20,8 @@ export class SkipFrame extends Frame {
     // Nothing of it is kept.
   }
 
-  override leafElement(): boolean {
-    return true;
+  override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {
+    return to;
   }
 
   end(): void {
