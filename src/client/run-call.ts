@@ -4,7 +4,7 @@ import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
 import { ResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, PortOperation, SoapCallMessage, SoapPort } from "../soap/soap-port";
 import { contentCoding, decompress, type ReadBytes } from "../transport/body";

@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AbortError } from "../errors/abort-error";
-import type { Operation } from "../schema/describe/operations";
-import type { ServiceNode } from "../schema/nodes";
+import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { Gate } from "../transport/gate";
@@ -151,6 +150,7 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
     reading: new ReaderPlan({
       limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
       allowControlCharacters,
+      forgiving: settings.validation !== "strict",
     }),
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,

@@ -54,7 +54,7 @@ export class ResponseReader {
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
       const { plan, reading, onItem } = terms;
-      this.#decoder = new XmlTextDecoder(charset);
+      this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem);
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#reader;

@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import { Codec, type Validation } from "../schema/codec";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
+import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/response-head";
 import type { ReaderPlan } from "../xml/reader-options";

@@ -2,6 +2,7 @@
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
+import type { LeafShape } from "./leaf-shape";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
@@ -23,6 +24,8 @@ export interface ElementName {
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
   joint: string;
+  /** The leaves inside such elements, once there were some. */
+  leaves: LeafShape<ElementName> | undefined;
 }
 
 /** A start tag with attributes, and what it means in the scope around it. */
@@ -133,6 +136,7 @@ export class NamespaceScope {
       afterStart: undefined,
       afterEnd: undefined,
       joint: "",
+      leaves: undefined,
     };
     if (isKept) this.#elements.set(written, element);
     return element;
