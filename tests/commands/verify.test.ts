@@ -127,7 +127,7 @@ test.each<[string, (tables: string) => string, RegExp]>([
 test("a wrong way to the value of a method is found out", async () => {
   const edit = (tables: string): string =>
     tables.replace(/"Address_GetListResult",(\s*"EmployeeAddress",)/, '"Address",$1');
-  const { code, output } = await run("wsdl/employee-service.v3.wsdl", { edit });
+  const { code, output } = await run("tests/commands/two-operations/v3.wsdl", { edit });
   expect(output).toMatch(/Address_GetList result: the table unwraps .*, which leaves Address_GetListResult out/);
   expect(code).toBe(1);
 });
@@ -161,7 +161,7 @@ test("a broken WSDL is a diagnostic and exit code 1", async () => {
 
 test("a run time that is not there is wrong usage", async () => {
   const streams = new RecordedStreams();
-  expect(await verify("wsdl/employee-service.v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
+  expect(await verify("tests/commands/two-operations/v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
   expect(streams.errors).toMatch(/^error: --runtime: .*absent.*\n$/);
 });
 
