@@ -1,5 +1,5 @@
 /** What an operation answered, whatever its shape, for a terminal. */
-import { type Column, tableText } from "./table";
+import { type Column, printable, tableText } from "./table";
 
 type Cell = string | number | boolean | null | undefined;
 type Row = ReadonlyMap<string, Cell>;
@@ -11,7 +11,7 @@ const deepest = 3;
 export function resultText(result: unknown): string {
   if (result === undefined) return "";
   if (Array.isArray(result)) return listText(result);
-  if (!isRecord(result)) return `${cellText(result)}\n`;
+  if (!isRecord(result)) return `${printable(cellText(result))}\n`;
   const rows = [...rowOf(result)].map(([name, value]) => ({ name, value }));
   return tableText(
     [
@@ -44,10 +44,16 @@ function listText(items: readonly unknown[]): string {
     (title): Column<Row> => ({
       title,
       cell: (row) => row.get(title),
-      right: rows.every((row) => row.get(title) === undefined || typeof row.get(title) === "number"),
+      right: isNumeric(rows.map((row) => row.get(title))),
     }),
   );
   return tableText(columns, rows);
+}
+
+/** Some are numbers, and the others are not there. */
+function isNumeric(cells: readonly Cell[]): boolean {
+  const values = cells.filter((cell) => cell !== undefined && cell !== null);
+  return values.length > 0 && values.every((value) => typeof value === "number");
 }
 
 /** The values of a record by their names, those of records in it by dotted ones. */
