@@ -43,13 +43,13 @@ const rich: SmallWsdl = {
 const richPath = folder.write(smallWsdl(rich));
 
 test("the tables of the employee service are proven", async () => {
-  for (const version of ["v2.1", "v3"]) {
-    const { code, output } = await run(`wsdl/employee-service.${version}.wsdl`);
+  for (const name of readdirSync("wsdl").filter((file) => file.endsWith(".wsdl"))) {
+    const { code, output } = await run(`wsdl/${name}`);
     expect(output).toMatch(/all came back as they were/);
-    expect(output).toMatch(/libxml2 judged 1 of 1 operation\n/);
+    expect(output).toMatch(/libxml2 judged (\d+) of \1 operations?\n/);
     expect(code).toBe(0);
   }
-});
+}, 300_000);
 
 test("everything that a schema holds is hit, and counted", async () => {
   const { code, output } = await run(richPath);

@@ -127,7 +127,10 @@ function twoHundred(root: string): Variant {
         fixed: [addressGetList],
       }),
     ],
-    [contractFile, json({ ...contract, baseUrl: made.baseUrl, nilItems: true, documented: false })],
+    [
+      contractFile,
+      json({ ...contract, baseUrl: made.baseUrl, nilItems: true, documented: false, actionRequired: true }),
+    ],
   ]);
 }
 
