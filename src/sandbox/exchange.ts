@@ -6,7 +6,7 @@ import { attributeOf, type TreeElement, TreeTeller, textOf } from "./element-tre
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "./envelope-reader";
 import { contentTypes, envelopeNamespaces, envelopeText, inStackForm, type SoapVersion } from "./envelope-text";
 import { faultText, SandboxFault } from "./fault";
-import type { HostedService } from "./hosted-service";
+import type { HostedService, OperationHandler } from "./hosted-service";
 import { operationOf } from "./routing";
 import { asStackReads } from "./tolerance";
 
@@ -90,8 +90,7 @@ async function run(
   envelope: RequestEnvelope,
 ): Promise<Answer> {
   const [declared] = operation.input.body;
-  const handler = service.options.operations[operation.name];
-  if (!handler) throw new SandboxFault(`The sandbox has no operation ${operation.name}.`, { code: "Server" });
+  const handler = handlerOf(service, operation);
   const args = declared && decode(service, declared, lastOf(service, declared, body));
   const headers: Record<string, unknown> = {};
   for (const block of operation.input.headers) {
@@ -107,6 +106,13 @@ async function run(
     body: operation.output === undefined ? "" : envelopeText(inStackForm(text), envelope.version),
     operation: operation.name,
   };
+}
+
+function handlerOf({ options, rename }: HostedService, operation: OperationNode): OperationHandler {
+  const { operations, otherOperations } = options;
+  if (Object.hasOwn(operations, operation.name)) return operations[operation.name]!;
+  if (otherOperations) return (request) => otherOperations({ operation, request, rename });
+  throw new SandboxFault(`The sandbox has no operation ${operation.name}.`, { code: "Server" });
 }
 
 /** Of two operation elements the last counts; without one the operation runs with defaults. */

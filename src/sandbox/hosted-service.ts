@@ -21,6 +21,14 @@ export interface OperationRequest {
  */
 export type OperationHandler = (request: OperationRequest) => unknown;
 
+/** A call of an operation that has no handler of its own. */
+export interface OtherOperation {
+  readonly operation: OperationNode;
+  readonly request: OperationRequest;
+  /** From a namespace of the tables to the one on the wire. */
+  readonly rename: Rename;
+}
+
 /** A service to put into a sandbox. */
 export interface ServiceOptions {
   /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
@@ -29,6 +37,8 @@ export interface ServiceOptions {
   readonly service: ServiceNode;
   /** By name of the operation as the WSDL has it. */
   readonly operations: Readonly<Record<string, OperationHandler>>;
+  /** Answers operations that have no handler. Without it they are a fault of the server. */
+  readonly otherOperations?: (call: OtherOperation) => unknown;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string;
   /** The text of the WSDL, for `?wsdl`. */

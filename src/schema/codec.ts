@@ -15,17 +15,27 @@ import type { ElementNode } from "./tables/nodes";
 export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
 export type { EncodedText, EncodeOptions } from "./encode/encode-options";
+export { valueOfJson } from "./json-value";
+export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
+export { valueOfText } from "./simple/value-of-text";
 export type {
+  AttributeNode,
+  BuiltInName,
   ComplexNode,
   ElementNode,
+  Facets,
   FaultNode,
+  GroupNode,
   MessageNode,
+  NamespaceConstraint,
   NodeRef,
   OperationNode,
   ParticleNode,
   PartNode,
+  PolymorphicNode,
   ServiceNode,
+  SimpleNode,
   SimpleRef,
   TypeNode,
 } from "./tables/nodes";

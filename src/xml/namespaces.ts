@@ -1,8 +1,8 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
-import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
 import type { LeafShape } from "./leaf-shape";
+import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";

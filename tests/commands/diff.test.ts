@@ -263,7 +263,7 @@ test("--json has every change, --fail-on breaking decides the exit code", async 
 
 test("the two versions of the employee service part in everything", async () => {
   const streams = new RecordedStreams();
-  await diff("wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl", {}, streams);
+  await diff("tests/commands/two-operations/v2.1.wsdl", "tests/commands/two-operations/v3.wsdl", {}, streams);
   expect(streams.output).toContain("CostCenter_GetCurrent: operation removed, breaking for callers");
   expect(streams.output).toContain("Address_GetList: operation added, compatible");
 });

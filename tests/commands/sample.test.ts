@@ -3,8 +3,8 @@ import { sample } from "../../codegen/commands/sample/sample";
 import { Referee } from "../referee/referee";
 import { RecordedStreams } from "./recorded-streams";
 
-const v21 = "wsdl/employee-service.v2.1.wsdl";
-const v3 = "wsdl/employee-service.v3.wsdl";
+const v21 = "tests/commands/two-operations/v2.1.wsdl";
+const v3 = "tests/commands/two-operations/v3.wsdl";
 const referee = new Referee();
 afterAll(() => referee.close());
 

@@ -79,6 +79,7 @@ export const orderSend: Operation<types.Order, types.Order_SendResponse> = opera
 export const service: ServiceNode = serviceOf({
   name: "RecordService",
   targetNamespace: "https://records.example/soap/v1/RecordService",
+  contract: { sha256: "a722437e2974d93c50935a8a449910412a8ebdff54a46e803d0dec16f99ba2f0" },
   ports: [
     { name: "RecordServiceSoap", soapVersion: "1.1", address: "https://records.example/soap/v1/RecordService.asmx" },
   ],

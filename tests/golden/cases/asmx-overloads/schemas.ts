@@ -46,6 +46,7 @@ export const findByName: Operation<types.FindByName, string | undefined> = opera
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",
+  contract: { sha256: "6d2e455ae0772e6bd2809842e0d4ee6b46a55346557573f2bae4a9f9936ea592" },
   ports: [{ name: "FinderSoap", soapVersion: "1.1", address: "https://service.example/finder.asmx" }],
   operations: [find, findByName],
 });

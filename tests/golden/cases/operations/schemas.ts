@@ -89,6 +89,7 @@ export const close_: Operation<types.find, string> = operation({
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",
+  contract: { sha256: "c51e18e3b6272f01fbf4646b8dff8204fc158bc73d0adeeb4bdc76098d5683dc" },
   ports: [{ name: "FindPort", soapVersion: "1.1", address: "https://service.example/find" }],
   operations: [findById, findByNameOperation, tell, getIt, xmlNothing, close_],
 });
