@@ -26,6 +26,8 @@ export class CallLife implements RosterEntry, AbortListener {
   readonly #settings: CallLimits;
   /** Why the call is to end, whatever it does. */
   #ended: ServiceError | undefined;
+  /** The attempt has taken too long: whatever it waits for next is not waited for. */
+  #late: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
@@ -39,8 +41,9 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#settings = settings;
   }
 
-  /** Listens to the caller's signal from now on. Throws when it has aborted already. */
+  /** Listens to the caller's signal from now on. Throws when it has aborted, or the call was ended, already. */
   begin(): void {
+    if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
     if (signal === undefined) return;
     if (signal.aborted) throw this.#abortError();
@@ -66,7 +69,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   /** Waits for `step`, unless the call is ended meanwhile. */
   until<T>(step: PromiseLike<T>): Promise<T> {
-    const ended = this.#ended;
+    const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
       step.then(undefined, nothing);
       return Promise.reject(ended);
@@ -112,6 +115,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   clearLimit(): void {
+    this.#late = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -147,7 +151,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #arm(limit: Limit, ms: number): void {
-    clearTimeout(this.#timer);
+    this.clearLimit();
     this.#limit = limit;
     const timer = setTimeout(() => runInSlices(() => this.#onLimit(timer)), Math.max(0, ms));
     this.#timer = timer;
@@ -162,8 +166,12 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
     const error = this.#limitError();
     // Another attempt may follow one that took too long; the other limits are the call's own.
-    if (this.#limit === "attempt") this.#reject?.(error);
-    else this.cancel(error);
+    if (this.#limit !== "attempt") {
+      this.cancel(error);
+      return;
+    }
+    this.#late = error;
+    this.#reject?.(error);
   }
 
   #limitError(): ServiceError {

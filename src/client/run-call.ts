@@ -5,8 +5,9 @@ import { isFaultError } from "../errors/fault-error";
 import { ResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { OperationNode } from "../schema/nodes";
+import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, PortOperation, SoapCallMessage, SoapPort } from "../soap/soap-port";
-import { contentCoding, decompress, type ReadBytes } from "../transport/body";
+import { contentCoding, Decompressed, type ReadBytes } from "../transport/body";
 import { isUnanswered } from "../transport/connection-failure";
 import type { Exchange, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
@@ -119,6 +120,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   const { core, life, settings } = call;
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
+  let retried = 0;
   core.running.add(life);
   try {
     const { plan, body } = call.message;
@@ -136,10 +138,15 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       } catch (thrown) {
         const error = asServiceError(thrown);
         if (isFaultError(error)) core.policy.answered();
-        const delayMs = delayBeforeNext(attempt, call, error);
+        if (isRepeatedAtOnce(attempt, call, error)) {
+          fresh = true;
+          continue;
+        }
+        const delayMs = delayBeforeRetry(attempt, call, error, retried);
         if (delayMs === undefined) throw error;
-        fresh = isUnanswered(error);
-        if (delayMs > 0) await life.pause(delayMs);
+        retried++;
+        fresh = false;
+        await life.pause(delayMs);
       }
     }
   } catch (thrown) {
@@ -154,7 +161,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
 }
 
 /** The header blocks of one call, from the function that the client was given. */
-async function askHeaders<H>({ core, life, operation, settings }: PreparedCall<H>): Promise<unknown> {
+async function askHeaders<H>({ life, operation, settings }: PreparedCall<H>): Promise<unknown> {
   const source = settings.headers as (request: object) => unknown;
   const failed = (cause: unknown): ServiceError =>
     isServiceError(cause) && cause.code === "CONFIGURATION"
@@ -177,22 +184,32 @@ async function askHeaders<H>({ core, life, operation, settings }: PreparedCall<H
 }
 
 /**
- * Milliseconds until the next attempt; undefined: the error stands. A request that got no byte on a connection that had
- * carried others is repeated at once on another, which costs no retry: the service had most likely closed the connection
- * before it saw the request. A response that has begun well is never asked for again.
+ * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
+ * others, so that the service had most likely closed the connection before it saw the request.
  */
-function delayBeforeNext<H>(attempt: Attempt<H>, call: PreparedCall<H>, error: ServiceError): number | undefined {
-  const { core, life, settings, operation } = call;
+function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, operation }: PreparedCall<H>, error: ServiceError): boolean {
+  if (life.isEnding || attempt.fresh || !isUnanswered(error) || !isConnectionError(error)) return false;
+  return error.sent === "no" || operation.safe;
+}
+
+/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+function delayBeforeRetry<H>(
+  attempt: Attempt<H>,
+  { core, life, settings, operation }: PreparedCall<H>,
+  error: ServiceError,
+  retried: number,
+): number | undefined {
   const begun = attempt.head !== undefined && attempt.head.status < 300;
-  if (begun || life.isEnding) return undefined;
+  if (begun || life.isEnding || retried >= settings.retries) return undefined;
   const { safe } = operation;
-  if (isUnanswered(error) && isConnectionError(error)) {
-    if (error.sent === "no") return 0;
-    if (safe && !attempt.fresh) return 0;
-  }
-  if (life.attempts > settings.retries) return undefined;
   const { retryTimeouts } = settings;
-  return core.policy.delayAfter(error, life.attempts, { safe, retryTimeouts }, life.remainingMs);
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
+}
+
+/** The bytes of a response as they are read. */
+interface Body {
+  readonly read: ReadBytes;
+  close(): void;
 }
 
 function closedError(): ConfigurationError {
@@ -223,7 +240,7 @@ export class Attempt<H> {
   httpHeaders: HttpHeaders;
   readonly #items: ItemSink | undefined;
   head: ResponseHead | undefined;
-  reader: ReturnType<SoapPort["reader"]> | undefined;
+  reader: ResponseReader | undefined;
   /** Length of the envelope and of the body that came, in bytes. */
   requestBytes = 0;
   responseBytes = 0;
@@ -281,11 +298,16 @@ export class Attempt<H> {
 
   /** What the call has come to. */
   response(): CallResponse<unknown> {
-    const { core, life } = this.#call;
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
+    const { port } = this.#call.core;
+    return { ...this.#beside(head, reader), result: port.answer(this.#message, head, reader, this.#result) };
+  }
+
+  /** What comes with a result. */
+  #beside(head: ResponseHead, reader: ResponseReader): Omit<CallResponse<unknown>, "result"> {
+    const { life } = this.#call;
     return {
-      result: core.port.answer(this.#message, head, reader, this.#result),
       http: {
         status: head.status,
         get headers() {
@@ -300,7 +322,7 @@ export class Attempt<H> {
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
   async #read(exchange: Exchange, head: ResponseHead): Promise<unknown> {
-    const { core, life } = this.#call;
+    const { core } = this.#call;
     const items = this.#items;
     const onItem =
       items &&
@@ -310,8 +332,8 @@ export class Attempt<H> {
       });
     const reader = core.port.reader(this.#message, head, onItem);
     this.reader = reader;
-    if (items !== undefined && head.status < 300) items.onOpen(this.response() as CallResponse<undefined>);
-    let body: ReadBytes;
+    if (items !== undefined && head.status < 300) items.onOpen({ ...this.#beside(head, reader), result: undefined });
+    let body: Body;
     try {
       body = this.#body(exchange, head);
     } catch (error) {
@@ -319,6 +341,16 @@ export class Attempt<H> {
       if (head.status < 300) throw error;
       return reader.end();
     }
+    try {
+      return await this.#readBody(body.read, head, reader);
+    } finally {
+      body.close();
+    }
+  }
+
+  async #readBody(body: ReadBytes, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
+    const { life } = this.#call;
+    const items = this.#items;
     let waitedMs = 0;
     let read = 0;
     for (;;) {
@@ -348,7 +380,7 @@ export class Attempt<H> {
   }
 
   /** The bytes of the response without their content coding. */
-  #body(exchange: Exchange, head: ResponseHead): ReadBytes {
+  #body(exchange: Exchange, head: ResponseHead): Body {
     const coding = contentCoding(head.header("content-encoding"));
     const read: ReadBytes = async () => {
       const bytes = await exchange.read();
@@ -361,13 +393,10 @@ export class Attempt<H> {
     if (coding === undefined) {
       const length = head.header("content-length");
       if (length !== undefined) this.#checkLength(Number(length));
-      return read;
+      return { read, close() {} };
     }
-    const decompressed = decompress(read, coding);
-    return async () => {
-      const next = await decompressed.next();
-      return next.done === true ? undefined : next.value;
-    };
+    const decompressed = new Decompressed(read, coding);
+    return { read: () => decompressed.read(), close: () => decompressed.close() };
   }
 
   #checkRequest(): void {

@@ -90,7 +90,7 @@ const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders",
 export class Engine extends Client {
   readonly #options: EngineOptions;
   readonly #methods: { readonly [key: string]: Method };
-  /** Set during step 1 alone, which nothing interrupts. */
+  /** Of the message that step 1 is at. A listener or a header function may make another call meanwhile: see `request`. */
   #ownHeader = "";
   #foreignBlocks: string[] = [];
   #handedOver: { envelope: string; headers: { readonly [name: string]: unknown }; answered: Answered } | undefined;
@@ -121,13 +121,20 @@ export class Engine extends Client {
   request(message: SoapMessage): SoapRequest {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
+    const outer = { header: this.#ownHeader, blocks: this.#foreignBlocks };
+    const foreignBlocks: string[] = [];
     this.#ownHeader = message.header;
-    this.#foreignBlocks = [];
+    this.#foreignBlocks = foreignBlocks;
     let passedOn: unknown;
     const onResult = (_error: unknown, result: unknown): void => {
       passedOn = result;
     };
-    method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+    try {
+      method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+    } finally {
+      this.#ownHeader = outer.header;
+      this.#foreignBlocks = outer.blocks;
+    }
     const handedOver = this.#handedOver;
     this.#handedOver = undefined;
     if (handedOver === undefined) throw new TypeError("node-soap has made no request");
@@ -135,7 +142,7 @@ export class Engine extends Client {
     return {
       envelope,
       headers,
-      foreignBlocks: this.#foreignBlocks,
+      foreignBlocks,
       answer: (response, result) => {
         this.#keepResponse(response);
         answered(null, response, result);
