@@ -33,6 +33,8 @@ export class CallLife implements RosterEntry, AbortListener {
   #ended: ServiceError | undefined;
   /** What is waited for just now. */
   #awaited: Stoppable | undefined;
+  /** The attempt has taken too long: whatever it waits for next is not waited for. */
+  #late: ServiceError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
   #controller: AbortController | undefined;
@@ -45,8 +47,9 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#settings = settings;
   }
 
-  /** Listens to the caller's signal from now on. Throws when it has aborted already. */
+  /** Listens to the caller's signal from now on. Throws when it has aborted, or the call was ended, already. */
   begin(): void {
+    if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
     if (signal === undefined) return;
     if (signal.aborted) throw this.#abortError();
@@ -72,7 +75,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   /** Waits for `step`, unless the call is ended meanwhile. */
   until<T>(step: PromiseLike<T>): Promise<T> {
-    const ended = this.#ended;
+    const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
       step.then(undefined, nothing);
       return Promise.reject(ended);
@@ -124,6 +127,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   clearLimit(): void {
+    this.#late = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -159,7 +163,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #arm(limit: Limit, ms: number): void {
-    clearTimeout(this.#timer);
+    this.clearLimit();
     this.#limit = limit;
     const timer = setTimeout(() => runInSlices(() => this.#onLimit(timer)), Math.max(0, ms));
     this.#timer = timer;
@@ -174,8 +178,12 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
     const error = this.#limitError();
     // Another attempt may follow one that took too long; the other limits are the call's own.
-    if (this.#limit === "attempt") this.#awaited?.stop(error);
-    else this.cancel(error);
+    if (this.#limit !== "attempt") {
+      this.cancel(error);
+      return;
+    }
+    this.#late = error;
+    this.#awaited?.stop(error);
   }
 
   #limitError(): ServiceError {

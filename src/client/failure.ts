@@ -28,6 +28,8 @@ export function describeFailure<H>(
 ): ServiceError {
   const { core, life, operation } = call;
   let error = asServiceError(thrown);
+  // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
+  if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   if (message !== undefined) maskNames(error, message);
   if (error instanceof FaultError && !core.answered && canMeanNamespace(error)) {
     const { fault, httpStatus } = error;

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { CallResponse } from "./call";
+import { describeFailure } from "./failure";
 import type {
   AttemptInterceptor,
   AttemptResponse,
@@ -54,11 +55,12 @@ export class Interception {
       const { result, http, headers } = await run();
       return { result, http, headers };
     };
-    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), last);
     try {
+      const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
       return checkedResponse(await outermost(seen));
     } catch (error) {
-      throw interceptorFailure(error, "interceptors");
+      if (isServiceError(error)) throw error;
+      throw describeFailure(call, interceptorFailure(error, "interceptors"), undefined, undefined);
     }
   }
 
@@ -82,13 +84,15 @@ export class Interception {
         responseBytes: attempt.responseBytes,
       };
     };
-    const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), last);
     try {
+      const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
       await outermost(seen);
     } catch (error) {
       throw interceptorFailure(error, "attemptInterceptors");
     }
-    if (!attempt.isComplete) throw interceptorFailure(new Error("next was not called"), "attemptInterceptors");
+    if (!attempt.isComplete) {
+      throw interceptorFailure(new TypeError("an attempt interceptor has to call next"), "attemptInterceptors");
+    }
   }
 }
 
@@ -142,6 +146,16 @@ class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
   }
 }
 
+/** A request is made once: what has been read of its response cannot be read again. */
+function once<C, R>(next: (call: C) => Promise<R>): (call: C) => Promise<R> {
+  let called = false;
+  return async (call) => {
+    if (called) throw new TypeError("an interceptor may call next once");
+    called = true;
+    return next(call);
+  };
+}
+
 function readHeaders(
   given: { readonly [name: string]: string },
   before: { readonly [name: string]: string } | undefined,
@@ -157,7 +171,8 @@ function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown>
   throw new TypeError("an interceptor has to return the response of next, or another { result, http, headers }");
 }
 
-function interceptorFailure(error: unknown, option: string): ServiceError {
+/** What an interceptor has thrown, for the caller. */
+export function interceptorFailure(error: unknown, option: string): ServiceError {
   if (isServiceError(error)) return error;
   return new ConfigurationError(`One of ${option} failed. Its error is the cause.`, { option, cause: error });
 }

@@ -1,6 +1,7 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import type { CallResponse } from "./call";
+import { interceptorFailure } from "./interception";
 import { type ItemSink, type PreparedCall, runCall } from "./run-call";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
@@ -10,6 +11,8 @@ const LOW = 64;
 interface Waiter {
   resolve(result: IteratorResult<unknown, undefined>): void;
   reject(error: unknown): void;
+  /** Held until then. */
+  readonly stream: object | undefined;
 }
 
 /** The items of a stream between the call that reads them and the loop that takes them. */
@@ -46,7 +49,8 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return this;
   }
 
-  next(): Promise<IteratorResult<unknown, undefined>> {
+  /** `stream` is not collected while this one waits. */
+  next(stream?: object): Promise<IteratorResult<unknown, undefined>> {
     this.#call.life.consumerActiveAt = performance.now();
     if (this.#next < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });
     const error = this.#error;
@@ -55,7 +59,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
       return Promise.reject(error);
     }
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject, stream }));
   }
 
   return(): Promise<IteratorResult<unknown, undefined>> {
@@ -69,7 +73,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     this.#next = 0;
     this.#end(undefined);
     this.#error = undefined;
-    this.#call.life.cancel(new AbortError("The stream was left before its end."));
+    this.#call.life.cancel(leftEarly());
   }
 
   onOpen(response: CallResponse<undefined>): void {
@@ -78,6 +82,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   }
 
   onItem(item: unknown): void {
+    if (this.#over) return;
     const waiter = this.#waiters.shift();
     if (waiter === undefined) this.#items.push(item);
     else waiter.resolve({ done: false, value: item });
@@ -94,10 +99,12 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   }
 
   #take(): unknown {
-    const item = this.#items[this.#next++];
+    const item = this.#items[this.#next];
+    this.#items[this.#next++] = undefined;
     const left = this.#items.length - this.#next;
-    if (left === 0) {
-      this.#items = [];
+    // A reader that is always a little slower never takes the last one: the places of those taken are given up meanwhile.
+    if (left === 0 || (this.#next >= HIGH && this.#next > left)) {
+      this.#items = this.#items.slice(this.#next);
       this.#next = 0;
     }
     if (left <= LOW) {
@@ -121,18 +128,87 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   }
 }
 
+/** Where the items of one stream come from. It does not know the stream, so that the stream can be collected. */
+class ItemSource<H> {
+  readonly #call: PreparedCall<H>;
+  /** Of the call, once it is sent. */
+  #queue: ItemQueue<H> | undefined;
+  /** Of the response that the interceptors have passed on. */
+  #iterator: AsyncIterator<unknown> | undefined;
+  #opening: Promise<void> | undefined;
+  #over = false;
+
+  constructor(call: PreparedCall<H>) {
+    this.#call = call;
+  }
+
+  get started(): boolean {
+    return this.#queue !== undefined || this.#opening !== undefined;
+  }
+
+  next(stream: object): Promise<IteratorResult<unknown>> {
+    if (this.#over) return Promise.resolve({ done: true, value: undefined });
+    if (!this.started && this.#call.core.interception.isPlain) this.#queue = new ItemQueue(this.#call);
+    return this.#opening === undefined && this.#queue !== undefined
+      ? this.#queue.next(stream)
+      : holding(stream, this.#nextIntercepted());
+  }
+
+  /** Nobody takes items any more. */
+  async leave(): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    this.#queue?.leave();
+    this.#call.life.cancel(leftEarly());
+    try {
+      await this.#iterator?.return?.();
+    } catch (error) {
+      throw interceptorFailure(error, "interceptors");
+    }
+  }
+
+  async #nextIntercepted(): Promise<IteratorResult<unknown>> {
+    try {
+      this.#opening ??= this.#open();
+      await this.#opening;
+      const next = this.#over ? undefined : await this.#iterator?.next();
+      if (next !== undefined && next.done !== true) return next;
+    } catch (error) {
+      if (this.#over) return { done: true, value: undefined };
+      this.#over = true;
+      this.#queue?.leave();
+      throw interceptorFailure(error, "interceptors");
+    }
+    this.#over = true;
+    this.#queue?.leave();
+    return { done: true, value: undefined };
+  }
+
+  /** Sends the call, inside its interceptors. */
+  async #open(): Promise<void> {
+    const call = this.#call;
+    const { result } = await call.core.interception.call(call, () => {
+      this.#queue = new ItemQueue(call);
+      return this.#queue.opened;
+    });
+    if (!isAsyncIterable(result)) {
+      throw new TypeError("the result of a stream's response has to be an async iterable");
+    }
+    this.#iterator = result[Symbol.asyncIterator]();
+    if (this.#over) await this.#iterator.return?.();
+  }
+}
+
 /**
  * The items of one streamed call. The call is sent when the first item is asked for, and can be gone through once. Leaving
  * early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. A stream that
  * is dropped without being left is ended when it is collected, or after `streamIdleMs`.
  */
 export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
-  readonly #call: PreparedCall<H>;
-  #started: Promise<AsyncIterator<unknown>> | undefined;
-  #iterator: AsyncIterator<unknown> | undefined;
+  readonly #source: ItemSource<H>;
 
   constructor(call: PreparedCall<H>) {
-    this.#call = call;
+    this.#source = new ItemSource(call);
   }
 
   [Symbol.asyncIterator](): this {
@@ -140,17 +216,13 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
   }
 
   next(): Promise<IteratorResult<I, undefined>> {
+    if (!this.#source.started) dropped.register(this, this.#source);
     // The table and the type of the stream come from the same declaration.
-    return (this.#iterator?.next() ?? this.#first()) as Promise<IteratorResult<I, undefined>>;
+    return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
   }
 
   async return(): Promise<IteratorResult<I, undefined>> {
-    const started = this.#started;
-    this.#started = NOTHING;
-    this.#call.life.cancel(new AbortError("The stream was left before its end."));
-    const iterator = await started?.catch(nothing);
-    await iterator?.return?.();
-    this.#iterator = undefined;
+    await this.#source.leave();
     return { done: true, value: undefined };
   }
 
@@ -162,38 +234,32 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
   async [Symbol.asyncDispose](): Promise<void> {
     await this.return();
   }
-
-  async #first(): Promise<IteratorResult<unknown>> {
-    this.#started ??= this.#start();
-    const iterator = await this.#started;
-    if (this.#started !== NOTHING) this.#iterator = iterator;
-    return iterator.next();
-  }
-
-  /** Sends the call. Its items come from the response that the interceptors have passed on. */
-  async #start(): Promise<AsyncIterator<unknown>> {
-    const call = this.#call;
-    let queue: ItemQueue<H> | undefined;
-    const open = (): Promise<CallResponse<unknown>> => {
-      queue = new ItemQueue(call);
-      left.register(this, queue);
-      return queue.opened;
-    };
-    if (call.core.interception.isPlain) {
-      void open();
-      return queue as unknown as AsyncIterator<unknown>;
-    }
-    const { result } = await call.core.interception.call(call, open);
-    return (result as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-  }
 }
 
-/** What a stream goes on with that has been left. */
-const NOTHING: Promise<AsyncIterator<unknown>> = Promise.resolve({
-  next: () => Promise.resolve({ done: true, value: undefined }),
+/** Ends the call of a stream that nobody can reach any more. */
+const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
+  source.leave().catch(nothing);
 });
 
-/** Ends the call of a stream that nobody can reach any more. The queue does not know the stream, so that it can be collected. */
-const left = new FinalizationRegistry<{ leave(): void }>((queue) => queue.leave());
+/** Streams that someone waits for an item of. They may be reachable in no other way, and are not dropped. */
+const awaited = new Set<{ readonly stream: object }>();
+
+function holding<T>(stream: object, item: Promise<T>): Promise<T> {
+  const entry = { stream };
+  awaited.add(entry);
+  const release = (): void => {
+    awaited.delete(entry);
+  };
+  item.then(release, release);
+  return item;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
+}
+
+function leftEarly(): AbortError {
+  return new AbortError("The stream was left before its end.");
+}
 
 function nothing(): void {}

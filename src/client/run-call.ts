@@ -7,7 +7,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { OperationNode } from "../schema/codec";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, PortOperation, SoapCallMessage, SoapPort } from "../soap/soap-port";
-import { contentCoding, decompress, type ReadBytes } from "../transport/body";
+import { contentCoding, Decompressed, type ReadBytes } from "../transport/body";
 import { isUnanswered } from "../transport/connection-failure";
 import type { Exchange, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
@@ -113,6 +113,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   const { core, life, settings } = call;
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
+  let retried = 0;
   core.running.add(life);
   try {
     const { plan, body } = call.message;
@@ -130,10 +131,15 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       } catch (thrown) {
         const error = asServiceError(thrown);
         if (isFaultError(error)) core.policy.answered();
-        const delayMs = delayBeforeNext(attempt, call, error);
+        if (isRepeatedAtOnce(attempt, call, error)) {
+          fresh = true;
+          continue;
+        }
+        const delayMs = delayBeforeRetry(attempt, call, error, retried);
         if (delayMs === undefined) throw error;
-        fresh = isUnanswered(error);
-        if (delayMs > 0) await life.pause(delayMs);
+        retried++;
+        fresh = false;
+        await life.pause(delayMs);
       }
     }
   } catch (thrown) {
@@ -171,22 +177,32 @@ async function askHeaders<H>({ life, operation, settings }: PreparedCall<H>): Pr
 }
 
 /**
- * Milliseconds until the next attempt; undefined: the error stands. A request that got no byte on a connection that had
- * carried others is repeated at once on another, which costs no retry: the service had most likely closed the connection
- * before it saw the request. A response that has begun well is never asked for again.
+ * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
+ * others, so that the service had most likely closed the connection before it saw the request.
  */
-function delayBeforeNext<H>(attempt: Attempt<H>, call: PreparedCall<H>, error: ServiceError): number | undefined {
-  const { core, life, settings, operation } = call;
+function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, operation }: PreparedCall<H>, error: ServiceError): boolean {
+  if (life.isEnding || attempt.fresh || !isUnanswered(error) || !isConnectionError(error)) return false;
+  return error.sent === "no" || operation.safe;
+}
+
+/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+function delayBeforeRetry<H>(
+  attempt: Attempt<H>,
+  { core, life, settings, operation }: PreparedCall<H>,
+  error: ServiceError,
+  retried: number,
+): number | undefined {
   const begun = attempt.head !== undefined && attempt.head.status < 300;
-  if (begun || life.isEnding) return undefined;
+  if (begun || life.isEnding || retried >= settings.retries) return undefined;
   const { safe } = operation;
-  if (isUnanswered(error) && isConnectionError(error)) {
-    if (error.sent === "no") return 0;
-    if (safe && !attempt.fresh) return 0;
-  }
-  if (life.attempts > settings.retries) return undefined;
   const { retryTimeouts } = settings;
-  return core.policy.delayAfter(error, life.attempts, { safe, retryTimeouts }, life.remainingMs);
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
+}
+
+/** The bytes of a response as they are read. */
+interface Body {
+  readonly read: ReadBytes;
+  close(): void;
 }
 
 function closedError(): ConfigurationError {
@@ -303,9 +319,9 @@ export class Attempt<H> {
 
   /** What the call has come to. */
   response(): CallResponse<unknown> {
-    const { core, life } = this.#call;
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
+    const { core, life } = this.#call;
     return new Outcome(core.port.answer(this.#message, head, reader, this.#result), head, reader, life);
   }
 
@@ -323,7 +339,7 @@ export class Attempt<H> {
     this.reader = reader;
     if (items !== undefined && head.status < 300)
       items.onOpen(new Outcome(undefined, head, reader, life) as CallResponse<undefined>);
-    let body: ReadBytes;
+    let body: Body;
     try {
       body = this.#body(exchange, head);
     } catch (error) {
@@ -331,6 +347,16 @@ export class Attempt<H> {
       if (head.status < 300) throw error;
       return reader.end();
     }
+    try {
+      return await this.#readBody(exchange, body.read, head, reader);
+    } finally {
+      body.close();
+    }
+  }
+
+  async #readBody(exchange: Exchange, body: ReadBytes, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
+    const { life } = this.#call;
+    const items = this.#items;
     let waitedMs = 0;
     let read = 0;
     for (;;) {
@@ -361,24 +387,21 @@ export class Attempt<H> {
   }
 
   /** The bytes of the response without their content coding. */
-  #body(exchange: Exchange, head: ResponseHead): ReadBytes {
+  #body(exchange: Exchange, head: ResponseHead): Body {
     const coding = contentCoding(head.header("content-encoding"));
     if (coding === undefined) {
       const length = head.header("content-length");
       if (length !== undefined) this.#checkLength(Number(length));
-      return () => exchange.read();
+      return { read: () => exchange.read(), close() {} };
     }
     this.#compressed = true;
-    const decompressed = decompress(async () => {
+    const decompressed = new Decompressed(async () => {
       const bytes = await exchange.read();
       this.responseBytes += bytes?.length ?? 0;
       this.#checkLength(this.responseBytes);
       return bytes;
     }, coding);
-    return async () => {
-      const next = await decompressed.next();
-      return next.done === true ? undefined : next.value;
-    };
+    return { read: () => decompressed.read(), close: () => decompressed.close() };
   }
 
   #checkRequest(): void {

@@ -106,7 +106,7 @@ const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders",
 export class Engine extends Client {
   readonly #options: EngineOptions;
   readonly #methods: { readonly [key: string]: Method };
-  /** Set during step 1 alone, which nothing interrupts. */
+  /** Of the message that step 1 is at. A listener or a header function may make another call meanwhile: see `request`. */
   #ownHeader = "";
   #foreignBlocks: string[] = [];
   #request: SoapRequest | undefined;
@@ -137,17 +137,24 @@ export class Engine extends Client {
   request(message: SoapMessage): SoapRequest {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
+    const outer = { header: this.#ownHeader, blocks: this.#foreignBlocks };
+    const foreignBlocks: string[] = [];
     this.#ownHeader = message.header;
-    this.#foreignBlocks = [];
+    this.#foreignBlocks = foreignBlocks;
     let request: SoapRequest | undefined;
     const onResult = (_error: unknown, result: unknown): void => {
       if (request !== undefined) request.result = result;
     };
-    method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+    try {
+      method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+    } finally {
+      this.#ownHeader = outer.header;
+      this.#foreignBlocks = outer.blocks;
+    }
     request = this.#request;
     this.#request = undefined;
     if (request === undefined) throw new TypeError("node-soap has made no request");
-    request.foreignBlocks = this.#foreignBlocks;
+    request.foreignBlocks = foreignBlocks;
     return request;
   }
 

@@ -128,14 +128,19 @@ export class ResponseReader {
   /** A one-way request was taken: nothing is expected in the body, and 202 says so whatever is in it. */
   #isAccepted(): boolean {
     if (this.#terms.plan.operation.output !== undefined || this.#status >= 300) return false;
-    return this.#size === 0 || (this.#status === 202 && this.#envelope?.isEnvelope !== true);
+    return this.#size === 0 || this.#needsNoEnvelope;
+  }
+
+  get #needsNoEnvelope(): boolean {
+    const isOneWay = this.#terms.plan.operation.output === undefined;
+    return isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
   #read(chunk: Uint8Array): void {
     try {
       this.#write(this.#decoder?.write(chunk) ?? "");
     } catch (error) {
-      if (this.#saysMore(error)) throw error;
+      if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
       this.#unreadable = true;
     }
   }

@@ -24,40 +24,72 @@ export function contentCoding(value: string | undefined): string | undefined {
 
 /**
  * The bytes of `read` without their content coding (RFC 9110, 8.4), as they come. What `read` rejects with is passed on;
- * bytes that are not of the coding, or end early, are a `ResponseError`. Ends with its last bytes or with `return()`.
+ * bytes that are not of the coding, or end early, are a `ResponseError`. Whoever makes one closes it.
  */
-export async function* decompress(read: ReadBytes, coding: string): AsyncGenerator<Uint8Array, void, undefined> {
-  const first = await read();
-  // A response without a body has nothing to decompress, whatever its head says.
-  if (first === undefined) return;
-  const stream = open(coding, first);
-  let failure: { readonly error: unknown } | undefined;
-  const feed = async (): Promise<void> => {
+export class Decompressed {
+  readonly #source: ReadBytes;
+  readonly #coding: string;
+  readonly #bytes: AsyncGenerator<Uint8Array, void, undefined>;
+  #stream: Transform | undefined;
+  #closed = false;
+  /** What the source has failed with. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(source: ReadBytes, coding: string) {
+    this.#source = source;
+    this.#coding = coding;
+    this.#bytes = this.#decompress();
+  }
+
+  /** Waits for the next bytes; undefined after the last. */
+  async read(): Promise<Uint8Array | undefined> {
+    const next = await this.#bytes.next();
+    return next.done === true ? undefined : next.value;
+  }
+
+  /** Nobody reads any more: what zlib holds is given back, whether or not there was more to come. */
+  close(): void {
+    this.#closed = true;
+    this.#stream?.destroy();
+  }
+
+  async *#decompress(): AsyncGenerator<Uint8Array, void, undefined> {
+    const first = await this.#source();
+    // A response without a body has nothing to decompress, whatever its head says.
+    if (first === undefined || this.#closed) return;
+    const stream = open(this.#coding, first);
+    this.#stream = stream;
+    const fed = this.#feed(stream, first);
     try {
-      for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await read()) {
-        if (!stream.write(bytes)) await drained(stream);
-        if (stream.destroyed) return;
-      }
-      stream.end();
+      for await (const bytes of stream.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+      // The response goes on for as long as its own length says, whatever zlib makes of the end.
+      await fed;
+      if (this.#failure !== undefined) throw this.#failure.error;
     } catch (error) {
-      failure = { error };
+      if (this.#failure !== undefined) throw this.#failure.error;
+      throw new ResponseError(
+        `The response is marked as compressed with ${this.#coding}, but its bytes cannot be decompressed. Check the service or the gateway in front of it.`,
+        { reason: "content-encoding", cause: error },
+      );
+    } finally {
       stream.destroy();
     }
-  };
-  const fed = feed();
-  try {
-    for await (const bytes of stream) yield bytes as Uint8Array;
-    // A stream that is destroyed without an error ends early and says nothing.
-    await fed;
-    if (failure !== undefined) throw failure.error;
-  } catch (error) {
-    if (failure !== undefined) throw failure.error;
-    throw new ResponseError(
-      `The response is marked as compressed with ${coding}, but its bytes cannot be decompressed. Check the service or the gateway in front of it.`,
-      { reason: "content-encoding", cause: error },
-    );
-  } finally {
-    stream.destroy();
+  }
+
+  /** Never rejects: what the source fails with is kept, and ends the stream. */
+  async #feed(stream: Transform, first: Uint8Array): Promise<void> {
+    try {
+      for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await this.#source()) {
+        // Behind the end of compressed data nothing is of use.
+        if (stream.readableEnded) continue;
+        if (stream.destroyed) return;
+        if (!stream.write(bytes)) await drained(stream);
+      }
+      if (!stream.destroyed) stream.end();
+    } catch (error) {
+      this.#failure = { error };
+      stream.destroy();
+    }
   }
 }
 
@@ -76,11 +108,12 @@ function open(coding: string, first: Uint8Array): Transform {
 
 function drained(stream: Transform): Promise<void> {
   return new Promise((resolve) => {
+    if (stream.destroyed) return resolve();
     const done = (): void => {
-      stream.off("drain", done).off("close", done);
+      stream.off("drain", done).off("end", done).off("close", done);
       resolve();
     };
-    stream.on("drain", done).on("close", done);
+    stream.on("drain", done).on("end", done).on("close", done);
   });
 }
 

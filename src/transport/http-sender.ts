@@ -17,6 +17,12 @@ export interface HttpOptions {
   readonly maxConnectionAgeMs: number;
 }
 
+/** Someone who waits for a connection. */
+interface Waiting {
+  readonly fresh: boolean;
+  resolve(connection: Connection): void;
+}
+
 /**
  * The connections of one client to its service. Not undici's own pool: that one opens a second connection for calls made
  * one after the other, and a request that waits for its connection cannot be taken back from it.
@@ -28,7 +34,8 @@ export class HttpSender implements Sender, Connections {
   /** The most recently used last. */
   #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
-  readonly #waiting: ((connection: Connection) => void)[] = [];
+  readonly #waiting: Waiting[] = [];
+  #closed = false;
   #connect: Connect;
   #onEmpty: (() => void) | undefined;
 
@@ -68,16 +75,20 @@ export class HttpSender implements Sender, Connections {
       if (fresh) break;
     }
     if (this.#all.size < this.#options.connections) return this.#open();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#waiting.push({ fresh, resolve }));
   }
 
   give(connection: Connection): void {
     connection.rest();
     if (connection.state === "gone") return;
-    const next = this.#isFit(connection) ? this.#waiting.shift() : undefined;
-    if (next !== undefined) next(connection);
-    else if (this.#isFit(connection)) this.#idle.push(connection);
-    else connection.destroy();
+    const [next] = this.#waiting;
+    // One that waits for a fresh connection gets the place of this one, when its socket is closed.
+    if (!this.#isFit(connection) || (connection.used && next?.fresh === true)) connection.destroy();
+    else if (next === undefined) this.#idle.push(connection);
+    else {
+      this.#waiting.shift();
+      next.resolve(connection);
+    }
   }
 
   /** Uses other certificates from now on. Connections in use end with their request. */
@@ -90,6 +101,7 @@ export class HttpSender implements Sender, Connections {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#idle = [];
     for (const connection of [...this.#all]) connection.destroy();
     if (this.#all.size === 0) return;
@@ -109,7 +121,8 @@ export class HttpSender implements Sender, Connections {
     const index = this.#idle.indexOf(connection);
     if (index >= 0) this.#idle.splice(index, 1);
     if (this.#all.size === 0) this.#onEmpty?.();
-    this.#waiting.shift()?.(this.#open());
+    // Those who still wait have given up: their calls are over.
+    if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
   }
 
   /** The service would have closed it by now; or it is so old that the service may have moved. */

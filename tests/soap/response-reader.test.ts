@@ -1,7 +1,8 @@
 import { Codec } from "../../src/schema/codec";
 import type { OperationNode } from "../../src/schema/tables/nodes";
-import { Answer } from "../../src/soap/answer";
-import { AnswerPlan } from "../../src/soap/answer-plan";
+import { Secrets } from "../../src/soap/mask";
+import { ResponsePlan } from "../../src/soap/response-plan";
+import { ResponseReader } from "../../src/soap/response-reader";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
 import { ReaderPlan } from "../../src/xml/reader-options";
 import { addBook, book, books, ENVELOPE, envelope, fault11, fault12, getBooks, NS, touch } from "../client/shelf";
@@ -12,33 +13,34 @@ interface Options {
   headers?: { [name: string]: string };
   operation?: OperationNode;
   version?: "1.1" | "1.2";
-  mask?: (text: string) => string;
+  secret?: string;
   allowControlCharacters?: boolean;
   /** Bytes a chunk. */
   chunk?: number;
 }
 
-/** The result, or what reading the answer threw. */
+/** The result, or what reading the response threw. */
 function read(body: string | Buffer, options: Options = {}): unknown {
   const { status = 200, version = "1.1", operation = getBooks, chunk = 1 << 20 } = options;
   const type = "type" in options ? options.type : "text/xml; charset=utf-8";
-  const answer = new Answer({
-    plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS[version], (name) => name),
+  const secrets = new Secrets();
+  secrets.add(options.secret ?? "");
+  const terms = {
+    plan: new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS[version], (name) => name),
     reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
-    mask: options.mask ?? ((text) => text),
-    keepText: false,
-    stream: undefined,
-  });
+    secrets,
+    keptText: 0,
+    onItem: undefined,
+  };
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   try {
     const headers: { [name: string]: string } = {
       ...(type === undefined ? {} : { "content-type": type }),
       ...options.headers,
     };
-    answer.head({ status, headers, header: (name) => headers[name] });
-    for (let at = 0; at < bytes.length; at += chunk) answer.bytes(bytes.subarray(at, at + chunk));
-    answer.end();
-    return answer.result;
+    const reader = new ResponseReader(terms, { status, headers, header: (name) => headers[name] });
+    for (let at = 0; at < bytes.length; at += chunk) reader.bytes(bytes.subarray(at, at + chunk));
+    return reader.end();
   } catch (error) {
     return error;
   }
@@ -77,7 +79,7 @@ test("shows how an HTML page begins, control characters escaped", () => {
   expect((error as Error).message).toContain("Sign in\\x1b[31m");
 });
 
-describe("an envelope that is not the answer", () => {
+describe("an envelope that is not the response", () => {
   const wrap = (inside: string): string => `<s:Envelope xmlns:s="${ENVELOPE["1.1"]}">${inside}</s:Envelope>`;
   test.each([
     ["no envelope", books()],
@@ -190,10 +192,9 @@ describe("faults", () => {
   });
 
   test("have credentials taken out of reason, detail and message", () => {
-    const mask = (text: string): string => text.replaceAll("hunter2", "***");
     const error = read(envelope(fault11("s:Client", "Bad token hunter2", '<a xmlns="urn:a" b="hunter2">hunter2</a>')), {
       status: 500,
-      mask,
+      secret: "hunter2",
     });
     expect(JSON.stringify(error)).not.toContain("hunter2");
     expect((error as Error).message).toContain("Bad token ***");
@@ -259,7 +260,7 @@ describe("statuses", () => {
     });
   });
 
-  test("an empty answer with status 200 is a ResponseError, with 202 an HttpError", () => {
+  test("an empty response with status 200 is a ResponseError, with 202 an HttpError", () => {
     expect(read("")).toMatchObject({ code: "RESPONSE", reason: "envelope" });
     expect(read("", { status: 202 })).toMatchObject({ code: "HTTP", status: 202 });
   });
