@@ -31,8 +31,9 @@ function makeOne(client: ShelfClient): WeakRef<object> {
 /** Collects until `isDone` says so, for a while: finalizers run in turns of their own. */
 async function collectUntil(isDone: () => boolean): Promise<boolean> {
   for (let n = 0; n < 100 && !isDone(); n++) {
-    global.gc?.();
+    // A weak reference that was looked at holds its target until the end of the turn.
     await pause(10);
+    global.gc?.();
   }
   return isDone();
 }
