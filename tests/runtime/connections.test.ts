@@ -9,7 +9,8 @@ import { serveShapes } from "./shape-server";
 import { COMPLETE, type Coding, type Framing, type Shape, TRUNCATED, titleOf } from "./shapes";
 import type { ShapesReport, ShapesTask } from "./shapes-process";
 import { listenSilently } from "./silent";
-import { added, atEnd, bookList, endAfterEach, open, serve } from "./stage";
+import { atEnd, endAfterEach, open, serve } from "./stage";
+import { added, bookList } from "./stage-bytes";
 
 endAfterEach();
 

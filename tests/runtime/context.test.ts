@@ -6,7 +6,8 @@ import { book, type Headers, type ShelfClient } from "../client/shelf";
 import { answer } from "../transport/raw-server";
 import { pause } from "./consume";
 import { shelfOf } from "./shape-server";
-import { atEnd, bookList, endAfterEach, open, serve } from "./stage";
+import { atEnd, endAfterEach, open, serve } from "./stage";
+import { bookList } from "./stage-bytes";
 
 endAfterEach();
 

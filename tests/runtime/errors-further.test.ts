@@ -7,7 +7,8 @@ import type { Duplex } from "node:stream";
 import { mapConcurrent } from "../../src/runtime";
 import { book, envelope, fault11, fault12, type ShelfClient } from "../client/shelf";
 import { answer, type RawHandler } from "../transport/raw-server";
-import { atEnd, bookList, endAfterEach, open, rejection, serve } from "./stage";
+import { atEnd, endAfterEach, open, rejection, serve } from "./stage";
+import { bookList } from "./stage-bytes";
 
 endAfterEach();
 

@@ -12,7 +12,8 @@ import { runChild } from "./child";
 import { pause } from "./consume";
 import type { PollutedReport, PollutedTask } from "./polluted-process";
 import { listenSilently } from "./silent";
-import { added, atEnd, bookList, endAfterEach, open, rejection, serve } from "./stage";
+import { atEnd, endAfterEach, open, rejection, serve } from "./stage";
+import { added, bookList } from "./stage-bytes";
 
 endAfterEach();
 

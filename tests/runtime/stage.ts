@@ -1,6 +1,6 @@
 /** Servers and clients of a test, which end with it whatever became of it. */
-import { books, envelope, type Headers, NS, ShelfClient } from "../client/shelf";
-import { answer, type RawHandler, RawServer } from "../transport/raw-server";
+import { type Headers, ShelfClient } from "../client/shelf";
+import { type RawHandler, RawServer } from "../transport/raw-server";
 
 const stops: (() => Promise<unknown>)[] = [];
 
@@ -46,13 +46,3 @@ export async function rejection(call: PromiseLike<unknown>): Promise<Error> {
   }
   throw new Error(`fulfilled with ${JSON.stringify(result)}, where a rejection was due`);
 }
-
-/** A response to `getBooks`. */
-export function bookList(...items: string[]): Buffer {
-  return answer(envelope(books(...items)));
-}
-
-/** The response to `addBook`. */
-export const added = answer(
-  envelope(`<Add_BookResponse xmlns="${NS}"><Add_BookResult>1</Add_BookResult></Add_BookResponse>`),
-);

@@ -10,7 +10,8 @@ import { compile } from "../types/compile";
 import { runChild } from "./child";
 import { pause } from "./consume";
 import type { DroppedReport, DroppedTask } from "./dropped-process";
-import { atEnd, bookList, callOptions, endAfterEach, open, rejection, serve } from "./stage";
+import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "./stage";
+import { bookList } from "./stage-bytes";
 
 endAfterEach();
 
