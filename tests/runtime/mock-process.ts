@@ -88,7 +88,10 @@ function mockByAgent(note: Note): Fetch {
     if (reply === "error") request.replyWithError(new Error("the line is dead"));
     else {
       request.reply(({ headers, body }) => {
-        note(String(Reflect.get(headers as object, "soapaction")), Buffer.from(body as never).toString());
+        note(
+          new Headers(headers as Record<string, string>).get("soapaction") ?? "",
+          Buffer.from(body as never).toString(),
+        );
         return { statusCode: reply.status, data: reply.body, responseOptions: { headers: reply.headers } };
       });
     }
