@@ -6,5 +6,6 @@ module.exports = {
     "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
   },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
-  testTimeout: 30000,
+  // A hung test ends; a busy machine alone ends none.
+  testTimeout: 120_000,
 };

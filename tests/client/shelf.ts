@@ -3,17 +3,23 @@ import {
   type Call,
   type CallOptions,
   type ClientOptions,
+  type ComplexType,
+  complexType,
   type Decimal,
   type DeclaredFault,
+  fault,
+  listMessage,
+  message,
   type NoHeaders,
+  namespace,
+  nillable,
   type Operation,
+  oneWay,
+  operation,
   ServiceClient,
+  type ServiceNode,
+  xs,
 } from "../../src/runtime";
-import { complexType, namespace, nillable } from "../../src/schema/tables/complex";
-import type { ServiceNode } from "../../src/schema/tables/nodes";
-import { fault, listMessage, message, oneWay, operation } from "../../src/schema/tables/operations";
-import { xs } from "../../src/schema/tables/simple";
-import type { ComplexType } from "../../src/schema/tables/typed";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);
