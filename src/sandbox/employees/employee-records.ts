@@ -1,6 +1,5 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error";
 
 /** A period of a year, with the contract's names. */
@@ -29,9 +28,6 @@ export interface EmployeeRecord {
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
 }
-
-/** The employees 1001 to 1006 that come with the sandbox. */
-export const defaultDataFile = join(__dirname, "employees.json");
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
 export function readEmployeeData(file: unknown): EmployeeData {

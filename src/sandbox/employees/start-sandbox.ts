@@ -6,7 +6,8 @@ import { service as serviceV3 } from "../../../generated/v3/schemas";
 import { checkObject } from "../../client/option-checks";
 import { checkCredential } from "../options";
 import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
-import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
+import employees from "./employees.json";
 import { addressOperations, costCenterOperations } from "./operations";
 
 /** Options of `startSandbox`; all may be left out. */
@@ -42,7 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { username = "sandbox-user", token = "sandbox-token", domain = "sandbox", data, ...rest } = options;
   const credentials = { username, token, domain };
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
-  const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
+  const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
   return startServiceSandbox({
     ...rest,
     services: [
