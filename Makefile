@@ -47,7 +47,7 @@ contract: install ## the contract suite: the sandbox, or the address in the envi
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
 pack: install build ## make the very file that would be published, and check it
-	node scripts/pack.mjs
+	$(NODE_BIN)/ts-node scripts/pack.ts
 
 drift: ## fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }

@@ -1,6 +1,7 @@
 // Declarations: a file for each entry point, and files that they import for what several of them share. Nothing is declared twice, so
 // that a class is one type whichever way it is reached.
 import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -32,14 +33,24 @@ export async function buildDeclarations(root, pack, entries) {
     },
   });
   try {
-    await build.write({
+    const { output } = await build.write({
       dir: join(root, pack.folder),
       format: "es",
       entryFileNames: "[name].ts",
       chunkFileNames: "shared/[name].ts",
       minifyInternalExports: false,
     });
+    for (const { fileName, code, moduleIds } of output) {
+      const references = new Set(moduleIds.flatMap(libraryReferences));
+      if (references.size > 0)
+        writeFileSync(join(root, pack.folder, fileName), `${[...references].join("\n")}\n${code}`);
+    }
   } finally {
     await build.close();
   }
+}
+
+/** The libraries that a module asks the compiler for. Rolling up drops them, and consumers without them would not compile. */
+function libraryReferences(id) {
+  return readFileSync(id.replace(/\?.*$/, ""), "utf8").match(/^\/\/\/ <reference lib=.*$/gm) ?? [];
 }
