@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift api api-check release publish-test bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -62,6 +62,9 @@ api-check: install build ## fail when api/ is not what the entry points show
 # PUBLISH=1 publishes; VERSION, TESTED, RELEASE_REPOSITORY, PROVENANCE, ONLY_CONTRACT: docs/releasing.md.
 release: install ## make a release and check it; with PUBLISH=1 publish and tag it
 	@$(NODE_BIN)/ts-node scripts/release.ts
+
+propose: install ## ask the service for its WSDLs, and open a pull request when they have changed
+	@$(NODE_BIN)/ts-node scripts/propose.ts
 
 publish-test: install build ## publish to a registry on loopback and use the package as users do
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish

@@ -15,7 +15,12 @@ export function changesSince(root: string, last: LastRelease, scratch: string): 
 }
 
 /** As `codegen diff` judges the WSDLs of then and now. */
-export function contractChanges(root: string, { version, files }: LastRelease, scratch: string): Change[] {
+export function contractChanges(
+  root: string,
+  { version, files }: LastRelease,
+  scratch: string,
+  now: string = join(root, "wsdl"),
+): Change[] {
   const old = join(scratch, "wsdl");
   rmSync(old, { recursive: true, force: true });
   const wsdls = [...files].filter(([path]) => path.startsWith("wsdl/"));
@@ -25,12 +30,12 @@ export function contractChanges(root: string, { version, files }: LastRelease, s
     mkdirSync(dirname(join(scratch, path)), { recursive: true });
     writeFileSync(join(scratch, path), text);
   }
-  return readChanges(runDiff(root, old));
+  return readChanges(runDiff(root, old, now));
 }
 
-function runDiff(root: string, old: string): string {
+function runDiff(root: string, old: string, now: string): string {
   try {
-    return runNpm(["run", "--silent", "codegen", "--", "diff", old, join(root, "wsdl"), "--json"], root);
+    return runNpm(["run", "--silent", "codegen", "--", "diff", old, now, "--json"], root);
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
     throw new ReleaseError(`The WSDLs cannot be compared: ${error.output.trim()}`);

@@ -20,7 +20,7 @@ export function checkRepository(root: string): Start {
   if (!branch) {
     throw new ReleaseError("HEAD is detached: the release commit would belong to no branch. Check out a branch first.");
   }
-  if (!answers(root, ["config", "user.email"])) {
+  if (!answers(root, ["var", "GIT_COMMITTER_IDENT"])) {
     throw new ReleaseError("git does not know who you are. Run git config user.name and git config user.email.");
   }
   const changed = runGit(["status", "--porcelain"], root).split("\n").filter(Boolean);

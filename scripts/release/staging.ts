@@ -19,7 +19,10 @@ export function homeFields(address: string): object {
 export function makeClone(root: string, folder: string, commit: string): void {
   runGit(["clone", "--quiet", "--no-hardlinks", "--no-tags", root, folder], root);
   runGit(["checkout", "--quiet", "--detach", commit], folder);
-  for (const key of ["user.name", "user.email"]) runGit(["config", key, runGit(["config", key], root)], folder);
+  for (const key of ["user.name", "user.email"]) {
+    const value = runGit(["config", "--default", "", "--get", key], root);
+    if (value !== "") runGit(["config", key, value], folder);
+  }
   if (existsSync(join(root, "node_modules")))
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
 }
