@@ -15,8 +15,8 @@ import { packedProblems, packedSizes } from "./packed-checks";
 import { Registry } from "./registry";
 import { ReleaseError } from "./release-error";
 import { checkRepository, commitOf, isTagged, pushRelease, type Start, takeOver } from "./repository";
-import { run, runGit } from "./run";
-import { commitRelease, makeClone } from "./staging";
+import { runGit } from "./run";
+import { buildClone, commitRelease, makeClone } from "./staging";
 import { runStep, stepsFor } from "./steps";
 import { parseVersion } from "./version";
 
@@ -139,7 +139,7 @@ function makePackages(
 ): Packed[] {
   makeClone(root, clone, commit);
   commitRelease(clone, entry);
-  run("make", ["--no-print-directory", "build"], clone);
+  buildClone(clone);
   const left = runGit(["status", "--porcelain"], clone);
   if (left !== "")
     throw new ReleaseError(`The build changes files that are committed: ${left.trim()}. Commit what it writes.`);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withEntry } from "./changelog";
 import type { Change } from "./changes";
-import { runGit } from "./run";
+import { run, runGit } from "./run";
 
 /** The fields of the manifest that say where the project is at home. */
 export function homeFields(address: string): object {
@@ -25,6 +25,11 @@ export function makeClone(root: string, folder: string, commit: string): void {
   }
   if (existsSync(join(root, "node_modules")))
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+}
+
+/** Builds the clone. The packages that it shares with `root` are installed: make must not find them older than its lock file. */
+export function buildClone(folder: string): void {
+  run("make", ["--no-print-directory", "--assume-old=node_modules/.installed", "build"], folder);
 }
 
 /** Writes version, addresses and changelog, and commits them as the author of this clone. */

@@ -17,7 +17,7 @@ import { billOfMaterials } from "../../scripts/release/bill-of-materials";
 import { type Packed, packPackage } from "../../scripts/release/pack";
 import { packedProblems } from "../../scripts/release/packed-checks";
 import { Registry } from "../../scripts/release/registry";
-import { commitRelease, makeClone } from "../../scripts/release/staging";
+import { buildClone, commitRelease, makeClone } from "../../scripts/release/staging";
 import { type CompilerVersion, compilers } from "../types/compile-folder";
 import { Consumer } from "./consumer";
 import { installTools, packages, Verdaccio } from "./verdaccio";
@@ -57,7 +57,7 @@ const main = `async function main() {${body}\n  console.log(JSON.stringify(seen)
 function release(folder: string, number: string, destination: string): Packed {
   makeClone(root, folder, execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim());
   commitRelease(folder, { version: number, changes: [], repository });
-  execFileSync("make", ["--no-print-directory", "build"], { cwd: folder, stdio: "ignore" });
+  buildClone(folder);
   mkdirSync(destination, { recursive: true });
   return packPackage(folder, destination);
 }
