@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift publish bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -47,14 +47,27 @@ contract: install ## the contract suite: the sandbox, or the address in the envi
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
 pack: install build ## make the very file that would be published, and check it
-	node scripts/pack.mjs
+	$(NODE_BIN)/ts-node scripts/pack.ts
 
 drift: ## fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
-publish: pack ## publish the packed file with provenance (a version tag's workflow calls this)
-	npm publish --provenance --access public ./$$(node -p '"employee-service-client-" + require("./package.json").version + ".tgz"')
+api: install build ## write api/: what each entry point shows its users
+	$(NODE_BIN)/ts-node scripts/api.ts
+
+api-check: install build ## fail when api/ is not what the entry points show
+	$(NODE_BIN)/ts-node scripts/api.ts --check
+
+# PUBLISH=1 publishes; VERSION, TESTED, RELEASE_REPOSITORY, PROVENANCE, ONLY_CONTRACT: docs/releasing.md.
+release: install ## make a release and check it; with PUBLISH=1 publish and tag it
+	@$(NODE_BIN)/ts-node scripts/release.ts
+
+propose: install ## ask the service for its WSDLs, and open a pull request when they have changed
+	@$(NODE_BIN)/ts-node scripts/propose.ts
+
+publish-test: install build ## publish to a registry on loopback and use the package as users do
+	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))

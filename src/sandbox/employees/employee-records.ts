@@ -1,6 +1,5 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ConfigurationError } from "../../errors/configuration-error";
 
 /** A period of a year, with the contract's names. */
@@ -33,9 +32,6 @@ export interface EmployeeData {
   /** What further operations answer, by name of the operation. Those without a result get a made one. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
-
-/** The employees 1001 to 1006 that come with the sandbox. */
-export const defaultDataFile = join(__dirname, "employees.json");
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
 export function readEmployeeData(file: unknown): EmployeeData {

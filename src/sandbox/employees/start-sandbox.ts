@@ -6,7 +6,8 @@ import { checkObject, checkWithin } from "../../client/option-checks";
 import { checkCredential } from "../options";
 import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
 import { credentialsOf } from "./credentials";
-import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
+import employees from "./employees.json";
 import { operationsOf } from "./operations";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
@@ -37,7 +38,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const own = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
-  const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
+  const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
   return startServiceSandbox({
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
     services: versions.map((version) => ({

@@ -2,13 +2,7 @@
 import { checksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
-const { room } = requireFromRoot("./dist/library.js");
-const { Answer } = room("src/soap/answer");
-const { AnswerPlan } = room("src/soap/answer-plan");
-const { SOAP_TERMS } = room("src/soap/soap-version");
-const { Codec } = room("src/schema/codec");
-const { ReaderPlan } = room("src/xml/reader-options");
-const { service } = room("generated/v3/schemas");
+const { Answer, AnswerPlan, Codec, ReaderPlan, SOAP_TERMS, service } = requireFromRoot("./reports/bench/reading.js");
 
 const portion = 65_536;
 const type = "text/xml; charset=utf-8";
