@@ -2,7 +2,9 @@
 import { checksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
-const { Answer, AnswerPlan, Codec, ReaderPlan, SOAP_TERMS, service } = requireFromRoot("./reports/bench/reading.js");
+const { Codec, ReaderPlan, ResponsePlan, ResponseReader, Secrets, SOAP_TERMS, service } = requireFromRoot(
+  "./reports/bench/reading.js",
+);
 
 const portion = 65_536;
 const type = "text/xml; charset=utf-8";
@@ -14,15 +16,13 @@ const head = {
 
 export async function open() {
   const [operation] = service.operations;
-  const plan = new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
-  const call = { plan, reading: new ReaderPlan(), mask: (text) => text, keepText: false, stream: undefined };
+  const plan = new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
+  const terms = { plan, reading: new ReaderPlan(), secrets: new Secrets(), keptText: 0, onItem: undefined };
   return {
     decode(bytes) {
-      const answer = new Answer(call);
-      answer.head(head);
-      for (let at = 0; at < bytes.length; at += portion) answer.bytes(bytes.subarray(at, at + portion));
-      answer.end();
-      return checksum(answer.result);
+      const reader = new ResponseReader(terms, head);
+      for (let at = 0; at < bytes.length; at += portion) reader.bytes(bytes.subarray(at, at + portion));
+      return checksum(reader.end());
     },
   };
 }
