@@ -5,7 +5,7 @@ import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
 import { ReaderPlan } from "../../src/xml/reader-options";
-import { complex, element, named, nillable, qname, xs } from "../schema/tables";
+import { builtIn, complex, element, named, nillable, qname, xs } from "../schema/tables";
 
 const plain = (key: string, type: NodeRef, more: Partial<ElementNode> = {}) =>
   element(key, type, { name: qname(key, ""), ...more });
@@ -20,16 +20,19 @@ const operation: OperationNode = {
   safe: true,
   input: { body: [element("list", complex())], unwrap: ["list"], headers: [] },
   output: {
-    body: [element("listResponse", complex(plain("return", nillable(items), { min: 0 })))],
+    body: [],
     unwrap: ["listResponse", "return"],
     headers: [],
   },
   faults: [],
 };
 
-function read(body: string, onItem?: (item: unknown) => void): unknown {
+/** `result`: the type of what the operation returns, where that is no list of items. */
+function read(body: string, onItem?: (item: unknown) => void, result: NodeRef = nillable(items)): unknown {
+  const response = element("listResponse", complex(plain("return", result, { min: 0 })));
+  const returning = { ...operation, output: { ...operation.output!, body: [response] } };
   const answer = new Answer({
-    plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
+    plan: new AnswerPlan(returning, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
     reading: new ReaderPlan(),
     mask: (text) => text,
     keepText: false,
@@ -86,4 +89,16 @@ test("refuses another operation's response", () => {
   expect(() => read(inline.replaceAll("listResponse", "otherResponse"))).toThrow(
     expect.objectContaining({ reason: "envelope" }) as Error,
   );
+});
+
+test("a large value that many refer to is given up before it fills the memory", () => {
+  const octets: NodeRef = { kind: "soapArray", item: builtIn("base64Binary"), itemType: qname("base64Binary") };
+  const references = '<x href="#v"/>'.repeat(2 ** 11);
+  const body =
+    `<t:listResponse><return>${references}</return></t:listResponse>` + `<v id="v">${"QUJD".repeat(2 ** 18)}</v>`;
+  const before = { cpu: process.cpuUsage(), external: process.memoryUsage().external };
+  expect(() => read(body, undefined, octets)).toThrow(expect.objectContaining({ reason: "limit" }) as Error);
+  const { user, system } = process.cpuUsage(before.cpu);
+  expect((user + system) / 1000).toBeLessThan(2000);
+  expect(process.memoryUsage().external - before.external).toBeLessThan(128 * 2 ** 20);
 });
