@@ -93,7 +93,7 @@ soak: install build ## 1,000,000 calls with one fault in ten
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
 # One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
-mutation: install ## mutation testing of src/schema, src/xml and src/errors
+mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors
 	npx --yes -p @stryker-mutator/core@9.6.1 stryker run $(MUTATE)
 
 interop: install build ## foreign SOAP stacks, where they are installed

@@ -11,6 +11,12 @@ export interface Breach {
 const runTimeFloors: readonly (readonly string[])[] = [
   ["src/errors", "src/xsd"],
   ["src/xml"],
+  ["src/schema/namespaces", "src/schema/scope"],
+  ["src/schema/tables"],
+  ["src/schema/simple"],
+  ["src/schema/plans"],
+  ["src/schema/content", "src/schema/tree"],
+  ["src/schema/encode", "src/schema/decode"],
   ["src/schema"],
   ["src/transport"],
   ["src/soap"],

@@ -9,7 +9,7 @@ import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-deco
 import { type Decoding, type Frame, pathOf, REFUSED } from "./frame";
 import type { ContentMemory, DecodeMemory } from "./memory";
 import { openElement } from "./open-element";
-import { readSimple, readValue } from "./read-simple";
+import { isItsText, readSimple, readValue } from "./read-simple";
 import { RootFrame } from "./root-frame";
 
 /** What the decoders of one codec share. */
@@ -68,7 +68,9 @@ export class Decoder implements ElementDecoder, Decoding {
       this.frame.end();
       return;
     }
-    const value = this.readLeaf(leaf, this.leafText);
+    const text = this.leafText;
+    const isText = isItsText(leaf, this.validation === "strict");
+    const value = isText ? text : readSimple(this, leaf, leaf.simple!, text);
     this.leaf = undefined;
     this.frame.put(leaf, value);
   }
@@ -80,15 +82,6 @@ export class Decoder implements ElementDecoder, Decoding {
   openLeaf(element: ElementPlan): void {
     this.leaf = element;
     this.leafText = "";
-  }
-
-  readLeaf(element: ElementPlan, text: string): unknown {
-    const type = element.simple!;
-    if (element.verbatim && (type.faceted !== true || this.validation !== "strict")) return text;
-    this.leaf = element;
-    const value = readSimple(this, element, type, text);
-    this.leaf = undefined;
-    return value;
   }
 
   tryLeaf(element: ElementPlan, text: string): unknown {

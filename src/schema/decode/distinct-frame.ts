@@ -10,6 +10,7 @@ import { emptyList, getProperty, setProperty, type Target } from "../plans/prope
 import { ElementsFrame, findWildcard, openChild } from "./children";
 import { type Decoding, type Frame, REFUSED } from "./frame";
 import type { ContentMemory } from "./memory";
+import { isItsText } from "./read-simple";
 
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
@@ -54,15 +55,17 @@ export class DistinctFrame extends ElementsFrame {
   /** What is wrong with an element, in its place or its text, is told when it comes as events of its own. */
   override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
     const { decoder, target } = this;
-    if (decoder.validation === "strict") return from;
+    const strict = decoder.validation === "strict";
     const plans = this.memory.plansOf(row);
     for (let index = from; index < to; index++) {
       const text = texts[index];
       if (text === undefined) continue;
       const plan = plans[index];
       if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
-      const value = plan.verbatim ? text : decoder.tryLeaf(plan, text);
+      if (strict && !this.isInOrder(plan)) return index;
+      const value = isItsText(plan, strict) ? text : decoder.tryLeaf(plan, text);
       if (value === REFUSED) return index;
+      this.last = plan.index;
       this.seen |= plan.bit;
       this.next = plan.index + 1;
       setProperty(target, plan.property, value);
@@ -113,8 +116,12 @@ export class DistinctFrame extends ElementsFrame {
   }
 
   private requireOrder(leaf: LeafPlan, name: XmlName): void {
-    if (leaf.index < this.last && !this.content.unordered) this.decoder.failAt(leaf, name.local, "is out of order");
+    if (!this.isInOrder(leaf)) this.decoder.failAt(leaf, name.local, "is out of order");
     this.last = leaf.index;
+  }
+
+  private isInOrder(leaf: LeafPlan): boolean {
+    return leaf.index >= this.last || this.content.unordered;
   }
 
   has(leaf: LeafPlan): boolean {

@@ -18,9 +18,7 @@ export interface Decoding extends Judge {
   open(element: ElementPlan, name: XmlName, attributes: readonly XmlAttributeEvent[], parent: Frame): void;
   /** The text that follows is all of an element of this declaration. */
   openLeaf(element: ElementPlan): void;
-  /** The value of an element of simple type without attributes, of which `text` is all. */
-  readLeaf(element: ElementPlan, text: string): unknown;
-  /** The same, but `REFUSED` for a text that is none of the type. */
+  /** The value of an element of simple type of which `text` is all; `REFUSED` for a text that is none of the type. */
   tryLeaf(element: ElementPlan, text: string): unknown;
   /** `frame` is the innermost one from now on. */
   enter(frame: Frame): void;

@@ -8,6 +8,11 @@ import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
 import type { Decoding } from "./frame";
 
+/** Whether the value of an element is its text, and nothing is to be checked. */
+export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
+  return verbatim && (!strict || simple?.faceted !== true);
+}
+
 /** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
 export function readSimple(
   decoder: Decoding,

@@ -1,6 +1,6 @@
 /**
- * The nouns of the generated tables, as plain immutable data: what codecs read. Types that make a wrong table a compile
- * error stand in `describe.ts`, whose builders make these nodes.
+ * The nouns of the generated tables, as plain immutable data: what codecs read. The builders beside this file make them; the
+ * types in `typed.ts` make a wrong table a compile error.
  */
 import type { QName } from "./values";
 
