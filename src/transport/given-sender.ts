@@ -1,5 +1,5 @@
 import { ConnectionError } from "../errors/connection-error";
-import type { ServiceError } from "../errors/service-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Exchange, HttpRequest, Sender } from "./exchange";
 import { GivenHead, type ResponseHead } from "./response-head";
 import type { Transport, TransportRequest, TransportResponse } from "./transport";
@@ -25,7 +25,7 @@ export class GivenSender implements Sender {
     try {
       await this.#transport.close?.();
     } catch (cause) {
-      throw failed(`The transport's close() failed.`, "no", cause);
+      throw failed("The transport's close() failed.", "no", cause);
     }
   }
 }
@@ -36,7 +36,8 @@ class GivenExchange implements Exchange {
   readonly #request: TransportRequest;
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
-  #complete = false;
+  /** The last byte was read, or nobody reads any more. */
+  #over = false;
   #stopped: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
 
@@ -50,15 +51,28 @@ class GivenExchange implements Exchange {
 
   async head(): Promise<ResponseHead> {
     let response: TransportResponse;
+    let sending: Promise<TransportResponse> | undefined;
     try {
-      response = await this.#unlessStopped(this.#transport.send(this.#request));
+      sending = Promise.resolve(this.#transport.send(this.#request));
+      response = await this.#unlessStopped(sending);
     } catch (error) {
-      if (error === this.#stopped) throw error;
+      if (error === this.#stopped) {
+        void sending?.then((late) => late.body?.[Symbol.asyncIterator]().return?.()).catch(() => {});
+        throw error;
+      }
       throw failed(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
     }
-    const { status, headers, body } = checked(response);
-    this.#body = body?.[Symbol.asyncIterator]();
-    return new GivenHead(status, isIterable(headers) ? headers : Object.entries(headers));
+    try {
+      const { status, headers, body } = checked(response);
+      const head = new GivenHead(status, pairsOf(headers));
+      this.#body = body?.[Symbol.asyncIterator]();
+      // The client has given up meanwhile, and the transport has not looked at the signal.
+      if (this.#over) void this.#leave();
+      return head;
+    } catch (error) {
+      if (isServiceError(error)) throw error;
+      throw failed("The transport's response cannot be read.", "maybe", error);
+    }
   }
 
   async read(): Promise<Uint8Array | undefined> {
@@ -71,7 +85,7 @@ class GivenExchange implements Exchange {
       throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
     }
     if (next === undefined || next.done === true) {
-      this.#complete = true;
+      this.#over = true;
       return undefined;
     }
     if (next.value instanceof Uint8Array) return next.value;
@@ -84,11 +98,19 @@ class GivenExchange implements Exchange {
   }
 
   close(): void {
-    if (this.#complete) return;
-    this.#complete = true;
+    if (this.#over) return;
+    this.#over = true;
     this.#controller.abort();
-    // It may take its time, or fail: nobody waits for it any more.
-    Promise.resolve(this.#body?.return?.()).catch(() => {});
+    void this.#leave();
+  }
+
+  /** Ends the body. It may take its time, or fail: nobody waits for it any more. */
+  async #leave(): Promise<void> {
+    try {
+      await this.#body?.return?.();
+    } catch {
+      // What becomes of a response that nobody reads is the transport's affair.
+    }
   }
 
   /** A transport need not heed its signal: nobody waits for it longer than for the call. */
@@ -116,8 +138,18 @@ function checked(response: TransportResponse): TransportResponse {
   throw failed(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
 }
 
+function pairsOf(headers: TransportResponse["headers"]): (readonly [string, string])[] {
+  const pairs: unknown[] = isIterable(headers) ? [...headers] : Object.entries(headers);
+  if (pairs.every(isPair)) return pairs;
+  throw failed("The transport's response has headers that are not text.", "maybe");
+}
+
 function isIterable(headers: TransportResponse["headers"]): headers is Iterable<readonly [string, string]> {
   return Symbol.iterator in headers;
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
 }
 
 function sentOf(error: unknown): "no" | "maybe" {
