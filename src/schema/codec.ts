@@ -8,7 +8,7 @@ import type { DecodeScope } from "./scope";
 
 export type { DecodeScope } from "./scope";
 
-/** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
+/** How strictly a response is checked against its schema. */
 export type Validation = "strict" | "standard" | "lenient";
 
 export interface CodecSettings {
@@ -39,7 +39,7 @@ export interface DecodeOptions {
 }
 
 export interface EncodeOptions {
-  /** Declare the prefixes `xsi` and `xsd` on the element: it will not stand in an envelope that does. */
+  /** Declare the prefixes `xsi` and `xsd` on the element, because no envelope around it does. */
   readonly selfContained?: boolean | undefined;
   /** SOAP encoding (`use="encoded"`) of this SOAP version: `xsi:type` on every element, `soapenc` arrays. */
   readonly encoding?: "1.1" | "1.2" | undefined;
