@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -35,6 +35,12 @@ typecheck: install ## type check everything
 
 test: install lint typecheck check build ## every test, the slow proofs left out
 	node scripts/test.mjs
+
+messages: install build ## write docs/messages.md from the messages that the tests meet
+	node scripts/messages.mjs
+
+examples: install build ## run examples/ with the packed package, against the sandbox
+	node scripts/examples.mjs
 
 demo: install generate build ## both calls over both SOAP versions against the sandbox
 	@node scripts/demo.mjs

@@ -146,7 +146,7 @@ export function soapArray<T>(name: QName | undefined, item: Ref<T>, itemType: QN
 export const anyType: AnyType = mark<AnyTypeNode, AnyType>({ kind: "anyType" });
 
 declare const alternative: unique symbol;
-/** One of the types that may stand for a declared one. */
+/** One of the types that a value may have instead of the declared one. */
 export interface Alternative<V> extends AlternativeNode {
   readonly [alternative]: V;
 }
@@ -183,7 +183,7 @@ export function variantValue<L extends string, T>(
 ): Alternative<VariantValue<L, T>> {
   return alternativeNode({ label, declared: false, ...names, type: nodeOf(type), wrapped: true });
 }
-/** What may stand for a declared type, the declared one first. */
+/** The types that a value may have instead of the declared one, the declared one first. */
 export function polymorphic<const A extends readonly Alternative<unknown>[]>(
   alternatives: A,
 ): PolymorphicTable<A[number][typeof alternative]> {

@@ -4,7 +4,7 @@
  */
 import type { QName } from "./values";
 
-/** A type, or a function that yields it: tables may refer to tables that stand further down, and to themselves. */
+/** A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves. */
 export type NodeRef = TypeNode | (() => TypeNode);
 export type SimpleRef = SimpleNode | (() => SimpleNode);
 export type ComplexRef = ComplexNode | (() => ComplexNode);
@@ -29,10 +29,10 @@ export interface Facets {
   readonly length?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** XSD regular expressions of one derivation step: alternatives. Steps further up stand in the base type. */
+  /** XSD regular expressions of one derivation step: alternatives. The base type has the steps before. */
   readonly patterns?: readonly string[];
   readonly enumeration?: readonly string[];
-  /** The generated type is closed (`generate --enums closed`): an unknown value is refused in every answer. */
+  /** The generated type accepts only the listed values (`generate --enums closed`): an unknown value is refused in every response. */
   readonly closed?: boolean;
   /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
@@ -121,7 +121,7 @@ export interface AlternativeNode {
   /** The `xsi:type` to write and to expect; absent when the element name alone decides. */
   readonly xsiType?: QName;
   readonly type: NodeRef;
-  /** The type is not complex: the value stands in the property `value`, beside `$type`. */
+  /** The type is not complex: the value is in the property `value`, beside `$type`. */
   readonly wrapped: boolean;
 }
 /** SOAP 1.1 section 5.4.2: an array of the SOAP encoding. */
@@ -243,7 +243,7 @@ export interface OperationNode {
   readonly faults: readonly FaultNode[];
 }
 /**
- * What stands in the Body, as the elements below it: document style has one element for each part (usually one);
+ * What the Body contains, as the elements below it: document style has one element for each part (usually one);
  * rpc style has one element, named after the operation, whose children are the parts.
  */
 export interface MessageNode {
@@ -262,7 +262,7 @@ export interface FaultNode {
   /** The element inside the fault's detail. */
   readonly detail: ElementNode;
 }
-/** WSDL 1.1: where a service answers, and how. */
+/** WSDL 1.1: the address of a service, and its binding. */
 export interface PortNode {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";

@@ -75,7 +75,7 @@ export function fault<N extends string, const E extends BodyPart>(
 }
 
 /**
- * An operation that takes `Args` and answers `Result`. `Headers` has a property for each header block that may be
+ * An operation that takes `Args` and returns `Result`. `Headers` has a property for each header block that may be
  * sent, `ResponseHeaders` for each that may come back; `Faults` is the union of the details that it declares.
  */
 export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, ResponseHeaders = NoHeaders>
@@ -106,13 +106,13 @@ interface OneWayParts<A, H, F> extends OperationNode {
   readonly output?: never;
   readonly faults: F & OperationNode["faults"];
 }
-/** An operation that is answered. */
+/** An operation with a response. */
 export function operation<A, R, H, RH, const F extends Faults>(
   parts: Omit<OperationParts<A, R, H, never, RH>, "faults"> & { readonly faults: F },
 ): OperationTable<A, R, H, F[number][typeof detail], RH> {
   return mark<OperationNode, OperationTable<A, R, H, F[number][typeof detail], RH>>(parts);
 }
-/** An operation without an answer; what it says when it fails may still be declared. */
+/** An operation without a response; its faults may still be declared. */
 export function oneWay<A, H, const F extends Faults>(
   parts: OneWayParts<A, H, F>,
 ): OperationTable<A, void, H, F[number][typeof detail], NoHeaders> {

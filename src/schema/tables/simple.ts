@@ -108,7 +108,7 @@ export function union<const M extends Members>(
 ): SimpleTable<MemberValue<M[number]>> {
   return derived(name, { of: "union", members: members.map((member) => member as unknown as SimpleRef) });
 }
-/** An enumeration in an answer: a newer service may send values that are not known here. */
+/** An enumeration in a response: a newer service may send values that this type does not list. */
 export function open<T extends string>(type: Ref<T>): Ref<Open<T>> {
   return type as unknown as Ref<Open<T>>;
 }

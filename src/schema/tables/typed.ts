@@ -31,7 +31,7 @@ export interface Typed<T> {
   /** For inference alone. */
   readonly [value]?: (value: T) => T;
 }
-/** A type, or a function that yields it where it stands further down. */
+/** A type, or a function that returns it when it is defined further down. */
 export type Ref<T> = Typed<T> | (() => Typed<T>);
 /** A reference to a type of whatever values. */
 export type AnyRef = { readonly [typed]: true } | (() => { readonly [typed]: true });

@@ -65,12 +65,12 @@ type AllOf<T> = (T extends unknown ? (value: T) => void : never) extends (value:
 export type Variant<Label extends string, T> = { $type: Label } & T;
 /** A value of the declared type itself: always marked in results, needs no mark in arguments. */
 export type Declared<Label extends string, T> = { $type?: Label } & T;
-/** A derived type that is not an object with properties of its own: the value stands beside `$type`. */
+/** A derived type that is not an object with properties of its own: the value is beside `$type`. */
 export type VariantValue<Label extends string, T> = { $type: Label; value: T };
 /** The declared type, where it is not an object with properties of its own. */
 export type DeclaredValue<Label extends string, T> = { $type?: Label; value: T };
 
-/** What an operation without parts takes, or answers: nothing. */
+/** The argument, or the result, of an operation whose message has no parts. */
 export type NoContent = {};
 /** What an operation without headers takes for headers: nothing. */
 export type NoHeaders = {};
