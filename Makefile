@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop growth clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -97,6 +97,10 @@ fuzz: install ## the properties, 100,000 runs each
 
 soak: install build ## 1,000,000 calls with one fault in ten
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
+
+# One variant alone: make growth VARIANT=third-version.
+growth: install ## every test on copies whose WSDLs have grown
+	$(NODE_BIN)/ts-node tests/growth/run.ts $(VARIANT)
 
 # One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
 mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors

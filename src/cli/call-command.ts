@@ -7,10 +7,17 @@ import { type CallableOperation, callOperation, operations, operationsCalled, wo
 import { type ArgumentPlaces, argumentPlaces, listedValues, type Place, placesOf, typeWord } from "./places";
 import { resultJson, resultText } from "./result-text";
 import type { Terminal } from "./terminal";
-import { argumentsOf, optionName, splitWords, WrongWords } from "./words";
+import { argumentsOf, optionName, optionNames, splitWords, WrongWords } from "./words";
 
 /** Options of the command itself, and whether a value follows. */
 const own = { json: false, "json-args": true, interface: true, help: false } as const;
+
+/** Those that stand before the name of the operation. */
+interface OptionsBefore {
+  readonly interface?: string;
+  readonly json?: true;
+  readonly jsonArgs?: string;
+}
 
 /** Adds the command. */
 export function addCall(program: Command, terminal: Terminal): void {
@@ -21,11 +28,13 @@ export function addCall(program: Command, terminal: Terminal): void {
     .argument("<operation>", "name of the operation, as the WSDL has it, or of its method")
     .argument("[arguments...]", "--name value, for each argument")
     .option("--interface <version>", `version of the interface: ${names.join(", ")}`)
+    .option("--json", "print JSON instead of a table")
+    .option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it")
     .addHelpText("after", () => operationList())
     .passThroughOptions()
-    .action(async (word: string, words: readonly string[], options: { readonly interface?: string }) => {
+    .action(async (word: string, words: readonly string[], before: OptionsBefore) => {
       try {
-        await call(command, terminal, word, words, options.interface);
+        await call(command, terminal, word, words, before);
       } catch (error) {
         if (!(error instanceof WrongWords)) throw error;
         command.error(`error: ${error.message}`, { exitCode: 2 });
@@ -38,25 +47,25 @@ async function call(
   terminal: Terminal,
   word: string,
   words: readonly string[],
-  before: string | undefined,
+  before: OptionsBefore,
 ): Promise<void> {
   const asksHelp = words.includes("--help") || words.includes("-h");
   const { own: options, given } = splitWords(
     words.filter((one) => one !== "-h"),
     own,
   );
-  const callable = chosen(word, options.get("interface") ?? before);
+  const callable = chosen(word, options.get("interface") ?? before.interface);
   const target = argumentPlaces(callable.operation);
   if (asksHelp) {
     terminal.out(operationHelp(command, callable, target));
     return;
   }
-  const source = options.get("json-args");
+  const source = options.get("json-args") ?? before.jsonArgs;
   const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
   const args = argumentsOf(target, given, json);
   refuseMissing(target, args);
   const result = await callOperation(callable, args, terminal.environment);
-  terminal.out(options.has("json") ? resultJson(result) : resultText(result));
+  terminal.out(options.has("json") || before.json ? resultJson(result) : resultText(result));
 }
 
 /** The operation that is meant. Throws `WrongWords` where there is none, or several. */
@@ -132,7 +141,7 @@ function shortened(text: string | undefined): string {
 }
 
 /** The help of one operation, laid out as every other command's. */
-function operationHelp(call: Command, callable: CallableOperation, { places }: ArgumentPlaces): string {
+export function operationHelp(call: Command, callable: CallableOperation, { places }: ArgumentPlaces): string {
   const { operation, documentation, version } = callable;
   const help = call.createCommand(`${call.parent?.name()} call ${wordFor(callable)}`);
   help.copyInheritedSettings(call);
@@ -164,9 +173,9 @@ function helpLines(
   depth: number,
   around: ReadonlySet<object>,
 ): HelpLine[] {
-  return places.flatMap((place): HelpLine[] => {
+  return [...optionNames(places, depth === 1 ? Object.keys(own) : [])].flatMap(([place, ownName]): HelpLine[] => {
     const { key, type, list, required, owner } = place;
-    const name = `${prefix}${optionName(key)}`;
+    const name = prefix + ownName;
     const said = callable.documentation.types.find((entry) => entry.type === owner)?.texts[key];
     const values = listedValues(type);
     const words = [

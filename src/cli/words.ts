@@ -1,5 +1,5 @@
 /** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
-import { valueOfJson, valueOfText } from "../schema/codec";
+import { ownValue, setOwn, valueOfJson, valueOfText } from "../schema/codec";
 import { type ArgumentPlaces, isNillable, listedValues, type Place, placesOf, withoutNil } from "./places";
 
 /** Words that cannot be arguments; the message says what to do. */
@@ -51,6 +51,24 @@ export function optionName(key: string): string {
   return words.replace(/[^\p{L}\p{N}$-]+/gu, "-");
 }
 
+/**
+ * The option of each place: its name in small letters and dashes, or its very name where an earlier one has that already.
+ * Absent where only JSON can give it.
+ */
+export function optionNames(places: readonly Place[], taken: Iterable<string> = []): ReadonlyMap<Place, string> {
+  const names = new Map<Place, string>();
+  const used = new Set(taken);
+  for (const place of places) {
+    const name = [optionName(place.key), place.key].find(
+      (one) => !used.has(one) && /^[^\s=.,|<[-][^\s=.,|<[]*$/.test(one),
+    );
+    if (name === undefined) continue;
+    used.add(name);
+    names.set(place, name);
+  }
+  return names;
+}
+
 type Value = { [key: string]: unknown };
 
 /** The arguments: `json`, where there is any, with the options over it. Throws `WrongWords`. */
@@ -60,7 +78,7 @@ export function argumentsOf(target: ArgumentPlaces, given: readonly GivenOption[
   const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
   const root = readPlaces(places, start);
   for (const option of given) setValue(root, places, option.name.split("."), option);
-  return isWhole && only !== undefined ? root[only.key] : root;
+  return isWhole && only !== undefined ? ownValue(root, only.key) : root;
 }
 
 function asObject(json: unknown): Value {
@@ -88,22 +106,22 @@ function setValue(object: Value, places: readonly Place[], path: readonly string
   const { key } = place;
   if (place.list) setItem(object, place, rest, option);
   else if (rest.length === 0) {
-    if (object[key] !== undefined)
+    if (ownValue(object, key) !== undefined)
       throw new WrongWords(`option '--${option.name}' is there twice, or in --json-args too.`);
-    object[key] = readValue(place, option);
-  } else if (isNilWord(place, rest)) object[key] = null;
+    setOwn(object, key, readValue(place, option));
+  } else if (isNilWord(place, rest)) setOwn(object, key, null);
   else {
-    const inner = object[key] ?? {};
-    object[key] = inner;
+    const inner = ownValue(object, key) ?? {};
+    setOwn(object, key, inner);
     setValue(innerOf(inner, option), innerPlaces(place, option), rest, option);
   }
 }
 
 function setItem(object: Value, place: Place, path: readonly string[], option: GivenOption): void {
   const { key } = place;
-  const list = (object[key] ?? []) as unknown[];
+  const list = (ownValue(object, key) ?? []) as unknown[];
   if (!Array.isArray(list)) throw new WrongWords(`--${option.name} is for a list, but --json-args has none there.`);
-  object[key] = list;
+  setOwn(object, key, list);
   const [segment, ...rest] = path;
   if (segment === undefined) {
     list.push(readValue(place, option));
@@ -163,7 +181,7 @@ function takes({ type }: Place, expected: string): string {
 }
 
 function unknown(segment: string, places: readonly Place[], option: GivenOption): WrongWords {
-  const names = places.map(({ key }) => optionName(key));
+  const names = [...optionNames(places).values()];
   const shown = names.slice(0, 12).join(", ");
   const instead = names.length === 0 ? "The operation takes no arguments." : `There is ${shown}.`;
   const where = option.name === segment ? "" : ` in '--${option.name}'`;

@@ -16,6 +16,7 @@ export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
 export type { EncodedText, EncodeOptions } from "./encode/encode-options";
 export { valueOfJson } from "./json-value";
+export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
 export { valueOfText } from "./simple/value-of-text";

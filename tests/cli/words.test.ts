@@ -1,8 +1,13 @@
 /** Words of the command line as arguments, by tables of every shape. */
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { operationHelp } from "../../src/cli/call-command";
 import { argumentPlaces } from "../../src/cli/places";
-import { argumentsOf, optionName, splitWords } from "../../src/cli/words";
+import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/words";
+import { ServiceClient } from "../../src/runtime";
 import { complexType, namespace, nillable, polymorphic, soapArray, variant } from "../../src/schema/tables/complex";
-import type { NodeRef, OperationNode } from "../../src/schema/tables/nodes";
+import type { NodeRef, OperationNode, ServiceNode } from "../../src/schema/tables/nodes";
 import { choice, repeated } from "../../src/schema/tables/particles";
 import { enumeration, simpleList, xs } from "../../src/schema/tables/simple";
 
@@ -133,4 +138,44 @@ test("names of options", () => {
     "iban2",
     "x",
   ]);
+});
+
+test("two names of one spelling are told apart by their very names, and none is one of the command's own", () => {
+  const Twin = complexType(undefined, [
+    tns.element("EmployeeID", xs.int),
+    tns.element("EmployeeId", xs.int),
+    tns.optional("Json", xs.string),
+    tns.optional("json", xs.string),
+    tns.optional("__proto__", xs.string),
+  ]);
+  const { places } = argumentPlaces(operation(Twin));
+  expect([...optionNames(places, ["json"]).values()]).toEqual(["employee-id", "EmployeeId", "Json", "__proto__"]);
+  const value = read("--EmployeeId 2 --employee-id 1 --__proto__ x", undefined, operation(Twin));
+  expect(Object.entries(value as object)).toEqual([
+    ["EmployeeId", 2],
+    ["EmployeeID", 1],
+    ["__proto__", "x"],
+  ]);
+});
+
+describe("help can be made for every golden case", () => {
+  const cases = resolve(__dirname, "../golden/cases");
+  test.each(readdirSync(cases))("%s", async (name) => {
+    const tables = (await import(join(cases, name, "schemas.ts"))) as Record<string, unknown>;
+    for (const table of Object.values(tables)) {
+      if (typeof table !== "object" || table === null || !("operations" in table)) continue;
+      const service = table as ServiceNode;
+      const version = { name: "v1", wsdl: "x.wsdl", service, path: "/", variables: {} };
+      for (const one of service.operations) {
+        const callable = {
+          version,
+          Client: ServiceClient as never,
+          documentation: { operations: {}, types: [] },
+          operation: one,
+        };
+        const help = operationHelp(new Command("call"), callable, argumentPlaces(one));
+        expect(help).toContain("--json-args <file>");
+      }
+    }
+  });
 });

@@ -77,7 +77,7 @@ describe("the environment", () => {
   });
 
   test("an interface version that does not exist", () => {
-    expect(() => optionsFromEnvironment("v4" as "v3", everything())).toThrow(
+    expect(() => optionsFromEnvironment("v0" as "v3", everything())).toThrow(
       expect.objectContaining({ code: "CONFIGURATION", option: "version" }),
     );
   });

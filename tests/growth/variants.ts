@@ -17,6 +17,11 @@ export const variants: { readonly [name: string]: (root: string) => Variant } = 
 /** (a) Today's WSDLs and one operation with nested types, an enumeration, and a value of another enumeration. */
 function oneMore(root: string): Variant {
   const path = "wsdl/employee-service.v3.wsdl";
+  return new Map([[path, withEmploymentSearch(readFileSync(join(root, path), "utf8"))]]);
+}
+
+/** The WSDL of version 3 with `Employment_Search`, and a value more of `AddressType`. */
+export function withEmploymentSearch(before: string): string {
   const operation = "Employment_Search";
   const text = [
     [
@@ -40,8 +45,8 @@ function oneMore(root: string): Variant {
     </wsdl:operation>
   </wsdl:portType>`,
     ],
-  ].reduce((so, [from, to]) => replaced(so, from!, to!), readFileSync(join(root, path), "utf8"));
-  const bound = ["soap", "soap12"].reduce((so, prefix) => {
+  ].reduce((so, [from, to]) => replaced(so, from!, to!), before);
+  return ["soap", "soap12"].reduce((so, prefix) => {
     const end = so.indexOf("  </wsdl:binding>", so.indexOf(`<${prefix}:binding `));
     return `${so.slice(0, end)}    <wsdl:operation name="${operation}">
       <${prefix}:operation soapAction="https://service.example/soap/v3/EmployeeService/${operation}" style="document"/>
@@ -50,7 +55,6 @@ function oneMore(root: string): Variant {
     </wsdl:operation>
 ${so.slice(end)}`;
   }, text);
-  return new Map([[path, bound]]);
 }
 
 const employmentTypes = `
