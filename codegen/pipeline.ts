@@ -17,8 +17,6 @@ import type { Schemas } from "./xsd/components";
 export interface GenerateOptions extends LoadOptions, ModelOptions, EmitOptions {
   /** The WSDL as the banner names it. */
   readonly source: string;
-  /** Version of the generator. */
-  readonly version: string;
 }
 
 /** What a WSDL became. Everything but the diagnostics is absent when they hold an error. */
@@ -35,7 +33,7 @@ export interface Generated {
 export async function generate(path: string, options: GenerateOptions): Promise<Generated> {
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
-  const line = banner({ version: options.version, source: options.source, sha256: digest(built.read) });
+  const line = banner({ source: options.source, sha256: digest(built.read) });
   const files = new Map<string, string>();
   for (const file of emitFiles(built.model, options)) files.set(file.name, printFile(file, line));
   return { ...built, files };

@@ -1,9 +1,20 @@
 /** `generate` and `check`. */
 import { type Command, Option } from "commander";
-import { differences, type OutputFolder, OutputProblem, writeFolders } from "../write/output-folder";
+import { printable } from "../diagnostics";
+import { differences, type OutputFolder } from "../write/output-folder";
+import { OutputProblem, writeFolders } from "../write/write-folders";
 import { note, reportDiagnostics, withProgress } from "./report";
-import { type LoadFlags, loadOptions, withLoadOptions } from "./shared-options";
-import { defaultRuntime, findHome, outTargets, ownTargets, shownPath, type Target } from "./targets";
+import { type LoadFlags, loadOptions, names, withLoadOptions } from "./shared-options";
+import {
+  defaultRuntime,
+  findHome,
+  outTargets,
+  ownRoot,
+  ownTargets,
+  shownPath,
+  sourceName,
+  type Target,
+} from "./targets";
 
 interface GenerateFlags extends LoadFlags {
   readonly out?: string;
@@ -39,9 +50,7 @@ function withGenerateOptions(command: Command): Command {
         "closed",
       ]),
     )
-    .addOption(
-      new Option("--operations <names>", "only these, separated by commas").argParser((names) => names.split(",")),
-    )
+    .addOption(new Option("--operations <names>", "only these, separated by commas").argParser(names))
     .option("--quiet", "say nothing but errors");
   return withLoadOptions(command);
 }
@@ -49,7 +58,7 @@ function withGenerateOptions(command: Command): Command {
 async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
   if (wsdls.length > 0 && flags.out === undefined) command.error("error: --out is missing", { exitCode: 2 });
   if (wsdls.length === 0 && flags.out !== undefined) command.error("error: no WSDL is named", { exitCode: 2 });
-  const targets = flags.out === undefined ? ownTargets(process.cwd()) : outTargets(wsdls, flags.out);
+  const targets = flags.out === undefined ? ownTargets(ownRoot(process.cwd())) : outTargets(wsdls, flags.out);
   if (targets.length === 0) command.error("error: there is no wsdl/*.wsdl here, and no WSDL is named", { exitCode: 2 });
   const outputs: OutputFolder[] = [];
   let hasFailed = false;
@@ -67,15 +76,13 @@ async function generateTarget(target: Target, flags: GenerateFlags): Promise<Rea
   // Loaded late, as of every command: wrong usage should not wait for it.
   const { generate } = require("../pipeline") as typeof import("../pipeline");
   const home = findHome();
-  const source = shownPath(target.wsdl);
-  const generated = await withProgress(`generating from ${source} …`, report, () =>
+  const generated = await withProgress(`generating from ${shownPath(target.wsdl)} …`, report, () =>
     generate(target.wsdl, {
       ...loadOptions(flags),
       ...(flags.decimal === undefined ? {} : { decimal: flags.decimal }),
       ...(flags.enums === undefined ? {} : { enums: flags.enums }),
       ...(flags.operations === undefined ? {} : { operations: flags.operations }),
-      source,
-      version: home.version,
+      source: sourceName(target.wsdl),
       runtime: flags.runtime ?? defaultRuntime(target.folder, home),
       extension: flags.extension === "js" ? ".js" : "",
     }),
@@ -84,10 +91,12 @@ async function generateTarget(target: Target, flags: GenerateFlags): Promise<Rea
 }
 
 function finish(outputs: readonly OutputFolder[], flags: GenerateFlags): void {
-  const differing = differences(outputs).map(shownPath);
+  const differing = differences(outputs);
   if (flags.check === true) {
-    for (const path of differing) process.stdout.write(`${path} is not what the WSDL says\n`);
-    if (differing.length > 0) process.exitCode = 1;
+    for (const { path, why } of differing) process.stdout.write(`${printable(`${shownPath(path)} ${why}.`)}\n`);
+    if (differing.length === 0) return;
+    process.stderr.write("Run generate with the same arguments, and commit what it writes.\n");
+    process.exitCode = 1;
     return;
   }
   try {

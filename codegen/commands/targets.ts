@@ -23,6 +23,17 @@ export function findHome(from: string = __dirname): Home {
   return { folder: from, name, version };
 }
 
+/**
+ * The project that a command without arguments is about: the nearest folder, from `from` upwards, with WSDLs in `wsdl/`,
+ * else this package. So it does not matter where in the project the command runs.
+ */
+export function ownRoot(from: string, home: string = findHome().folder): string {
+  for (let at = from; ; at = dirname(at)) {
+    if (ownTargets(at).length > 0) return at;
+    if (at === dirname(at)) return home;
+  }
+}
+
 /** The project's own targets: `wsdl/name.v3.wsdl` goes to `generated/v3`. */
 export function ownTargets(root: string): Target[] {
   const folder = join(root, "wsdl");
@@ -66,6 +77,11 @@ export function defaultRuntime(folder: string, home: Home): string {
   return relative(resolve(folder), join(home.folder, "src", "runtime"))
     .split(sep)
     .join("/");
+}
+
+/** The WSDL as generated files name it: without folders, so that it is the same wherever the generator runs. */
+export function sourceName(path: string): string {
+  return basename(path);
 }
 
 /** A path for people: relative to the working directory where it lies below that, else its last part. */
