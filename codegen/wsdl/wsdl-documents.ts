@@ -84,7 +84,11 @@ function addInlineSchemas(
   for (const types of childrenNamed(definitions, wsdlNamespace, "types")) {
     for (const child of childElements(types)) {
       if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
-      else if (!isNamed(child, wsdlNamespace, "documentation")) {
+      else if (isNamed(child, xsdNamespace, "import")) {
+        const hint = "put it into an xs:schema: this is how others read it";
+        diagnostics.warning(child.position, `${child.raw} stands in ${types.raw} itself; followed`, { hint });
+        schemas.addImport(child, file);
+      } else if (!isNamed(child, wsdlNamespace, "documentation")) {
         diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema; passed over`);
       }
     }
