@@ -66,6 +66,13 @@ function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
 
+/** Names separated by commas, at least one, or wrong usage. */
+export function names(value: string): string[] {
+  const found = value.split(",").map((name) => name.trim());
+  if (found.includes("")) throw new InvalidArgumentError("It has an empty name.");
+  return found;
+}
+
 /** A positive whole number, or wrong usage. */
 export function positive(value: string): number {
   const number = Number(value);

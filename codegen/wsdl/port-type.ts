@@ -6,6 +6,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
+import { warnOfName } from "./names";
 import { extensionsNamespace } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
 
@@ -30,6 +31,7 @@ export function buildPortType(
       diagnostics.error(child.position, `${child.raw} has no name`, { name });
       continue;
     }
+    warnOfName("operation", operationName, child, diagnostics);
     const operation = buildOperation(child, operationName, messages, diagnostics);
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);

@@ -256,7 +256,18 @@ test("--json has every change, --fail-on breaking decides the exit code", async 
   expect(JSON.parse(streams.output)).toEqual({
     step: "major",
     breaking: 1,
-    changes: [{ where: "Item.B", what: "removed", breaks: ["readers"], step: "major", breaking: true }],
+    changes: [
+      {
+        severity: "breaking",
+        place: "Item.B",
+        words: "Item.B: removed, breaking for readers",
+        where: "Item.B",
+        what: "removed",
+        breaks: ["readers"],
+        step: "major",
+        breaking: true,
+      },
+    ],
   });
   expect(await diff(now, old, { failOn: "breaking" }, new RecordedStreams())).toBe(0);
 });

@@ -51,7 +51,6 @@ export async function proveGroup(group: SuiteGroup): Promise<string[]> {
     const generated = await generate(wsdl, {
       allowOutside: true,
       source: "wrapped.wsdl",
-      version: "0",
       runtime: "runtime",
       extension: "",
     });

@@ -367,3 +367,44 @@ describe("errors", () => {
     expect((await printedOf('<description xmlns="http://www.w3.org/ns/wsdl"/>'))[0]).toContain("WSDL 2.0 is not read");
   });
 });
+
+describe("names that are no NCName", () => {
+  test.each([
+    ["operation", 'operation name="o"', 'operation name="o x"', '"o x"'],
+    ["operation", 'operation name="o"', 'operation name="a:o"', '"a:o"'],
+    ["service", 'service name="s"', 'service name="1s"', '"1s"'],
+  ])("of the %s is a warning with its place", async (what, from, to, shown) => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": schemaWith("").replaceAll(from, to) });
+    expect(printed).toEqual([
+      expect.stringMatching(/^service\.wsdl:\d+:\d+: warning: the name ".*" of the \w+ is no NCName — use letters/),
+    ]);
+    expect(printed[0]).toContain(`the name ${shown} of the ${what}`);
+    expect(definitions).toBeDefined();
+  });
+});
+
+describe("an xs:import in wsdl:types itself", () => {
+  const other = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:n">
+    <xs:element name="in" type="xs:int"/><xs:element name="out" type="xs:int"/></xs:schema>`;
+  const text = wsdlWith('<xs:import namespace="urn:n" schemaLocation="n.xsd"/>', {
+    in: 'element="n:in" xmlns:n="urn:n"',
+    out: 'element="n:out" xmlns:n="urn:n"',
+  });
+
+  test("is followed with a warning", async () => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text, "n.xsd": other });
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /^service\.wsdl:\d+:\d+: warning: xs:import stands in types itself; followed — put it into/,
+      ),
+    ]);
+    const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+    expect(operation!.input.parts[0]).toMatchObject({ element: { name: { namespace: "urn:n", local: "in" } } });
+  });
+
+  test("of a document that is missing is an error where it stands", async () => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+    expect(printed.join("\n")).toMatch(/service\.wsdl:\d+:\d+: error: cannot load the schema of namespace "urn:n": /);
+    expect(definitions).toBeUndefined();
+  });
+});

@@ -100,6 +100,15 @@ describe("document type declarations", () => {
     expect(printed).toEqual(["a.xml:1:1: warning: document type declaration (DTD) ignored."]);
   });
 
+  test.each(["<!DOCTYPE a>", "<!DOCTYPE a >", "<!DOCTYPE a []>", "<!DOCTYPE a [<!-- nothing -->]>"])(
+    "%s is passed over with a warning",
+    (doctype) => {
+      const { root, printed } = parse(`${doctype}<a/>`);
+      expect(root?.raw).toBe("a");
+      expect(printed).toEqual([expect.stringContaining("warning: document type declaration (DTD) ignored")]);
+    },
+  );
+
   test("is never expanded", () => {
     const { root, printed } = parse('<!DOCTYPE a [<!ENTITY x "urn:x">]><a>&x;</a>');
     expect(root).toBeUndefined();

@@ -129,7 +129,59 @@ describe("references", () => {
   });
 });
 
+describe("hints on unknown names", () => {
+  const named = (count: number, name: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => `<xs:complexType name="${name(n)}"/>`).join("");
+  const uses = (count: number, name: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => `<xs:element name="e${n}" type="t:${name(n)}"/>`).join("");
+
+  test("are found among thousands, wherever the slip is", async () => {
+    const declared = named(3_000, (n) => `TypeOfThing${n}Record`);
+    const told = await printed(
+      `${declared}<xs:element name="a" type="t:TypeOfThing77Recrod"/><xs:element name="b" type="t:TpyeOfThing1234Record"/>`,
+    );
+    expect(told).toContain("{urn:t}TypeOfThing77Recrod is not defined — did you mean {urn:t}TypeOfThing77Record?");
+    expect(told).toContain("{urn:t}TpyeOfThing1234Record is not defined — did you mean {urn:t}TypeOfThing1234Record?");
+  });
+
+  test("do not cost the product of unknown and known names", async () => {
+    const processorMs = async (count: number) => {
+      const text = named(count, (n) => `TypeOfThing${n}Record`) + uses(count, (n) => `TypeOfThing${n}Recordx`);
+      const before = process.cpuUsage();
+      expect((await printed(text)).match(/did you mean/g)).toHaveLength(count);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    await processorMs(500);
+    const [some, many] = [await processorMs(1_000), await processorMs(4_000)];
+    // Sixteen times as much where each is compared with all.
+    expect(many / some).toBeLessThan(9);
+  });
+});
+
 describe("circles end in an error", () => {
+  test.each([
+    ["itself", "a", '<xs:attributeGroup name="a"><xs:attributeGroup ref="t:a"/></xs:attributeGroup>'],
+    [
+      "itself through others",
+      "a",
+      `<xs:attributeGroup name="a"><xs:attribute name="x"/><xs:attributeGroup ref="t:b"/></xs:attributeGroup>
+       <xs:attributeGroup name="b"><xs:attributeGroup ref="t:c"/></xs:attributeGroup>
+       <xs:attributeGroup name="c"><xs:attributeGroup ref="t:a"/></xs:attributeGroup>`,
+    ],
+  ])("an attribute group of %s", async (_what, name, components) => {
+    const told = (await printed(components)).split("\n");
+    expect(told).toEqual([expect.stringContaining(`error: attribute group contains itself ({urn:t}${name})`)]);
+    expect(told[0]).toMatch(/^service\.wsdl:\d+:\d+: /);
+  });
+
+  test("an attribute group used twice is no circle", async () => {
+    const twice = `<xs:attributeGroup name="a"><xs:attribute name="x"/></xs:attributeGroup>
+      <xs:attributeGroup name="b"><xs:attributeGroup ref="t:a"/></xs:attributeGroup>
+      <xs:attributeGroup name="c"><xs:attributeGroup ref="t:a"/><xs:attributeGroup ref="t:b"/></xs:attributeGroup>`;
+    expect(await printed(`${twice}${type('<xs:attributeGroup ref="t:c"/>')}`)).toBe("");
+  });
+
   test.each([
     [
       "types",
