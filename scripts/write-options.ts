@@ -1,7 +1,8 @@
 /** Writes the declarations of the options, and README's table of them, from the one table in src/client/option-table.ts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPTIONS, type OptionEntry } from "../src/client/option-table";
+import type { OptionEntry } from "../src/client/option-entry";
+import { OPTIONS } from "../src/client/option-table";
 
 const root = join(__dirname, "..");
 

@@ -5,7 +5,7 @@ import { isServiceError, type ServiceError, withContext } from "../errors/servic
 import type { SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/response-head";
 import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
-import type { PreparedCall } from "./run-call";
+import type { PreparedCall } from "./prepared-call";
 
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
 export function asServiceError(thrown: unknown): ServiceError {

@@ -10,7 +10,7 @@ import type {
   Interceptor,
 } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
-import type { Attempt, PreparedCall } from "./run-call";
+import type { Intercepting, PreparedCall, RunnableAttempt } from "./prepared-call";
 import { isTraced, traceAttempt, traceCall } from "./trace";
 
 /** Interceptors of both kinds. */
@@ -32,7 +32,7 @@ export function installInterceptors(added: Interceptors): () => void {
 }
 
 /** Runs the calls of one client inside its interceptors and those of the process. */
-export class Interception {
+export class Interception implements Intercepting {
   readonly #own: Interceptors;
 
   constructor(own: Interceptors) {
@@ -65,13 +65,13 @@ export class Interception {
   }
 
   /** Runs `attempt` inside the interceptors of attempts. */
-  attempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
     const { attemptInterceptors } = this.#own;
     const isPlain = attemptInterceptors.length === 0 && installed.length === 0 && !isTraced();
     return isPlain ? attempt.run() : this.#interceptAttempt(call, attempt);
   }
 
-  async #interceptAttempt<H>(call: PreparedCall<H>, attempt: Attempt<H>): Promise<void> {
+  async #interceptAttempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
     const interceptors = [...installed.flatMap((each) => each.attemptInterceptors), ...this.#own.attemptInterceptors];
     if (isTraced()) interceptors.unshift(traceAttempt);
     const seen = new SeenAttempt(call, attempt);
@@ -126,9 +126,9 @@ class SeenCall<H> implements InterceptedCall {
 class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
-  readonly #attempt: Attempt<H>;
+  readonly #attempt: RunnableAttempt;
 
-  constructor(call: PreparedCall<H>, attempt: Attempt<H>) {
+  constructor(call: PreparedCall<H>, attempt: RunnableAttempt) {
     super(call);
     this.attempt = call.life.attempts + 1;
     this.call = call.seen ?? this;

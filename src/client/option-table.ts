@@ -1,81 +1,13 @@
-/**
- * Every option of a client and of a call, once: name, type, unit, default, check and words. The declarations in
- * `options.ts` and the table in README.md are written from it by `scripts/write-options.ts`.
- */
+/** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
 import {
-  checkBoolean,
   checkFunctions,
   checkHttpHeaders,
   checkNames,
-  checkOneOf,
   checkSignal,
   checkText,
-  checkWithin,
   type NumberRange,
 } from "./option-checks";
-
-/** Where an option may be set: on a client, on one call, or on both. */
-export type OptionPlace = "client" | "call" | "both";
-
-export interface OptionEntry<T> {
-  readonly place: OptionPlace;
-  /** Type in the declaration. */
-  readonly type: string;
-  /** Value when it is not set; undefined for none. */
-  readonly standard: T;
-  /** The default in words, where it is not the value itself. */
-  readonly standardWords?: string;
-  /** Documentation: sentences. */
-  readonly words: string;
-  /** Unit or kind of value, for README's table. */
-  readonly unit: string;
-  /** Checks a value that is not undefined. Throws a `ConfigurationError` that names the option. */
-  check(name: string, value: unknown): T;
-}
-
-type Words = Pick<OptionEntry<unknown>, "place" | "words"> & { readonly standardWords?: string };
-
-function number(range: NumberRange, standard: number, words: Words): OptionEntry<number> {
-  return {
-    ...words,
-    type: "number",
-    unit: range.unit,
-    standard,
-    check: (name, value) => checkWithin(name, value, range),
-  };
-}
-
-function optionalNumber(range: NumberRange, words: Words): OptionEntry<number | undefined> {
-  return { ...number(range, 0, words), standard: undefined };
-}
-
-function flag(standard: boolean, unit: string, words: Words): OptionEntry<boolean> {
-  return { ...words, type: "boolean", unit, standard, check: checkBoolean };
-}
-
-function oneOf<const T extends readonly string[]>(
-  values: T,
-  standard: T[number],
-  words: Words,
-): OptionEntry<T[number]> {
-  const type = values.map((value) => JSON.stringify(value)).join(" | ");
-  return {
-    ...words,
-    type,
-    unit: type.replaceAll(" | ", ", "),
-    standard,
-    check: (name, value) => checkOneOf(name, value, values),
-  };
-}
-
-function optional<T>(
-  type: string,
-  unit: string,
-  words: Words,
-  check: (name: string, value: unknown) => T,
-): OptionEntry<T | undefined> {
-  return { ...words, type, unit, standard: undefined, check };
-}
+import { flag, number, type OptionEntry, oneOf, optional, optionalNumber } from "./option-entry";
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER = 2_147_483_647;
@@ -83,7 +15,6 @@ const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "millis
 const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
 const codeUnits = (most: number): NumberRange => ({ least: 1, most, unit: "UTF-16 code units" });
 
-/** In the order in which a reader wants them. */
 export const OPTIONS = {
   endpoint: optional(
     "string",

@@ -12,8 +12,9 @@ import type { CallOptions, ClientOptions } from "./client-options";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import { ItemStream } from "./item-stream";
+import { type ClientCore, PreparedCall } from "./prepared-call";
 import { Roster } from "./roster";
-import { type ClientCore, PreparedCall, runCall } from "./run-call";
+import { runCall } from "./run-call";
 import { type ClientSettings, readClientOptions } from "./settings";
 import { runInSlices } from "./slices";
 

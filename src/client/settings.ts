@@ -8,7 +8,8 @@ import type { Transport } from "../transport/transport";
 import type { CallOptions, ClientOptions } from "./client-options";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import { OPTIONS, type OptionName, type OptionPlace, type OptionValues } from "./option-table";
+import type { OptionPlace } from "./option-entry";
+import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./options";
 
 /** The options that a client has and one call may set anew. */

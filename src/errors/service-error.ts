@@ -1,6 +1,7 @@
 /** The one base of all errors of this package, and what is common to them. */
 import { EARLIER_ERROR_BRAND, ERROR_BRAND } from "../names";
 
+/** One for each class of errors: what a program can tell them apart by. */
 export type ErrorCode =
   | "CONFIGURATION"
   | "ARGUMENT"

@@ -19,7 +19,6 @@ export { valueOfJson } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
-export { valueOfText } from "./simple/value-of-text";
 export type {
   AttributeNode,
   BuiltInName,
@@ -44,6 +43,7 @@ export type { Operation } from "./tables/operations";
 export type { QName, XmlElement } from "./tables/values";
 export { replayReferences } from "./tree/references";
 export { TreeReader } from "./tree/tree-reader";
+export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {
   readonly validation: Validation;

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import type { ConnectTls } from "../transport/connector";
-import type { ResponseHead } from "../transport/response-head";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import { Client } from "./node-soap-client";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
+import { type Answered, type ShownResponse, SoapRequest } from "./soap-request";
 import type { SoapVersionTerms } from "./soap-version";
 import { type EncodedMessage, PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
 
@@ -27,59 +27,6 @@ export interface SoapMessage extends EncodedMessage {
   readonly exchangeId: string;
 }
 
-/** What node-soap has made of a message. */
-export class SoapRequest {
-  readonly envelope: string;
-  /** node-soap's own, with those of the security object. */
-  readonly headers: { readonly [name: string]: unknown };
-  /** Header blocks that are not this client's own: of `addSoapHeader` and of the security object. */
-  foreignBlocks: readonly string[] = [];
-  readonly #answered: Answered;
-  /** What node-soap has passed on. */
-  result: unknown;
-
-  constructor(envelope: string, headers: { readonly [name: string]: unknown }, answered: Answered) {
-    this.envelope = envelope;
-    this.headers = headers;
-    this.#answered = answered;
-  }
-
-  /** Hands node-soap the response, decoded, and returns what it makes of it. */
-  answer(response: ShownResponse | undefined, result: unknown): unknown {
-    this.#answered(null, response, result);
-    return this.result;
-  }
-
-  /** Tells node-soap that there is no result. */
-  fail(response: ShownResponse | undefined, error: Error): void {
-    this.#answered(error, response);
-  }
-}
-
-/** A response as listeners get it. */
-export class ShownResponse {
-  /** The text of its body; null when nobody asked for it. */
-  readonly text: string | null;
-  readonly #head: ResponseHead;
-
-  constructor(text: string | null, head: ResponseHead) {
-    this.text = text;
-    this.#head = head;
-  }
-
-  get status(): number {
-    return this.#head.status;
-  }
-  withoutText(): ShownResponse {
-    return this.text === null ? this : new ShownResponse(null, this.#head);
-  }
-  /** Not named `headers`, which node-soap reads after every call: they become text when someone looks at them. */
-  get httpHeaders(): { readonly [name: string]: string } {
-    return this.#head.headers;
-  }
-}
-
-type Answered = (error: Error | null, response?: unknown, body?: unknown) => void;
 type Method = (
   message: EncodedMessage,
   onResult: (error: unknown, result: unknown) => void,

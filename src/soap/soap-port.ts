@@ -4,12 +4,13 @@ import { Codec, type OperationNode, type ServiceNode, type Validation } from "..
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/response-head";
 import type { ReaderPlan } from "../xml/reader-options";
-import { Engine, ShownResponse, type SoapRequest } from "./engine";
+import { Engine } from "./engine";
 import { Secrets } from "./mask";
 import { OperationPlan } from "./operation-plan";
 import { ResponsePlan } from "./response-plan";
 import { ResponseReader } from "./response-reader";
 import type { SoapClient } from "./soap-client";
+import { ShownResponse, type SoapRequest } from "./soap-request";
 import { SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./soap-version";
 import { TableWsdl } from "./table-wsdl";
 

@@ -9,8 +9,8 @@ import {
 import { type CallOptions, type ClientOptions, contractOf, ServiceClient } from "../../src/runtime";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import { complexType, namespace } from "../../src/schema/tables/complex";
-import { xs } from "../../src/schema/tables/simple";
 import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
+import { xs } from "../../src/schema/tables/simple";
 
 const declaredBaseUrl = "https://declared.example/base";
 const tns = namespace(`${declaredBaseUrl}/ws/Things`);

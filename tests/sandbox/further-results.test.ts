@@ -3,8 +3,8 @@ import type { ServiceVersion } from "../../src/employee-service";
 import { checkedEmployeeData } from "../../src/sandbox/employees/employee-records";
 import { operationsOf } from "../../src/sandbox/employees/operations";
 import { complexType, namespace } from "../../src/schema/tables/complex";
-import { xs } from "../../src/schema/tables/simple";
 import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
+import { xs } from "../../src/schema/tables/simple";
 
 const tns = namespace("urn:example");
 const Salary = complexType(tns("Salary"), [tns.element("Amount", xs.decimal), tns.element("Cents", xs.long)]);

@@ -1,9 +1,8 @@
 // The reading half of the built package alone: bytes of an answer, in the portions that a socket gives, to the result.
 import { requireFromRoot } from "../rivals.mjs";
 
-const { Codec, ReaderPlan, ResponsePlan, ResponseReader, Secrets, SOAP_TERMS, service } = requireFromRoot(
-  "./reports/bench/reading.js",
-);
+const { Codec, ReaderPlan, ResponsePlan, ResponseReader, Secrets, SOAP_TERMS, service } =
+  requireFromRoot("./reports/bench/reading.js");
 
 const portion = 65_536;
 const type = "text/xml; charset=utf-8";

@@ -1,10 +1,10 @@
 /** A lexical text as the value of a simple type, outside of a document. */
 
-import { normalize } from "../../xsd/white-space";
-import { compileSimple } from "../plans/simple";
-import type { SimpleRef } from "../tables/nodes";
-import { Mismatch } from "./mismatch";
-import type { FacetLevel } from "./simple-type";
+import { normalize } from "../xsd/white-space";
+import { compileSimple } from "./plans/simple";
+import { Mismatch } from "./simple/mismatch";
+import type { FacetLevel } from "./simple/simple-type";
+import type { SimpleRef } from "./tables/nodes";
 
 /** What a text means, or what the type takes in its place. */
 export type TextValue = { readonly value: unknown } | { readonly expected: string };
