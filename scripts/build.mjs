@@ -24,6 +24,8 @@ for (const folder of ["src", "codegen"]) {
 
 bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime"]);
 compileFolder(join(root, "codegen"), join(root, "dist/codegen"));
+// What both halves need: the generator takes it from files, as the library has it inside.
+compileFolder(join(root, "src/xsd"), join(root, "dist/src/xsd"));
 bundle(join(root, "dist/codegen"), "generator.js", ["pipeline"]);
 
 for (const [door, conditions] of Object.entries(manifest.exports)) {

@@ -24,7 +24,8 @@ export function bundle(folder, file, doors) {
 
   const rooms = [...texts].sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(join(folder, file), head + rooms.map(([name, text]) => room(name, text)).join("") + tail);
-  for (const name of texts.keys()) rmSync(join(folder, `${name}.js`));
+  // What stands outside the folder is others' too.
+  for (const name of texts.keys()) if (!name.startsWith("../")) rmSync(join(folder, `${name}.js`));
   for (const door of doors) writeFileSync(join(folder, `${door}.js`), `module.exports = ${taken(door, file, door)};\n`);
   for (const name of modulesBelow(folder)) {
     if (doors.includes(name) || `${name}.js` === file) continue;

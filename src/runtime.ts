@@ -44,7 +44,8 @@ export {
   soapArray,
   variant,
   variantValue,
-} from "./schema/describe/complex";
+} from "./schema/tables/complex";
+export type { ServiceNode } from "./schema/tables/nodes";
 export {
   type FaultOf,
   fault,
@@ -55,7 +56,7 @@ export {
   oneWay,
   operation,
   serviceOf,
-} from "./schema/describe/operations";
+} from "./schema/tables/operations";
 export {
   all,
   any,
@@ -71,10 +72,9 @@ export {
   optionalSequence,
   repeated,
   sequence,
-} from "./schema/describe/particles";
-export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/describe/simple";
-export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/describe/typed";
-export type { ServiceNode } from "./schema/nodes";
+} from "./schema/tables/particles";
+export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/tables/simple";
+export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/tables/typed";
 export type {
   AtMostOneOf,
   Decimal,
@@ -101,7 +101,7 @@ export type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "./schema/values";
+} from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export { XmlReader } from "./xml/reader";
 export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

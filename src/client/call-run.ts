@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { FaultError } from "../errors/fault-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import type { OperationPlan } from "../soap/operation-plan";
 import { type SoapCall, type SoapCallOwner, SoapRequest } from "../soap/soap-call";
 import type { SoapPort } from "../soap/soap-port";

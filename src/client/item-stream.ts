@@ -1,6 +1,6 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import { CallRun, type ClientCore, type StreamHooks } from "./call-run";
 import type { CallOptions } from "./options";
 

@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AbortError } from "../errors/abort-error";
-import type { Operation } from "../schema/describe/operations";
-import type { ServiceNode } from "../schema/nodes";
+import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { Transport } from "../transport/transport";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import type { ServiceNode } from "../schema/nodes";
+import type { ServiceNode } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";

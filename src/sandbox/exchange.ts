@@ -1,6 +1,6 @@
 /** One POST from its bytes to its answer: read, route, decode, run, encode, as an `.asmx` stack does. */
 import { isResponseError } from "../errors/response-error";
-import type { ElementNode, OperationNode } from "../schema/nodes";
+import type { ElementNode, OperationNode } from "../schema/codec";
 import { decodeRequest, parseContentType, type RequestContentType } from "./content-type";
 import { attributeOf, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "./envelope-reader";

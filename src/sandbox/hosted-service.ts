@@ -1,6 +1,5 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
-import { Codec } from "../schema/codec";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
+import { Codec, type OperationNode, type ServiceNode } from "../schema/codec";
 import type { TreeElement } from "./element-tree";
 import type { SoapVersion } from "./envelope-text";
 import type { Rename } from "./tolerance";

@@ -2,7 +2,7 @@
  * What an `.asmx` stack makes of an element: parameters in any order, unknown ones and loose text skipped, of two the
  * first, a missing number 0. Applied to types that are plain sequences; others are taken as they come.
  */
-import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleRef, TypeNode } from "../schema/nodes";
+import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleRef, TypeNode } from "../schema/codec";
 import { elementsOf, type TreeElement } from "./element-tree";
 
 export type Rename = (namespace: string) => string;

@@ -1,5 +1,4 @@
-import type { Codec, StreamTarget } from "../schema/codec";
-import type { ElementNode, FaultNode, OperationNode } from "../schema/nodes";
+import type { Codec, ElementNode, FaultNode, OperationNode, StreamTarget } from "../schema/codec";
 import type { QName } from "../xml/names";
 import type { FaultPlan } from "./fault-reader";
 import { listAtEnd } from "./list-at-end";

@@ -1,7 +1,6 @@
 import { ResponseError } from "../errors/response-error";
-import type { DecodeScope, ElementDecoder, StreamTarget } from "../schema/codec";
-import type { ElementNode } from "../schema/nodes";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
+import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { AnswerPlan } from "./answer-plan";
 import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
@@ -103,6 +102,10 @@ export class EnvelopeReader implements XmlEvents {
   text(text: string): void {
     if (this.#inner !== undefined) this.#inner.text(text);
     else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
+  }
+
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    return this.#inner?.leafRow?.(row, texts, from, to) ?? from;
   }
 
   endElement(name: XmlName): void {

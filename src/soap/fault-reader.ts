@@ -1,8 +1,7 @@
 import type { Fault, FaultDetail } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import { isServiceError } from "../errors/service-error";
-import type { Codec, DecodeScope, ElementDecoder } from "../schema/codec";
-import type { ElementNode, FaultNode } from "../schema/nodes";
+import type { Codec, DecodeScope, ElementDecoder, ElementNode, FaultNode } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
 

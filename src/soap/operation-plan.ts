@@ -1,7 +1,6 @@
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { Codec, EncodeOptions } from "../schema/codec";
-import type { ElementNode, MessageNode, OperationNode } from "../schema/nodes";
+import type { Codec, ElementNode, EncodeOptions, MessageNode, OperationNode } from "../schema/codec";
 import { describeKind } from "../transport/describe-kind";
 import { listAtEnd } from "./list-at-end";
 import type { SoapVersionTerms } from "./soap-version";

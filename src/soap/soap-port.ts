@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import { Codec, type Validation } from "../schema/codec";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
+import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { Transport } from "../transport/transport";
 import type { ReaderPlan } from "../xml/reader-options";
 import { AnswerPlan } from "./answer-plan";

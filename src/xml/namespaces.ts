@@ -1,6 +1,7 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
+import type { LeafShape } from "./leaf-shape";
 import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
 import type { Position, Source } from "./source";
 
@@ -23,6 +24,8 @@ export interface ElementName {
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
   joint: string;
+  /** The leaves inside such elements, once there were some. */
+  leaves: LeafShape<ElementName> | undefined;
 }
 
 /** A start tag with attributes, and what it means in the scope around it. */
@@ -40,6 +43,8 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
+/** With sixty-four leaves. */
+const SHAPE_COST = 700;
 /** So often an element keeps its name: as written, and in both tags. */
 const NAME_COPIES = 3;
 /** A longer joint is not kept. */
@@ -104,6 +109,16 @@ export class NamespaceScope {
     return child;
   }
 
+  /** Pays for an expression of so many characters that an element in here is to keep. False when there is no room. */
+  payRow(length: number): boolean {
+    return this.#table.payRow(length);
+  }
+
+  /** Pays for keeping which elements are inside an element. False when there is no room. */
+  payShape(): boolean {
+    return this.#table.pay(SHAPE_COST, 0);
+  }
+
   /** The namespace name bound to `prefix`. */
   resolve(prefix: string): string | undefined {
     return this.#namespaceOf(prefix)?.name;
@@ -133,6 +148,7 @@ export class NamespaceScope {
       afterStart: undefined,
       afterEnd: undefined,
       joint: "",
+      leaves: undefined,
     };
     if (isKept) this.#elements.set(written, element);
     return element;

@@ -9,11 +9,11 @@ import {
   type Operation,
   ServiceClient,
 } from "../../src/runtime";
-import { complexType, namespace, nillable } from "../../src/schema/describe/complex";
-import { fault, listMessage, message, oneWay, operation } from "../../src/schema/describe/operations";
-import { xs } from "../../src/schema/describe/simple";
-import type { ComplexType } from "../../src/schema/describe/typed";
-import type { ServiceNode } from "../../src/schema/nodes";
+import { complexType, namespace, nillable } from "../../src/schema/tables/complex";
+import type { ServiceNode } from "../../src/schema/tables/nodes";
+import { fault, listMessage, message, oneWay, operation } from "../../src/schema/tables/operations";
+import { xs } from "../../src/schema/tables/simple";
+import type { ComplexType } from "../../src/schema/tables/typed";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);

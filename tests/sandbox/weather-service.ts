@@ -2,7 +2,7 @@
 
 import { SandboxFault } from "../../src/sandbox/fault";
 import type { OperationRequest, ServiceOptions } from "../../src/sandbox/hosted-service";
-import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/nodes";
+import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/tables/nodes";
 
 /** The namespace that its tables are written with. */
 export const weatherNamespace = "https://weather.example/ws";

@@ -1,7 +1,7 @@
 /** Content models, decoded, and encoded back to the same text. */
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
-import type { ComplexNode, ElementNode } from "../../src/schema/nodes";
+import type { ComplexNode, ElementNode } from "../../src/schema/tables/nodes";
 import { decode, encode } from "./feed";
 import {
   any,

@@ -2,10 +2,10 @@
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
-import type { ElementNode, NodeRef } from "../../src/schema/nodes";
+import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
+import type { XmlElement } from "../../src/schema/tables/values";
 import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
-import type { XmlElement } from "../../src/schema/values";
 import { decode, feed } from "./feed";
 import { complex, element, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
 

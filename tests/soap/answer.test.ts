@@ -1,5 +1,5 @@
 import { Codec } from "../../src/schema/codec";
-import type { OperationNode } from "../../src/schema/nodes";
+import type { OperationNode } from "../../src/schema/tables/nodes";
 import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";

@@ -1,6 +1,6 @@
 /** Answers of rpc/encoded operations, whose values may stand beside the response and be referred to. */
 import { Codec } from "../../src/schema/codec";
-import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/nodes";
+import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Answer } from "../../src/soap/answer";
 import { AnswerPlan } from "../../src/soap/answer-plan";
 import { SOAP_TERMS } from "../../src/soap/soap-version";

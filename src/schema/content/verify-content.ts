@@ -1,5 +1,5 @@
 /** XML Schema Part 1, 3.8.4: whether the children that came make up the content model, their order aside. */
-import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../compile/plans";
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 import { isEmptiable } from "./emptiable";
 import { type Judge, namesOf, reportMissing } from "./judge";
 

@@ -3,18 +3,25 @@ import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
 import { ENCODING_12 } from "../namespaces";
 import type { DecodeScope } from "../scope";
-import type { XmlElement } from "../values";
+import type { XmlElement } from "../tables/values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {
   /** Elements that the resolved tree may have: a value that many refer to counts each time. */
   readonly maxElements: number;
+  /** Characters of text and attribute values that references may add to those of the Body: each one repeats them. */
+  readonly maxAddedText: number;
   /** Nesting of the resolved tree. */
   readonly maxDepth: number;
   /** Where errors say that the message stands. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
-const DEFAULTS: ReferenceOptions = { maxElements: 1_000_000, maxDepth: 256, position: { line: 1, column: 1 } };
+const DEFAULTS: ReferenceOptions = {
+  maxElements: 1_000_000,
+  maxAddedText: 8 * 1024 * 1024,
+  maxDepth: 256,
+  position: { line: 1, column: 1 },
+};
 
 /**
  * Gives the events of `root`, an element of `body`, with every reference replaced by what it refers to: shared values are
@@ -48,11 +55,15 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
+  /** Characters that may still be given. */
+  private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
     this.limits = limits;
+    this.room = limits.maxAddedText;
     const waiting: XmlElement[] = [body];
     for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+      this.room += textLength(element);
       const id = attribute(element, "id");
       if (id !== undefined) {
         if (this.targets.has(id)) throw this.error("value", "two elements have the same id");
@@ -80,6 +91,10 @@ class References {
       targets.push(target);
       content = target;
     }
+    this.room -= textLength(content);
+    if (this.room < 0) {
+      throw this.error("limit", `references add more than ${this.limits.maxAddedText} characters to the text`);
+    }
     return withoutReferences(content);
   }
 
@@ -93,6 +108,14 @@ class References {
     const text = `The response cannot be read at ${path === "" ? "Body" : path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason, path, line, column });
   }
+}
+
+/** Characters of its own texts and attribute values. */
+function textLength({ attributes, children }: XmlElement): number {
+  let length = 0;
+  for (const { value } of attributes) length += value.length;
+  for (const child of children) if (typeof child === "string") length += child.length;
+  return length;
 }
 
 function attribute(element: XmlElement, local: string): string | undefined {

@@ -1,6 +1,5 @@
-import type { BuiltIn } from "../../../xsd/built-in-forms";
+import type { BuiltIn } from "../../../../src/xsd/built-ins";
 import type { Facet, SimpleType } from "../../../xsd/components";
-import { momentOf } from "./moments";
 import { compareLexical, digitCounts } from "./order";
 import { matchesPattern } from "./pattern-match";
 import { itemsOf, normalized, type Shape, shapeOf } from "./shape";
@@ -19,10 +18,8 @@ function hasForm({ variety }: Shape, value: string): boolean {
 }
 
 function isOf(builtIn: BuiltIn, value: string): boolean {
-  const { primitive, lexical, min, max } = builtIn;
-  if (!lexical.test(value)) return false;
-  if (primitive === "date" || primitive === "dateTime" || primitive === "gMonthDay")
-    return momentOf(primitive, value) !== undefined;
+  const { primitive, min, max } = builtIn;
+  if (!builtIn.hasForm(value)) return false;
   if (min !== undefined && compareLexical(primitive, value, min) < 0) return false;
   return max === undefined || compareLexical(primitive, value, max) <= 0;
 }

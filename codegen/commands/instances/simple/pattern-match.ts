@@ -1,29 +1,13 @@
-import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
+import { compilePattern, type TextTest } from "../../../../src/xsd/pattern";
 
-const compiled = new Map<string, RegExp>();
+const compiled = new Map<string, TextTest>();
 
 /** Whether the whole of `text` is in the language of the XML Schema regular expression `pattern`. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) {
-    expression = new RegExp(`^(?:${sourceOf(parsePattern(pattern))})$`, "v");
-    compiled.set(pattern, expression);
+  let test = compiled.get(pattern);
+  if (!test) {
+    test = compilePattern(pattern);
+    compiled.set(pattern, test);
   }
-  return expression.test(text);
-}
-
-/** The set as a class of the flag `v`. */
-export function classOf(set: CharacterSet): string {
-  const own = `[${set.negated ? "^" : ""}${set.body}]`;
-  return set.without ? `[${own}--${classOf(set.without)}]` : own;
-}
-
-function sourceOf(pattern: Pattern): string {
-  return pattern.map((pieces) => pieces.map(pieceSource).join("")).join("|");
-}
-
-function pieceSource({ atom, min, max }: Piece): string {
-  const source = atom.kind === "group" ? `(?:${sourceOf(atom.pattern)})` : classOf(atom);
-  if (min === 1 && max === 1) return source;
-  return `${source}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}`;
+  return test.test(text);
 }

@@ -1,6 +1,5 @@
-import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
+import { type PatternNode, parsePattern } from "../../../../src/xsd/pattern-syntax";
 import type { Random } from "../random";
-import { classOf } from "./pattern-match";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */
 export type Reach = "least" | "most" | "any";
@@ -14,36 +13,47 @@ const members = new Map<string, readonly string[]>();
 
 /** A text of the language of `pattern`. `alternative` picks one of its outermost alternatives. */
 export function textOfPattern(pattern: string, random: Random, reach: Reach, alternative?: number): string {
-  const branches = parsePattern(pattern);
+  const branches = branchesOf(pattern);
   const chosen = alternative === undefined ? undefined : branches[alternative];
-  return write(chosen ? [chosen] : branches, random, reach);
+  return write({ kind: "choice", branches: chosen ? [chosen] : branches }, random, reach);
 }
 
 /** The number of outermost alternatives of `pattern`. */
 export function alternativesOf(pattern: string): number {
-  return parsePattern(pattern).length;
+  return branchesOf(pattern).length;
 }
 
-function write(pattern: Pattern, random: Random, reach: Reach): string {
-  return random
-    .pick(pattern)
-    .map((piece) => writePiece(piece, random, reach))
-    .join("");
+function branchesOf(pattern: string): readonly PatternNode[] {
+  const node = parsePattern(pattern);
+  return node.kind === "choice" ? node.branches : [node];
 }
 
-function writePiece(piece: Piece, random: Random, reach: Reach): string {
-  const most = piece.max === Number.POSITIVE_INFINITY ? piece.min + unboundedTimes : piece.max;
-  const times = reach === "least" ? piece.min : reach === "most" ? most : random.integer(piece.min, most);
-  let text = "";
-  for (let time = 0; time < times; time++) {
-    const { atom } = piece;
-    text += atom.kind === "group" ? write(atom.pattern, random, reach) : random.pick(charactersOf(atom));
+function write(node: PatternNode, random: Random, reach: Reach): string {
+  switch (node.kind) {
+    case "choice":
+      return writeParts(random.pick(node.branches), random, reach);
+    case "character":
+      return random.pick(charactersOf(node.source));
+    default:
+      return writeParts(node, random, reach);
   }
+}
+
+function writeParts(node: PatternNode, random: Random, reach: Reach): string {
+  const parts = node.kind === "sequence" ? node.parts : [node];
+  return parts.map((part) => writePart(part, random, reach)).join("");
+}
+
+function writePart(node: PatternNode, random: Random, reach: Reach): string {
+  const { part, min, max } = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
+  const most = max === Number.POSITIVE_INFINITY ? min + unboundedTimes : max;
+  const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
+  let text = "";
+  for (let time = 0; time < times; time++) text += write(part, random, reach);
   return text;
 }
 
-function charactersOf(set: CharacterSet): readonly string[] {
-  const source = classOf(set);
+function charactersOf(source: string): readonly string[] {
   let found = members.get(source);
   if (!found) {
     const expression = new RegExp(`^${source}$`, "v");

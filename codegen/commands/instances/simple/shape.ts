@@ -1,4 +1,4 @@
-import { type BuiltIn, builtInOf } from "../../../xsd/built-in-forms";
+import { type BuiltIn, builtInOf } from "../../../../src/xsd/built-ins";
 import { builtInSimpleType } from "../../../xsd/built-in-types";
 import type { Facet, FacetName, SimpleType } from "../../../xsd/components";
 
