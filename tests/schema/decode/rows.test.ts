@@ -157,8 +157,8 @@ test.each([
 test("what is missing is told, but under lenient", () => {
   const [strict, standard, lenient] = outcomes(list, listOf("<Record><Id>1</Id><Name>n</Name></Record>"));
   expect([strict?.error, standard?.error]).toEqual([
-    expect.stringContaining("Kind: is missing"),
-    expect.stringContaining("Kind: is missing"),
+    expect.stringContaining("Kind: the element is missing"),
+    expect.stringContaining("Kind: the element is missing"),
   ]);
   expect(lenient?.error).toBeUndefined();
 });
