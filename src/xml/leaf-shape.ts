@@ -13,6 +13,11 @@ export interface Leaf {
   readonly leaves: unknown;
 }
 
+/** Where expressions are paid for. */
+export interface RowRoom {
+  payRow(length: number): boolean;
+}
+
 /** Larger records are rare, and an expression should not be larger. */
 const MOST_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
@@ -93,14 +98,14 @@ export class LeafShape<L extends Leaf> {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /** `owner`, an element with these leaves, ended. Returns whether this made a row of them. */
-  ended(owner: L): boolean {
+  /** `owner`, an element with these leaves, ended. Returns whether this made a row of them, which `room` paid for. */
+  ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
     const leaves = this.#leaves.filter((leaf) => leaf.leaves === undefined);
     const gap = this.#gap;
     const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (gap === "" ? endOf(owner) : "");
-    if (leaves.length === 0 || source.length > LONGEST_SOURCE) {
+    if (leaves.length === 0 || source.length > LONGEST_SOURCE || !room.payRow(source.length)) {
       this.#giveUp();
       return false;
     }

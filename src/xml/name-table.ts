@@ -53,11 +53,14 @@ function hash(text: string, start: number): number {
 export class NameTable {
   readonly #namespaces = new Map<string, Namespace>();
   readonly #room: number;
+  readonly #roomForRows: number;
   #spent = 0;
+  #rows = 0;
 
-  /** `room`: what all that is kept may cost, in bytes. */
-  constructor(room: number) {
+  /** `room`: what all that is kept may cost, in bytes; `roomForRows`: characters of all expressions for rows. */
+  constructor(room: number, roomForRows: number) {
     this.#room = room;
+    this.#roomForRows = roomForRows;
   }
 
   /** What has been paid for, in bytes. */
@@ -70,6 +73,18 @@ export class NameTable {
     const cost = bytes + units * UNIT_COST;
     if (this.#spent + cost > this.#room) return false;
     this.#spent += cost;
+    return true;
+  }
+
+  /** How long all expressions for rows are. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Pays for an expression of so many characters. False when there is no room for it. */
+  payRow(length: number): boolean {
+    if (this.#rows + length > this.#roomForRows) return false;
+    this.#rows += length;
     return true;
   }
 

@@ -43,6 +43,8 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
+/** With sixty-four leaves. */
+const SHAPE_COST = 700;
 /** So often an element keeps its name: as written, and in both tags. */
 const NAME_COPIES = 3;
 /** A longer joint is not kept. */
@@ -105,6 +107,16 @@ export class NamespaceScope {
       this.#children.push(child);
     }
     return child;
+  }
+
+  /** Pays for an expression of so many characters that an element in here is to keep. False when there is no room. */
+  payRow(length: number): boolean {
+    return this.#table.payRow(length);
+  }
+
+  /** Pays for keeping which elements are inside an element. False when there is no room. */
+  payShape(): boolean {
+    return this.#table.pay(SHAPE_COST, 0);
   }
 
   /** The namespace name bound to `prefix`. */

@@ -62,14 +62,18 @@ export class OpenElements {
     // What is not kept must not be reached from what is, and a shape is only worth its price where it stays.
     if (!parent.isKept || !element.isKept) return;
     if (parent.scope !== element.scope || typeof place !== "number") return;
-    parent.leaves ??= new LeafShape();
-    parent.leaves.note(element, text, place);
+    if (parent.leaves === undefined) {
+      if (!parent.isKept || !parent.scope.payShape()) return;
+      parent.leaves = new LeafShape();
+    }
+    if (element.isKept) parent.leaves.note(element, text, place);
   }
 
   /** The innermost element, which is this one, ends. */
   end(element: ElementName): void {
     this.#events.endElement(element.name);
-    if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element)) this.#rowsLeft--;
+    if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope))
+      this.#rowsLeft--;
     this.depth--;
     this.scope = this.#scopes[this.depth]!;
     this.previous = element;

@@ -1,5 +1,6 @@
 /** What services write and what is no XML by the letter: read where `forgiving` is set, refused where it is not. */
 import { isResponseError } from "../../src/errors/response-error";
+import { readMediaType } from "../../src/soap/media-type";
 import { XmlReader } from "../../src/xml/reader";
 import { ReaderPlan } from "../../src/xml/reader-options";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
@@ -65,6 +66,15 @@ describe.each(FORGIVEN)("%s", (_name, charset, bytes, refusal) => {
     expect(read(charset, bytes, false).at(-1)).toMatch(refusal);
   });
 });
+
+test.each(["text/xml; charset='utf-8'", "text/xml;charset = 'UTF-8' ; action=\"a\""])(
+  "the header %s is read when it is forgiven",
+  (header) => {
+    const { charset } = readMediaType(header);
+    expect(read(charset, utf8(declared("utf-8")))).toEqual(SAID);
+    expect(read(charset, utf8(declared("utf-8")), false).at(-1)).toMatch(/charset parameter names an encoding/);
+  },
+);
 
 test("the declared encoding is found behind blanks", () => {
   const bytes = Buffer.from('\n <?xml version="1.0" encoding="iso-8859-1"?><a>é</a>', "latin1");

@@ -35,6 +35,8 @@ function nest(index: number, attributes: (index: number, depth: number) => strin
 }
 
 const long = (index: number, length: number) => `${index}-`.padStart(length, "x");
+const leaves = (record: number, count = 40) =>
+  range(count, (leaf) => `<record${record}Leaf${leaf}>x</record${record}Leaf${leaf}>`).join("");
 const once = (chunks: () => Iterable<string>): Hostile => ({ documents: 1, chunks });
 const often = (documents: number, chunks: (index: number) => Iterable<string>): Hostile => ({ documents, chunks });
 const XSI = ' xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
@@ -94,6 +96,14 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
     limits: { maxNames: 100_000 },
     chunks: () => document(8 * MEBI, (index) => `<a n${index % 49_000}="" m${index % 49_000}=""/>`),
   },
+  "records of other leaves each time": once(() =>
+    document(8 * MEBI, (index) => `<r${index % 100}>${leaves(index % 100)}</r${index % 100}>`.repeat(4)),
+  ),
+  "1,000 answers with records of their own": often(1000, (round) =>
+    document(10_000, (index) =>
+      `<r${index % 60}>${leaves((round % 40) * 60 + (index % 60), 12)}</r${index % 60}>`.repeat(4),
+    ),
+  ),
   "1,000 answers with names of their own": often(1000, (round) =>
     document(20_000, (index) => `<a xmlns:p="u${round}-${index}"><p:x${round}-${index % 50} y${round}="1"/></a>`),
   ),
