@@ -60,8 +60,19 @@ function maskNames(error: ServiceError, message: SoapCallMessage): void {
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
 }
 
+/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
+function stackOf(thrown: object): string | undefined {
+  try {
+    const stack: unknown = Reflect.get(thrown, "stack");
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function rewrite(error: ServiceError, message: string): void {
-  const { stack, message: before } = error;
+  const stack = stackOf(error);
+  const before = error.message;
   error.message = message;
   if (stack !== undefined) error.stack = stack.replace(before, () => message);
 }
@@ -126,9 +137,9 @@ function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): 
 }
 
 /** Puts the frames of whoever made the call behind those of the error. */
-function showCaller(error: ServiceError, origin: { readonly stack?: string }): void {
-  const { stack } = error;
-  const caller = origin.stack?.split("\n").filter((line) => /^\s+at /.test(line)) ?? [];
+function showCaller(error: ServiceError, origin: object): void {
+  const stack = stackOf(error);
+  const caller = (stackOf(origin) ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [first] = caller;
   if (stack === undefined || first === undefined || stack.includes(first)) return;
   error.stack = `${stack}\n${caller.join("\n")}`;

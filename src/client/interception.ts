@@ -73,7 +73,7 @@ export class Interception {
     const seen = new SeenAttempt(call, attempt);
     const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {
       attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
-      await attempt.run();
+      await call.life.inside(attempt.run());
       return {
         status: attempt.head?.status ?? 0,
         headers: attempt.head?.headers ?? {},
@@ -82,7 +82,7 @@ export class Interception {
     };
     try {
       const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
-      await outermost(seen);
+      await call.life.around(async () => outermost(seen));
     } catch (error) {
       throw interceptorFailure(error, "attemptInterceptors");
     }
