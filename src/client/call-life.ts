@@ -35,6 +35,8 @@ export class CallLife implements RosterEntry, AbortListener {
   #awaited: Stoppable | undefined;
   /** The attempt has taken too long: whatever it waits for next is not waited for. */
   #late: ServiceError | undefined;
+  #rejectAround: ((error: ServiceError) => void) | undefined;
+  #isInside = false;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
   #controller: AbortController | undefined;
@@ -92,6 +94,41 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#awaited = awaited;
   }
 
+  /**
+   * Waits for interceptors around an attempt. The attempt itself unwinds when the call is ended; what they do before and
+   * behind it is not waited for any more then, nor longer than the deadline.
+   */
+  async around(interceptors: () => Promise<unknown>): Promise<void> {
+    this.limitToDeadline();
+    const ended = new Promise<never>((_resolve, reject) => {
+      this.#rejectAround = reject;
+    });
+    ended.catch(nothing);
+    try {
+      await Promise.race([interceptors(), ended]);
+    } finally {
+      this.#rejectAround = undefined;
+      this.clearLimit();
+    }
+  }
+
+  /** Waits for the attempt inside those. */
+  async inside(attempt: Promise<void>): Promise<void> {
+    this.#isInside = true;
+    try {
+      await attempt;
+    } finally {
+      this.#isInside = false;
+      if (this.#ended === undefined) this.limitToDeadline();
+      // Who passes the attempt's own error on shall do so first.
+      else setImmediate(() => this.#endAround());
+    }
+  }
+
+  #endAround(): void {
+    if (this.#ended !== undefined) this.#rejectAround?.(this.#ended);
+  }
+
   /** Waits for `ms`. */
   pause(ms: number): Promise<void> {
     this.clearLimit();
@@ -138,6 +175,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#ended = error;
     this.#controller?.abort(error);
     this.#awaited?.stop(error);
+    if (!this.#isInside) this.#endAround();
   }
 
   onAbort(): void {

@@ -60,8 +60,19 @@ function maskNames(error: ServiceError, message: SoapCallMessage): void {
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
 }
 
+/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
+function stackOf(thrown: object): string | undefined {
+  try {
+    const stack: unknown = Reflect.get(thrown, "stack");
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function rewrite(error: ServiceError, message: string): void {
-  const { stack, message: before } = error;
+  const stack = stackOf(error);
+  const before = error.message;
   error.message = message;
   if (stack !== undefined) error.stack = stack.replace(before, () => message);
 }
@@ -132,12 +143,12 @@ function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): 
 export function captureStack(below: (...args: never[]) => unknown): string {
   const here: { readonly stack?: string } = {};
   Error.captureStackTrace(here, below);
-  return here.stack ?? "";
+  return stackOf(here) ?? "";
 }
 
 /** Puts the frames of whoever made the call behind those of the error, which may have come out of an event. */
 export function showCaller(error: Error, origin: string): void {
-  const { stack } = error;
+  const stack = stackOf(error);
   const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);
   if (stack !== undefined && frames.length > 0) error.stack = `${stack}\n${frames.join("\n")}`;
 }

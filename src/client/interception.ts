@@ -77,7 +77,7 @@ export class Interception implements Intercepting {
     const seen = new SeenAttempt(call, attempt);
     const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {
       attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
-      await attempt.run();
+      await call.life.inside(attempt.run());
       return {
         status: attempt.head?.status ?? 0,
         headers: attempt.head?.headers ?? {},
@@ -86,7 +86,7 @@ export class Interception implements Intercepting {
     };
     try {
       const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
-      await outermost(seen);
+      await call.life.around(async () => outermost(seen));
     } catch (error) {
       throw interceptorFailure(error, "attemptInterceptors");
     }

@@ -226,8 +226,9 @@ export class ResponseReader {
     const mask = (text: string) => this.#terms.secrets.mask(text);
     const reason = mask(fault.reason);
     const code = fault.code.local === "" ? "" : ` (${escapeControls(mask(fault.code.local))})`;
-    const told = reason.trim() === "" ? "no reason is given." : escapeControls(reason.trim()).slice(0, 1000);
-    return new FaultError(`The service responded with a fault${code}: ${told}`, {
+    const told = reason.trim() === "" ? "no reason is given" : escapeControls(reason.trim()).slice(0, 1000);
+    const stop = /[.!?]$/.test(told) ? "" : ".";
+    return new FaultError(`The service responded with a fault${code}: ${told}${stop}`, {
       fault: maskDeep({ ...fault, reason }, mask) as typeof fault,
       httpStatus: this.#status,
     });

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { buildConnector, Client, Dispatcher } from "undici";
 import type { Connect, Connecting } from "./connector";
 import { controlFlow, type SocketFlow } from "./socket-flow";
@@ -33,6 +34,7 @@ export class Connection {
   readonly #onGone: (connection: Connection) => void;
   readonly #client: Client;
   #connecting: Connecting | undefined;
+  #socket: Socket | undefined;
   #flow: SocketFlow | undefined;
 
   constructor(options: ConnectionOptions, connect: Connect, onGone: (connection: Connection) => void) {
@@ -66,9 +68,11 @@ export class Connection {
     this.#client.dispatch(request, handler);
   }
 
-  /** It can carry another request, unless the service has closed it. */
+  /** It becomes idle, unless it cannot carry another request. */
   rest(): void {
     if (this.state === "gone") return;
+    // undici has ended it behind its response, or the service has: it is gone when its socket says that it is closed.
+    if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
     this.#flow?.release();
     this.state = "idle";
     this.idleSince = performance.now();
@@ -109,6 +113,7 @@ export class Connection {
         this.#gone();
         return;
       }
+      this.#socket = socket;
       this.#flow = controlFlow(socket);
       socket.once("close", () => this.#gone());
       this.state = "busy";

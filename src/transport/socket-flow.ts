@@ -34,7 +34,7 @@ export function controlFlow(socket: Socket): SocketFlow {
     start = undefined;
     while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
-      if (end < 0) {
+      if (end < 0 || end > LONGEST) {
         if (bytes.length > LONGEST) break;
         start = bytes;
         return undefined;
