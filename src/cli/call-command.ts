@@ -92,6 +92,7 @@ function nearest(word: string): string {
     const candidate = plain(name);
     return candidate.includes(wanted) || wanted.includes(candidate);
   });
+  close.sort((one, other) => Math.abs(one.length - word.length) - Math.abs(other.length - word.length));
   return close.length === 0
     ? "'call --help' lists the operations."
     : `Did you mean ${close.slice(0, 5).join(", ")}? 'call --help' lists the operations.`;

@@ -111,7 +111,7 @@ describe("wrong usage is one line and exit code 2", () => {
   const v3 = ["--interface", "v3"];
   test.each([
     ["an operation that is not there", ["call", "Adress_List"], /unknown operation 'Adress_List'.*'call --help' lists/],
-    ["a part of a name", ["call", "getlist"], /Did you mean .*Address_GetList/],
+    ["a part of a name", ["call", "addressgetlis"], /Did you mean .*Address_GetList/],
     [
       "an interface that is not there",
       ["call", "Address_GetList", "--interface", "v9"],

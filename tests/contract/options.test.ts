@@ -7,7 +7,7 @@ import {
   optionsFromEnvironment,
 } from "../../src/index";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
-import { contentTypeOf } from "../wire/contract";
+import { contentTypeOf } from "../wire/contract-facts";
 import { withV3, withV21 } from "./target";
 
 let sandbox: Sandbox;

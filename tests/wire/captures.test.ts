@@ -8,7 +8,7 @@ import {
 } from "../../src/index";
 import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures, outcomes } from "./captures";
-import { contract } from "./contract";
+import { contract } from "./contract-facts";
 import { ReplayServer } from "./replay-server";
 import { recordsOf } from "./values";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { elementsOf, Referee, type RefereeElement } from "../referee/referee";
-import { contract } from "./contract";
+import { contract } from "./contract-facts";
 import { wireFile, wireFiles, wsdlOf } from "./files";
 
 const envelopes = {

@@ -6,7 +6,7 @@ import {
   FaultError,
   ResponseError,
 } from "../../src/index";
-import { contract } from "./contract";
+import { contract } from "./contract-facts";
 import { wireFile, wireFiles } from "./files";
 import { ReplayServer } from "./replay-server";
 
