@@ -73,6 +73,8 @@ async function write(root, input, plugins, output, define = {}) {
     platform: "node",
     external: isPackage,
     plugins,
+    // How long a build takes is no fault of it.
+    checks: { bundlerTimings: false },
     transform: { target: "es2022", define },
     onLog(level, log) {
       // A busy machine is no defect of the build.

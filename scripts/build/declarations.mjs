@@ -26,6 +26,7 @@ export async function buildDeclarations(root, pack, entries) {
     input: Object.fromEntries(entries.map(({ source }) => [stem(source), join(root, single, `${stem(source)}.d.ts`)])),
     external: /^[^./]/,
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    checks: { bundlerTimings: false },
     // No comments that name the files of the step before.
     experimental: { attachDebugInfo: "none" },
     onLog(level, log) {

@@ -1,5 +1,7 @@
 /** What a user's service installs with the package: a CycloneDX bill of materials and a list of licences, the same for each run. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ReleaseError } from "./release-error";
 import { runNpm } from "./run";
 
@@ -14,7 +16,7 @@ interface Component {
 }
 interface Bill {
   serialNumber?: string;
-  metadata: { timestamp?: string; tools?: unknown; component: { properties?: unknown } };
+  metadata: { timestamp?: string; tools?: unknown; component: { name: string; properties?: unknown } };
   components: Component[];
 }
 
@@ -41,6 +43,10 @@ export function billOfMaterials(folder: string): { readonly bill: string; readon
   delete bill.metadata.timestamp;
   delete bill.metadata.tools;
   delete bill.metadata.component.properties;
+  // npm names it after the folder.
+  bill.metadata.component.name = (
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string }
+  ).name;
   delete bill.serialNumber;
   bill.components.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
   const digest = createHash("sha256").update(JSON.stringify(bill)).digest("hex");

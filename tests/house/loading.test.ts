@@ -36,8 +36,10 @@ test("a call loads one file of ours beside the entry point, node-soap without ax
       await client.close()`);
     expect(files.filter((file) => file.startsWith("dist/"))).toEqual(["dist/src/index.js", "dist/library.js"]);
     const foreign = files.filter((file) => !file.startsWith("dist/")).map((file) => file.split("node_modules/").at(-1));
-    const packages = foreign.map((file) => file?.split("/")[0]);
-    expect([...new Set(packages)].sort()).toEqual(["debug", "has-flag", "ms", "soap", "supports-color", "undici"]);
+    // The package debug takes colours from supports-color, where that happens to be installed.
+    const packages = new Set(foreign.map((file) => file?.split("/")[0]));
+    for (const optional of ["has-flag", "supports-color"]) packages.delete(optional);
+    expect([...packages].sort()).toEqual(["debug", "ms", "soap", "undici"]);
     expect(foreign.filter((file) => file?.startsWith("soap/"))).toEqual(["soap/lib/client.js", "soap/lib/utils.js"]);
     expect(foreign.filter((file) => /fetch|\/web\/|mock|cache|proxy|pool/.test(file ?? ""))).toEqual([]);
     expect(foreign.length).toBeLessThanOrEqual(29);
