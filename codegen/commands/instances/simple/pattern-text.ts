@@ -1,12 +1,16 @@
 import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
 import type { Random } from "../random";
-import { classOf } from "./pattern-match";
+import { classOf, leastLength, leastOf } from "./pattern-match";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */
 export type Reach = "least" | "most" | "any";
 
 /** Most repetitions made of something without a bound. */
 const unboundedTimes = 4;
+/** Most repetitions made of what may be empty. */
+const emptyTimes = 1000;
+/** Longest text that is made, in characters or items. */
+export const longestText = 100_000;
 const characters = Array.from(
   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.,:;/@#+*=()[]{}<>&'\"!?%$^~|\\`éßЖ中😀\t\n\r",
 );
@@ -16,7 +20,12 @@ const members = new Map<string, readonly string[]>();
 export function textOfPattern(pattern: string, random: Random, reach: Reach, alternative?: number): string {
   const branches = parsePattern(pattern);
   const chosen = alternative === undefined ? undefined : branches[alternative];
-  return write(chosen ? [chosen] : branches, random, reach);
+  return write(chosen ? [chosen] : branches, random, reach, { left: longestText });
+}
+
+/** Whether the pattern has a text that is short enough to be made. */
+export function isShortEnough(pattern: string): boolean {
+  return leastLength(pattern) <= longestText;
 }
 
 /** The number of outermost alternatives of `pattern`. */
@@ -24,20 +33,34 @@ export function alternativesOf(pattern: string): number {
   return parsePattern(pattern).length;
 }
 
-function write(pattern: Pattern, random: Random, reach: Reach): string {
+/** A text while it grows: past the bound, what may be left out is. */
+interface Budget {
+  left: number;
+}
+
+function write(pattern: Pattern, random: Random, reach: Reach, budget: Budget): string {
+  const short = pattern.filter((pieces) => leastOf([pieces]) <= budget.left);
   return random
-    .pick(pattern)
-    .map((piece) => writePiece(piece, random, reach))
+    .pick(short.length > 0 ? short : pattern)
+    .map((piece) => writePiece(piece, random, reach, budget))
     .join("");
 }
 
-function writePiece(piece: Piece, random: Random, reach: Reach): string {
-  const most = piece.max === Number.POSITIVE_INFINITY ? piece.min + unboundedTimes : piece.max;
-  const times = reach === "least" ? piece.min : reach === "most" ? most : random.integer(piece.min, most);
+function writePiece(piece: Piece, random: Random, reach: Reach, budget: Budget): string {
+  const { atom } = piece;
+  const once = atom.kind === "group" ? leastOf(atom.pattern) : 1;
+  // Of what may be empty, some occurrences stand for all.
+  const min = once === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
+  const most = piece.max === Number.POSITIVE_INFINITY ? min + unboundedTimes : Math.max(min, piece.max);
+  const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
   let text = "";
-  for (let time = 0; time < times; time++) {
-    const { atom } = piece;
-    text += atom.kind === "group" ? write(atom.pattern, random, reach) : random.pick(charactersOf(atom));
+  for (let time = 0; time < times && (time < min || budget.left > 0); time++) {
+    if (time >= emptyTimes && text === "") break;
+    if (atom.kind === "group") text += write(atom.pattern, random, reach, budget);
+    else {
+      text += random.pick(charactersOf(atom));
+      budget.left--;
+    }
   }
   return text;
 }
