@@ -12,6 +12,7 @@ import { differences, type OutputFolder } from "../write/output-folder";
 import { OutputProblem, writeFolders } from "../write/write-folders";
 import { note, reportDiagnostics, withProgress } from "./report";
 import { type LoadFlags, loadOptions, names, withLoadOptions } from "./shared-options";
+import { printOut } from "./streams";
 import {
   defaultRuntime,
   findHome,
@@ -179,7 +180,7 @@ async function generateTarget(
 function finish(outputs: readonly OutputFolder[], flags: GenerateFlags): void {
   const differing = differences(outputs);
   if (flags.check === true) {
-    for (const { path, why } of differing) process.stdout.write(`${printable(`${shownPath(path)} ${why}.`)}\n`);
+    for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
     if (differing.length === 0) return;
     process.stderr.write("Run generate with the same arguments, and commit what it writes.\n");
     process.exitCode = 1;

@@ -19,11 +19,20 @@ const ranges: Readonly<Record<string, readonly [string, string]>> = {
   unsignedInt: ["0", "4294967295"],
 };
 
+const kinds = new WeakMap<SimpleType, string>();
+
 /** The TypeScript type of the values. */
 export function typescriptKind(type: SimpleType): string {
+  const known = kinds.get(type) ?? buildKind(type);
+  kinds.set(type, known);
+  return known;
+}
+
+function buildKind(type: SimpleType): string {
   const { variety } = shapeOf(type);
   if (variety.of === "list") return `${typescriptKind(variety.item)}[]`;
-  if (variety.of === "union") return [...new Set(variety.members.map(typescriptKind))].sort().join(" | ");
+  if (variety.of === "union")
+    return [...new Set(variety.members.flatMap((member) => typescriptKind(member).split(" | ")))].sort().join(" | ");
   const { name, builtIn } = variety;
   if (numbers.has(name)) return "number";
   switch (builtIn.primitive) {
@@ -62,9 +71,17 @@ export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] 
 
 function words({ variety }: Shape): string {
   if (variety.of === "atomic") return `xs:${variety.name}`;
-  return variety.of === "list"
-    ? `list of ${words(shapeOf(variety.item))}`
-    : variety.members.map((member) => words(shapeOf(member))).join(" | ");
+  return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
+}
+
+const unions = new WeakMap<readonly SimpleType[], string>();
+
+/** Members of unions of unions each once: they can be reached in very many ways. */
+function unionWords(members: readonly SimpleType[]): string {
+  const known =
+    unions.get(members) ?? [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | ");
+  unions.set(members, known);
+  return known;
 }
 
 function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {

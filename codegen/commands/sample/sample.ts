@@ -2,9 +2,9 @@ import type { Binding, BindingOperation, Definitions } from "../../wsdl/definiti
 import { expandedName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
 import { type Documents, loadDocuments } from "../documents";
+import { InstanceError, mostElements } from "../instances/instance-errors";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
 import { Survey } from "../instances/survey";
-import { NoValueError } from "../instances/text-maker";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { writeEnvelope } from "./envelope";
@@ -54,9 +54,11 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   const survey = new Survey(shown, documents.schemas);
   const impossible = shown.find((root) => !survey.isPossible(root));
   if (impossible) {
-    streams.err(
-      `error: no document of ${expandedName(impossible.element.name)} can exist: it needs itself, or is abstract\n`,
-    );
+    const name = expandedName(impossible.element.name);
+    const problem = survey.isTooLarge(impossible)
+      ? `a document of ${name} needs more than ${mostElements} elements: no sample is made`
+      : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found`;
+    streams.err(`error: ${problem}\n`);
     return exitCode.failure;
   }
   const make = (root: PayloadRoot) =>
@@ -69,7 +71,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
     streams.out(writeEnvelope({ soapVersion, headers: headers.map(make), body: body.map(make), isEncoded }));
     return exitCode.success;
   } catch (error) {
-    if (!(error instanceof NoValueError)) throw error;
+    if (!(error instanceof InstanceError)) throw error;
     streams.err(`error: ${error.message}\n`);
     return exitCode.failure;
   }

@@ -7,6 +7,22 @@ import { itemsOf, normalized, type Shape, shapeOf } from "./shape";
 /** Whether `text` is of the simple type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
+  if (shape.variety.of !== "union") return isAccepted(type, text);
+  const texts = answers.get(type) ?? new Map<string, boolean>();
+  answers.set(type, texts);
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const answer = isAccepted(type, text);
+  if (texts.size > 100) texts.clear();
+  texts.set(text, answer);
+  return answer;
+}
+
+/** Of unions, for the last texts: unions of unions ask one member in many ways. */
+const answers = new WeakMap<SimpleType, Map<string, boolean>>();
+
+function isAccepted(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
   const value = normalized(shape, text);
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
 }
