@@ -110,9 +110,11 @@ test("10,000 calls of which one in ten fails: right results or the right errors,
   await client.close();
   await server.allClosed();
   await server.stop();
-  // A handle is gone a turn after its socket has said so.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect({ listeners: listeners(), resources: resources() }).toEqual(before);
+  // A handle is gone a turn after its socket has said so. One of an earlier test may have been among those of before.
+  for (let n = 0; n < 200 && resources() > before.resources; n++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(resources()).toBeLessThanOrEqual(before.resources);
+  expect(listeners()).toBe(before.listeners);
   // The first tenth fills caches and pools.
   expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(4);
 }, 600_000);
@@ -131,8 +133,6 @@ test.each([
   });
   const client = new ShelfClient({ endpoint: server.url, connections: 1, timeoutMs: 60_000, retries: 0 });
   const abort = new AbortController();
-  const added = jest.spyOn(abort.signal, "addEventListener");
-  const removed = jest.spyOn(abort.signal, "removeEventListener");
   if (when === "before it starts") abort.abort(new Error("why"));
   const blocker =
     when === "while it waits for its turn"
@@ -147,8 +147,8 @@ test.each([
     await expect(call).rejects.toMatchObject({ code: "ABORTED", cause: { message: "why" } });
   }
   await blocker;
-  expect(removed.mock.calls.length).toBeGreaterThanOrEqual(added.mock.calls.length);
   await client.close();
+  expect(getEventListeners(abort.signal, "abort")).toEqual([]);
   await server.allClosed();
   await server.stop();
 });

@@ -7,6 +7,8 @@ import type { Duplex } from "node:stream";
 import { mapConcurrent } from "../../src/runtime";
 import { book, envelope, fault11, fault12, type ShelfClient } from "../client/shelf";
 import { answer, type RawHandler } from "../transport/raw-server";
+import type { CauseReport } from "./cause-process";
+import { runChild } from "./child";
 import { atEnd, endAfterEach, open, rejection, serve } from "./stage";
 import { bookList } from "./stage-bytes";
 
@@ -109,10 +111,10 @@ describe("the stack of an error", () => {
   });
 
   test("of its cause is the one that the cause had", async () => {
-    const refused = await rejection(open({ endpoint: "http://127.0.0.1:1/", retries: 0 }).getBooks({ ShelfId: 1 }));
-    expect(refused.cause).toMatchObject({ code: "ECONNREFUSED" });
-    expect((refused.cause as Error).stack).toMatch(/ECONNREFUSED 127\.0\.0\.1:1/);
-    expect((refused.cause as Error).stack).toContain("node:net");
+    const { report } = await runChild<CauseReport>("cause-process.ts", {});
+    expect(report?.code).toBe("ECONNREFUSED");
+    expect(report?.stack).toMatch(/^Error: connect ECONNREFUSED 127\.0\.0\.1:1/);
+    expect(report?.stack).toContain("node:net");
     const thrown = new RangeError("no headers");
     const headers = () => {
       throw thrown;
@@ -314,7 +316,6 @@ describe("the hint at namespaces in a client's first fault", () => {
     ["s:Server", "Out of order."],
     ["s:Client", "Period 99 is not valid."],
     ["s:Client", "You are not authorized to read shelf 1."],
-    ["s:Server", "Object reference not set to an instance of an object."],
     ["s:Server", "Login failed for user 'me'."],
     ["s:Client", "The token has expired."],
     ["s:Server", "Timeout expired. The timeout period elapsed prior to completion of the operation."],

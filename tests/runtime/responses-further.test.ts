@@ -99,10 +99,12 @@ describe("a retry", () => {
     const server = await serve(busyTwice);
     const client = open({ endpoint: server.url, retries: 2, retryDelayMs: 1 });
     let times = 0;
-    client.soap.setSecurity({ toXML: () => `<t:Times xmlns:t="urn:t">${"x".repeat(10 ** times++)}</t:Times>` });
+    client.soap.setSecurity({ toXML: () => `<t:Times xmlns:t="urn:t">${"x".repeat(++times * 700)}</t:Times>` });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const lengths = server.requests.map(({ body }) => /<t:Times[^>]*>(x+)</.exec(body)?.[1]?.length);
-    expect(lengths).toEqual([1, 10, 100]);
+    // How often it is asked for one request is not said; that it is asked for each, is.
+    expect(lengths).not.toContain(undefined);
+    expect(new Set(lengths).size).toBe(3);
   });
 
   test("that a security object fails is a ConfigurationError, with what it threw", async () => {

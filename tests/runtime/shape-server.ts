@@ -5,8 +5,8 @@ import { bytesOf, type Shape } from "./shapes";
 
 export const shelfOf = (body: string): number => Number(/ShelfId>(\d+)</.exec(body)?.[1]);
 
-function write(socket: Socket, shape: Shape): void {
-  const bytes = bytesOf(shape);
+/** Writes `bytes`, the response of this shape, and does to the connection what the shape says. */
+export function writeShaped(socket: Socket, shape: Omit<Shape, "items">, bytes: Buffer): void {
   if (shape.cut?.by === "reset") socket.write(bytes, () => socket.resetAndDestroy());
   else if (shape.cut !== undefined || shape.framing === "close" || shape.ending === "FIN behind") socket.end(bytes);
   else if (shape.ending === "Connection: close" || shape.ending === "HTTP/1.0") socket.end(bytes);
@@ -18,6 +18,6 @@ export function serveShapes(shapes: readonly Shape[]): Promise<RawServer> {
   return RawServer.start((socket, { body }) => {
     const shape = shapes[shelfOf(body)];
     if (shape === undefined) socket.destroy();
-    else write(socket, shape);
+    else writeShaped(socket, shape, bytesOf(shape));
   });
 }

@@ -82,6 +82,11 @@ const compress = {
   br: (body: Buffer) => brotliCompressSync(body, { params: { 1: 3 } }),
 };
 
+/** `text` as the body of a response of this coding. */
+export function encodeBody(coding: Coding, text: string): Buffer {
+  return compress[coding](Buffer.from(text));
+}
+
 const bodies = new Map<string, Buffer>();
 
 function bodyOf({ coding, items }: Shape): Buffer {
@@ -90,7 +95,7 @@ function bodyOf({ coding, items }: Shape): Buffer {
   if (body === undefined) {
     const list = Array.from({ length: items }, (_, id) => book(id, titleOf(id)));
     // The line feed behind the root: an envelope that is whole says nothing of whether the body is.
-    body = compress[coding](Buffer.from(`${envelope(books(...list))}\n`));
+    body = encodeBody(coding, `${envelope(books(...list))}\n`);
     bodies.set(key, body);
   }
   return body;
@@ -108,24 +113,27 @@ function chunked(body: Buffer, isEnded: boolean): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Head and body as they go over the wire. */
+/** The response of a shape as it goes over the wire. */
 export function bytesOf(shape: Shape): Buffer {
-  const body = bodyOf(shape);
+  return frame(shape, bodyOf(shape));
+}
+
+/** Head and `body`, which is in the coding of the shape already. */
+export function frame(shape: Omit<Shape, "items">, body: Buffer): Buffer {
+  const isOld = shape.ending === "HTTP/1.0";
   const head = [
-    `HTTP/1.${shape.ending === "HTTP/1.0" ? 0 : 1} 200 OK`,
+    `HTTP/1.${isOld ? 0 : 1} 200 OK`,
     "Content-Type: text/xml; charset=utf-8",
     ...(shape.coding === "identity" ? [] : [`Content-Encoding: ${shape.coding}`]),
     ...(shape.framing === "length" ? [`Content-Length: ${body.length}`] : []),
     ...(shape.framing === "chunked" ? ["Transfer-Encoding: chunked"] : []),
-    ...(shape.ending === "HTTP/1.0"
-      ? []
-      : [`Connection: ${shape.ending === "Connection: close" ? "close" : "keep-alive"}`]),
+    ...(isOld ? [] : [`Connection: ${shape.ending === "Connection: close" ? "close" : "keep-alive"}`]),
   ];
   const framed = shape.framing === "chunked" ? chunked(body, shape.cut?.what !== "last chunk") : body;
-  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), shortened(framed, shape)]);
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), shortened(framed, shape.cut)]);
 }
 
-function shortened(framed: Buffer, { cut }: Shape): Buffer {
+function shortened(framed: Buffer, cut: Shape["cut"]): Buffer {
   if (cut?.what === "half") return framed.subarray(0, framed.length >> 1);
   if (cut?.what === "last byte") return framed.subarray(0, -1);
   // Of gzip and deflate the checksum, of Brotli the end of the stream.

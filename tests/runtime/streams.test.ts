@@ -142,7 +142,14 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     await client.close();
     await server.allClosed();
-    for (const stream of left) expect((await drain(stream)).error).toMatchObject({ phase: "consumer" });
+    // The second one is ended by its own time or by close, whichever comes first.
+    const phases: unknown[] = [];
+    for (const stream of left) {
+      const error = Object((await drain(stream)).error);
+      phases.push(Reflect.get(error, "phase") ?? Reflect.get(error, "code"));
+    }
+    expect(phases).toContain("consumer");
+    expect(phases.filter((phase) => phase !== "consumer" && phase !== "ABORTED")).toEqual([]);
   });
 
   test("fails no stream whose response is all there: it holds no connection", async () => {
@@ -177,7 +184,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
       expect.objectContaining({
         code: "CONFIGURATION",
         option: "streamIdleMs",
-        message: expect.stringContaining("ms"),
+        message: expect.stringMatching(/milliseconds|\bms\b/),
       }),
     );
   });
