@@ -12,7 +12,9 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const { status, body } = answer(request, Buffer.concat(chunks));
     const isBytes = Buffer.isBuffer(body);
-    response.writeHead(status, { "content-type": isBytes ? "application/octet-stream" : "application/json" });
+    const type = isBytes ? "application/octet-stream" : "application/json";
+    // Tests stop the world while npm runs: a connection that is kept would be gone when they come back to it.
+    response.writeHead(status, { "content-type": type, connection: "close" });
     response.end(isBytes ? body : JSON.stringify(body));
   });
 });
