@@ -121,10 +121,9 @@ export class Engine extends Client {
   request(message: SoapMessage): SoapRequest {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
-    const outer = { header: this.#ownHeader, blocks: this.#foreignBlocks };
+    const outer = [this.#ownHeader, this.#foreignBlocks] as const;
     const foreignBlocks: string[] = [];
-    this.#ownHeader = message.header;
-    this.#foreignBlocks = foreignBlocks;
+    [this.#ownHeader, this.#foreignBlocks] = [message.header, foreignBlocks];
     let passedOn: unknown;
     const onResult = (_error: unknown, result: unknown): void => {
       passedOn = result;
@@ -132,16 +131,14 @@ export class Engine extends Client {
     try {
       method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
     } finally {
-      this.#ownHeader = outer.header;
-      this.#foreignBlocks = outer.blocks;
+      [this.#ownHeader, this.#foreignBlocks] = outer;
     }
     const handedOver = this.#handedOver;
     this.#handedOver = undefined;
     if (handedOver === undefined) throw new TypeError("node-soap has made no request");
-    const { envelope, headers, answered } = handedOver;
+    const { answered, ...made } = handedOver;
     return {
-      envelope,
-      headers,
+      ...made,
       foreignBlocks,
       answer: (response, result) => {
         this.#keepResponse(response);
@@ -193,7 +190,6 @@ export class Engine extends Client {
     super.changeSoapHeader(index + 1, header, name, namespace, xmlns);
     this.#watchBlock(index + 1);
   }
-
   override getSoapHeaders(): string[] {
     return super.getSoapHeaders().slice(1);
   }
@@ -270,7 +266,6 @@ export class Engine extends Client {
   toJSON(): unknown {
     return { endpoint: this.lastEndpoint ?? MASK };
   }
-
   [inspect.custom](): string {
     return `SoapClient { soapVersion: '${this.#options.terms.version}' }`;
   }
