@@ -84,10 +84,9 @@ export class Engine extends Client {
   request(message: SoapMessage): SoapRequest {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
-    const outer = { header: this.#ownHeader, blocks: this.#foreignBlocks };
+    const outer = [this.#ownHeader, this.#foreignBlocks] as const;
     const foreignBlocks: string[] = [];
-    this.#ownHeader = message.header;
-    this.#foreignBlocks = foreignBlocks;
+    [this.#ownHeader, this.#foreignBlocks] = [message.header, foreignBlocks];
     let request: SoapRequest | undefined;
     const onResult = (_error: unknown, result: unknown): void => {
       if (request !== undefined) request.result = result;
@@ -95,8 +94,7 @@ export class Engine extends Client {
     try {
       method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
     } finally {
-      this.#ownHeader = outer.header;
-      this.#foreignBlocks = outer.blocks;
+      [this.#ownHeader, this.#foreignBlocks] = outer;
     }
     request = this.#request;
     this.#request = undefined;
@@ -143,7 +141,6 @@ export class Engine extends Client {
     super.changeSoapHeader(index + 1, header, name, namespace, xmlns);
     this.#watchBlock(index + 1);
   }
-
   override getSoapHeaders(): string[] {
     return super.getSoapHeaders().slice(1);
   }
@@ -221,7 +218,6 @@ export class Engine extends Client {
   toJSON(): unknown {
     return { endpoint: this.lastEndpoint ?? MASK };
   }
-
   [inspect.custom](): string {
     return `SoapClient { soapVersion: '${this.#options.terms.version}' }`;
   }

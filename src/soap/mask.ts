@@ -88,30 +88,65 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
 /** A longer secret is no word of anybody's: it is found inside other words too. */
 const LONGEST_WORD = 16;
 /** So much of a secret is looked for, in characters. What follows it goes with it. */
-const LOOKED_FOR = 256;
+const LOOKED_FOR = 64;
 
 /**
  * Finds whole values: a short secret inside a longer word is that word. It is found however it is written: as it is, with
- * references of XML and HTML, escapes of JSON, or percent-encoded.
+ * references of XML and HTML, escapes of JSON, or percent-encoded. A pattern is long, and made only of a secret that the
+ * text has in it: the patterns of all secrets in one would be more than the engine can compile.
  */
 function maskerOf(secrets: readonly string[]): Masker {
   if (secrets.length === 0) return (text) => text;
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-  const plain = longestFirst.map((secret) => secret.slice(0, LOOKED_FOR).toLowerCase());
-  let pattern: RegExp | undefined;
+  const longestFirst = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => ({ secret, start: beginningOf(secret).toLowerCase() }));
   return (text) => {
-    const lower = text.toLowerCase();
-    // Nearly every text has nothing of a secret in it: the long pattern is not tried on those.
-    if (!/[&%\\+]/.test(text) && !plain.some((secret) => lower.includes(secret))) return text;
-    pattern ??= new RegExp(longestFirst.map(wholeValue).join("|"), "giu");
-    return text.replace(pattern, MASK);
+    const readings = readingsOf(text);
+    let masked = text;
+    // Of a long secret the pattern knows the beginning alone.
+    for (const { secret } of longestFirst) if (secret.length > LOOKED_FOR) masked = masked.replaceAll(secret, MASK);
+    for (const { secret, start } of longestFirst) {
+      if (!readings.some((reading) => reading.includes(start))) continue;
+      masked = masked.replace(new RegExp(wholeValue(secret), "giu"), MASK);
+    }
+    return masked;
   };
 }
 
+function beginningOf(secret: string): string {
+  return [...secret.slice(0, 2 * LOOKED_FOR)].slice(0, LOOKED_FOR).join("");
+}
+
+/** What `text` may say when what is written in it in other ways is resolved, in lower case. */
+function readingsOf(text: string): string[] {
+  const readings = new Set([text]);
+  if (/[&%\\+]/.test(text)) {
+    const once = resolveReferences(text);
+    for (const reading of [text, once, resolveReferences(once)]) {
+      readings.add(reading);
+      readings.add(resolvePercent(reading));
+      readings.add(resolvePercent(reading.replaceAll("+", " ")));
+      readings.add(resolveJson(reading));
+    }
+  }
+  return [...readings].map((reading) => reading.toLowerCase());
+}
+
+function resolvePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll("%", ""), "hex").toString("utf8"));
+}
+
+function resolveJson(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_whole, code, sign) =>
+    code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 function wholeValue(secret: string): string {
-  const characters = [...secret];
-  const written = characters.slice(0, LOOKED_FOR).map(anyWriting).join("");
-  if (characters.length > LOOKED_FOR) return `${written}[^\\s"'<>]*`;
+  const beginning = beginningOf(secret);
+  const characters = [...beginning];
+  const written = characters.map(anyWriting).join("");
+  if (beginning.length < secret.length) return `${written}[^\\s"'<>]*`;
   if (characters.length > LONGEST_WORD) return written;
   const before = /^[\p{L}\p{N}]/u.test(secret) ? "(?<![\\p{L}\\p{N}])" : "";
   const after = /[\p{L}\p{N}]$/u.test(secret) ? "(?![\\p{L}\\p{N}])" : "";
@@ -123,13 +158,14 @@ const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt",
 /** A character in every way that a service may write it. */
 function anyWriting(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  const ways = [character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"), `&#0*${code};`, `&#x0*${code.toString(16)};`];
+  const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const ways = [plain, `&#0*${code};`, `&#x0*${code.toString(16)};`];
   const named = NAMED[character];
   if (named !== undefined) ways.push(`&(?:amp;)?${named};`);
   ways.push([...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
   if (code < 0x10000) ways.push(`\\\\u${code.toString(16).padStart(4, "0")}`);
   if (character === " ") ways.push("\\+");
-  if (character === '"' || character === "\\" || character === "/") ways.push(`\\\\\\${character}`);
+  if (character === '"' || character === "\\" || character === "/") ways.push(`\\\\${plain}`);
   return `(?:${ways.join("|")})`;
 }
 

@@ -277,6 +277,14 @@ describe("one-way operations", () => {
     expect(read(envelope(fault11("s:Client", "x")), { operation: touch })).toMatchObject({ code: "FAULT" });
   });
 
+  test.each([["text/html"], ["text/plain"], ["text/xml"], [undefined]])("take 202 whatever is in it: %s", (type) => {
+    for (const body of ["accepted", "<html><br></html>", "<ok/>", "\r\n"]) {
+      for (const chunk of [1, 1000]) {
+        expect(read(body, { status: 202, operation: touch, type, chunk })).toBeUndefined();
+      }
+    }
+  });
+
   test("refuse a Body with something in it", () => {
     expect(read(good, { operation: touch })).toMatchObject({ code: "RESPONSE", reason: "envelope" });
   });
