@@ -62,7 +62,7 @@ test("the masked text does not hold what special characters of a pattern could d
 test("secrets of headers: the whole value, the token, and user and password of Basic", () => {
   const secrets = new Secrets();
   const basic = Buffer.from("user-name:pass:word").toString("base64");
-  secrets.addHttpHeaders(["Authorization", `Basic ${basic}`, "X-Key", "Bearer tok-en", "Content-Type", "text/xml"]);
+  secrets.setHttpHeaders(["Authorization", `Basic ${basic}`, "X-Key", "Bearer tok-en", "Content-Type", "text/xml"]);
   expect(secrets.mask(`${basic}; user-name; pass:word; tok-en; text/xml`)).toBe("***; ***; ***; ***; text/xml");
 });
 
