@@ -91,7 +91,7 @@ function emitMethods(
       name: `${method}Stream`,
       docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
       parameters,
-      returnType: `AsyncIterable<${itemText(output, scope)}>`,
+      returnType: `${symbols.type("ItemIterator")}<${itemText(output, scope)}>`,
       statements: [`return this.stream(schemas.${constant}, args, options);`],
     },
   ];

@@ -1,5 +1,5 @@
 import { ArgumentError } from "../errors/argument-error";
-import { ResponseError } from "../errors/response-error";
+import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/body";
@@ -78,19 +78,9 @@ export class Attempt<H> implements RunnableAttempt {
     this.#items = items;
   }
 
+  /** Sends the request and reads its response. The call has its place at the gate. */
   async run(): Promise<void> {
     const { core, life } = this.#call;
-    life.state = "queued";
-    const turn = core.gate.enter();
-    if (turn !== undefined) {
-      life.limitToDeadline();
-      try {
-        await life.until(turn.come);
-      } catch (error) {
-        turn.giveUp();
-        throw error;
-      }
-    }
     let exchange: Exchange | undefined;
     try {
       life.state = "connecting";
@@ -110,7 +100,6 @@ export class Attempt<H> implements RunnableAttempt {
     } finally {
       life.clearLimit();
       exchange?.close();
-      core.gate.leave();
     }
   }
 
@@ -146,7 +135,7 @@ export class Attempt<H> implements RunnableAttempt {
       body = this.#body(exchange, head);
     } catch (error) {
       // The coding of an error page is not known: its status is told without it.
-      if (head.status < 300) throw error;
+      if (head.status < 300 || isLimit(error, reader)) throw error;
       return reader.end();
     }
     try {
@@ -169,7 +158,7 @@ export class Attempt<H> implements RunnableAttempt {
       try {
         bytes = await body();
       } catch (error) {
-        if (head.status < 300 || life.isEnding) throw error;
+        if (head.status < 300 || life.isEnding || isLimit(error, reader)) throw error;
         bytes = undefined;
       }
       if (bytes === undefined) return reader.end();
@@ -221,6 +210,11 @@ export class Attempt<H> implements RunnableAttempt {
     const option = this.#items === undefined ? "maxResponseBytes" : "maxStreamBytes";
     if (length > settings[option]) throw tooLong(option, settings[option]);
   }
+}
+
+/** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
+function isLimit(error: unknown, reader: ResponseReader): boolean {
+  return reader.readsXml && isResponseError(error) && error.reason === "limit";
 }
 
 function tooLong(option: string, most: number): ResponseError {

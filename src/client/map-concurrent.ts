@@ -1,6 +1,8 @@
 /** Many calls, a few at a time. */
 import { AbortError } from "../errors/abort-error";
+import { isServiceError } from "../errors/service-error";
 import { describeKind } from "../transport/describe-kind";
+import { captureStack, showCaller } from "./failure";
 import {
   checkBoolean,
   checkFunction,
@@ -55,14 +57,16 @@ export function mapConcurrent<I, R>(
   options: MapOptions = {},
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
   checkKnown(checkObject("options", options), KNOWN, "mapConcurrent");
-  const { concurrency = 8, signal, onProgress, ordered } = options;
+  // Without a prototype: what another package has put on Object.prototype is no option.
+  const own: MapOptions = Object.assign(Object.create(null), options);
+  const { concurrency = 8, signal, onProgress, ordered } = own;
   checkWithin("concurrency", concurrency, atATime);
   checkSignal(signal);
   if (onProgress !== undefined) checkFunction("onProgress", onProgress);
   if (ordered !== undefined) checkBoolean("ordered", ordered);
   checkFunction("call", call);
   if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", describeKind(inputs));
-  return new Mapping(new Batch(inputs, call, concurrency, options));
+  return new Mapping(new Batch(inputs, call, concurrency, own, captureStack(mapConcurrent)));
 }
 
 function isIterable(value: unknown): boolean {
@@ -108,7 +112,6 @@ class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
 /** The calls in flight and the results that wait to be taken: together never more than `concurrency`. */
 class Batch<I, R> {
   private readonly ready = new Map<number, Outcome<I, R>>();
-  private readonly options: MapOptions;
   private source: Source<I> | undefined;
   private inFlight = 0;
   private begun = 0;
@@ -125,10 +128,10 @@ class Batch<I, R> {
     private readonly inputs: Iterable<I> | AsyncIterable<I>,
     private readonly call: (input: I, index: number) => PromiseLike<R> | R,
     private readonly concurrency: number,
-    options: MapOptions,
-  ) {
-    this.options = { ...options };
-  }
+    private readonly options: MapOptions,
+    /** Where the batch was made: its calls run apart from whoever made it. */
+    private readonly origin: string,
+  ) {}
 
   async *outcomes(): AsyncGenerator<Outcome<I, R>, void, undefined> {
     const { signal } = this.options;
@@ -226,7 +229,10 @@ class Batch<I, R> {
     void settle(input, index, this.call).then((outcome) => {
       this.inFlight -= 1;
       this.done += 1;
-      if (!outcome.ok) this.failed += 1;
+      if (!outcome.ok) {
+        this.failed += 1;
+        if (isServiceError(outcome.error)) showCaller(outcome.error, this.origin);
+      }
       this.ready.set(index, outcome);
       try {
         this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight });

@@ -4,8 +4,10 @@ import { isFaultError } from "../errors/fault-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { isUnanswered } from "../transport/connection-failure";
+import type { Turn } from "../transport/gate";
 import { Attempt, type ItemSink } from "./attempt";
 import type { CallResponse } from "./call";
+import type { CallLife } from "./call-life";
 import { asServiceError, describeFailure } from "./failure";
 import { closedError, type PreparedCall } from "./prepared-call";
 
@@ -38,7 +40,13 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {
-        await core.interception.attempt(call, attempt);
+        const turn = core.gate.enter();
+        if (turn !== undefined) await takeTurn(life, turn);
+        try {
+          await core.interception.attempt(call, attempt);
+        } finally {
+          core.gate.leave();
+        }
         core.policy.answered();
         core.answered = true;
         return attempt.response();
@@ -64,6 +72,18 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     life.end();
     core.running.delete(life);
     core.onEnd();
+  }
+}
+
+/** Waits in the queue, no longer than the call may take. */
+async function takeTurn(life: CallLife, turn: Turn): Promise<void> {
+  life.state = "queued";
+  life.limitToDeadline();
+  try {
+    await life.until(turn.come);
+  } catch (error) {
+    turn.giveUp();
+    throw error;
   }
 }
 

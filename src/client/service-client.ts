@@ -12,6 +12,7 @@ import type { CallOptions, ClientOptions } from "./client-options";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import { ItemStream } from "./item-stream";
+import { ownValue } from "./option-checks";
 import { type ClientCore, PreparedCall } from "./prepared-call";
 import { Roster } from "./roster";
 import { runCall } from "./run-call";
@@ -107,7 +108,7 @@ export abstract class ServiceClient<H = unknown> {
     core.closed = true;
     this.#closing ??= this.#close();
     for (const life of core.running.all()) {
-      if (options.force === true) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      if (ownValue(options, "force") === true) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
       else life.onClosing();
     }
     return this.#closing;

@@ -187,6 +187,10 @@ function readTransport(given: object, value: unknown): Transport | undefined {
   if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
     throw wrongOption("transport", "an object with the function send", describeKind(value));
   }
+  const close: unknown = Reflect.get(value, "close");
+  if (close !== undefined && typeof close !== "function") {
+    throw wrongOption("transport.close", "a function", describeKind(close));
+  }
   const beside = OF_OUR_CONNECTIONS.find((name) => ownValue(given, name) !== undefined);
   if (beside === undefined) return value as Transport;
   throw new ConfigurationError(

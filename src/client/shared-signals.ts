@@ -18,6 +18,7 @@ class SignalListeners {
   readonly #onAbort = (): void => {
     const waiting = [...this.#waiting];
     this.#waiting.clear();
+    this.#signal.removeEventListener("abort", this.#onAbort);
     for (const listener of waiting) runInSlices(() => listener.onAbort());
   };
 

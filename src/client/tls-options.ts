@@ -24,7 +24,8 @@ export function checkTls(value: unknown): ConnectTls {
     ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
   };
   try {
-    createSecureContext(tls);
+    // Without a prototype: what another package has put on Object.prototype is no certificate.
+    createSecureContext(Object.assign(Object.create(null), tls));
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
     throw new ConfigurationError(

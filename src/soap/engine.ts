@@ -231,7 +231,7 @@ function keepable(value: unknown): string | undefined {
 function hide(client: object): void {
   for (const name of PRIVATE) {
     Object.defineProperty(client, name, {
-      value: Reflect.get(client, name),
+      value: Object.hasOwn(client, name) ? Reflect.get(client, name) : undefined,
       writable: true,
       configurable: true,
       enumerable: false,

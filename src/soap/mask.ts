@@ -172,7 +172,7 @@ function anyWriting(character: string): string {
 const ENTITIES: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function resolveReferences(text: string): string {
-  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
+  return text.replace(/&(?:#[xX]([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
     const code = hex !== undefined ? Number.parseInt(hex, 16) : decimal !== undefined ? Number(decimal) : undefined;
     if (code === undefined) return ENTITIES[name] ?? whole;
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;

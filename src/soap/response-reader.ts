@@ -69,6 +69,10 @@ export class ResponseReader {
   get text(): string {
     return this.#text;
   }
+  /** Its content type is one of an envelope. */
+  get readsXml(): boolean {
+    return this.#reader !== undefined;
+  }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#envelope?.headers;
   }

@@ -53,9 +53,14 @@ export class ProxyFailure extends Error {
 }
 
 /** The one place where errors of undici, sockets, TLS and DNS become ours. */
-export function connectionFailure(error: unknown, sent: "no" | "maybe", place: FailurePlace): ServiceError {
+export function connectionFailure(
+  error: unknown,
+  sent: "no" | "maybe",
+  place: FailurePlace,
+  heard: "nothing" | "TLS" | "something" = "nothing",
+): ServiceError {
   if (error instanceof ProxyFailure) {
-    return connectionFailure(error.failure, sent, { ...place, endpoint: `the proxy ${error.proxy}` });
+    return connectionFailure(error.failure, sent, { ...place, endpoint: `the proxy ${error.proxy}` }, heard);
   }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
@@ -71,7 +76,7 @@ export function connectionFailure(error: unknown, sent: "no" | "maybe", place: F
       { reason: "limit" },
     );
   }
-  const failure = new ConnectionError(`${sentence(error, code, sent, place)} ${advice(sent)}`, {
+  const failure = new ConnectionError(`${sentence(error, code, sent, place, heard)} ${advice(sent)}`, {
     sent,
     cause: cleanCause(error, code),
   });
@@ -83,7 +88,14 @@ function advice(sent: "no" | "maybe"): string {
   return sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
 }
 
-function sentence(error: unknown, code: string, sent: "no" | "maybe", { endpoint, secure }: FailurePlace): string {
+function sentence(
+  error: unknown,
+  code: string,
+  sent: "no" | "maybe",
+  { endpoint, secure }: FailurePlace,
+  heard: "nothing" | "TLS" | "something",
+): string {
+  if (!secure && heard === "TLS") return `${endpoint} speaks TLS on this port. Use https: in the address.`;
   if (error instanceof ConnectRefusal) return error.message;
   if (error instanceof StaleConnection) return `${endpoint} closed the connection before the request was written.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${endpoint} cannot be resolved (${code}).`;
@@ -100,7 +112,8 @@ function sentence(error: unknown, code: string, sent: "no" | "maybe", { endpoint
     return `The response of ${endpoint} is not HTTP/1.1 (${code}).${hint}`;
   }
   if (sent === "no") return `No connection to ${endpoint} was made (${code}).`;
-  return `The connection to ${endpoint} was lost (${code}).`;
+  const hint = secure || heard !== "nothing" ? "" : " If this port speaks TLS, use https: in the address.";
+  return `The connection to ${endpoint} was lost (${code}).${hint}`;
 }
 
 /** "the proxy …" begins a sentence with a capital; an address does not. */

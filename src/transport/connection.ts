@@ -78,6 +78,11 @@ export class Connection {
     this.idleSince = performance.now();
   }
 
+  /** What has come since the last request was written. */
+  get heard(): SocketFlow["heard"] {
+    return this.#flow?.heard ?? "nothing";
+  }
+
   /** Reads no more bytes until `release`. */
   hold(): void {
     this.#flow?.hold();

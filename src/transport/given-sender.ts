@@ -56,7 +56,7 @@ class GivenExchange implements Exchange {
       sending = Promise.resolve(this.#transport.send(this.#request));
       response = await this.#unlessStopped(sending);
     } catch (error) {
-      if (error === this.#stopped) {
+      if (this.#stopped !== undefined && error === this.#stopped) {
         void sending?.then((late) => late.body?.[Symbol.asyncIterator]().return?.()).catch(() => {});
         throw error;
       }
@@ -81,7 +81,7 @@ class GivenExchange implements Exchange {
       const step = this.#body?.next();
       next = step && (await this.#unlessStopped(step));
     } catch (error) {
-      if (error === this.#stopped) throw error;
+      if (this.#stopped !== undefined && error === this.#stopped) throw error;
       throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
     }
     if (next === undefined || next.done === true) {

@@ -134,8 +134,9 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
-    const failure = connectionFailure(error, sent, this.#terms);
-    if (this.#reused && this.#head === undefined) markUnanswered(failure);
+    const heard = this.#connection?.heard ?? "nothing";
+    const failure = connectionFailure(error, sent, this.#terms, heard);
+    if (this.#reused && this.#head === undefined && heard === "nothing") markUnanswered(failure);
     this.#failure = failure;
     this.#onHead?.reject(failure);
     this.#onBytes?.reject(failure);

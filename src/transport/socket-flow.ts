@@ -9,6 +9,8 @@ export interface SocketFlow {
   hold(): void;
   /** Reading goes on. */
   release(): void;
+  /** What has come since the last request was written: nothing, the start of a TLS record, or something else. */
+  readonly heard: "nothing" | "TLS" | "something";
 }
 
 /**
@@ -26,6 +28,7 @@ export function controlFlow(socket: Socket): SocketFlow {
   let held = false;
   let atHead = true;
   let start: Buffer | undefined;
+  let heard: SocketFlow["heard"] = "nothing";
   const write = socket.write;
   const read = socket.read;
 
@@ -48,6 +51,7 @@ export function controlFlow(socket: Socket): SocketFlow {
 
   socket.write = function (this: Socket, ...args: unknown[]): boolean {
     atHead = true;
+    heard = "nothing";
     return Reflect.apply(write, this, args);
   } as Socket["write"];
   socket.read = function (this: Socket, size?: number): unknown {
@@ -55,11 +59,15 @@ export function controlFlow(socket: Socket): SocketFlow {
     for (;;) {
       const chunk: unknown = Reflect.apply(read, this, size === undefined ? [] : [size]);
       if (!atHead || !Buffer.isBuffer(chunk)) return chunk;
+      if (heard === "nothing") heard = isTlsRecord(chunk) ? "TLS" : "something";
       const bytes = withoutInterim(chunk);
       if (bytes !== undefined) return bytes;
     }
   };
   return {
+    get heard() {
+      return heard;
+    },
     hold() {
       held = true;
     },
@@ -69,6 +77,11 @@ export function controlFlow(socket: Socket): SocketFlow {
       socket.emit("readable");
     },
   };
+}
+
+/** RFC 8446, 5.1: an alert or a handshake record, with the version of the record layer behind its type. */
+function isTlsRecord(bytes: Buffer): boolean {
+  return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
 }
 
 /** Whether `bytes` are, or may turn out to be, an interim response. */
