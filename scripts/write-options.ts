@@ -55,9 +55,11 @@ function declaration([name, { type, words, ...entry }]: Entry): string {
   return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${type};`;
 }
 
+const PLACES = { client: "", both: " May be set for one call.", call: " For one call only." } as const;
+
 function table(): string {
   const row = ([name, { unit, words, ...entry }]: Entry) =>
-    `| \`${name}\` | ${standardOf(entry)} | ${unit.replaceAll("|", "\\|")} | ${words.replaceAll("|", "\\|")} |`;
+    `| \`${name}\` | ${standardOf(entry)} | ${unit.replaceAll("|", "\\|")} | ${words.replaceAll("|", "\\|")}${PLACES[entry.place]} |`;
   return `| option | default | value | what it does |\n|---|---|---|---|\n${entries.map(row).join("\n")}\n`;
 }
 

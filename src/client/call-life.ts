@@ -37,6 +37,7 @@ export class CallLife implements RosterEntry, AbortListener {
   #late: ServiceError | undefined;
   #rejectAround: ((error: ServiceError) => void) | undefined;
   #isInside = false;
+  #onCancel: ((error: ServiceError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
   #controller: AbortController | undefined;
@@ -169,8 +170,29 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
   }
 
+  /** Waits for interceptors around the whole call: they are ended with it, also where they stand still themselves. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    const { signal } = this.#settings;
+    const listener = { onAbort: () => this.cancel(this.#abortError()) };
+    const timer = setTimeout(() => this.cancel(this.#deadlineError()), Math.max(1, this.remainingMs + 1));
+    const ended = new Promise<never>((_resolve, reject) => {
+      // The call's own way of ending comes first.
+      this.#onCancel = (error) => setImmediate(() => reject(error));
+    });
+    ended.catch(nothing);
+    if (signal !== undefined && !signal.aborted) listenTo(signal, listener);
+    try {
+      return await Promise.race([work(), ended]);
+    } finally {
+      clearTimeout(timer);
+      this.#onCancel = undefined;
+      if (signal !== undefined) leave(signal, listener);
+    }
+  }
+
   /** Ends the call with `error`, wherever it is. */
   cancel(error: ServiceError): void {
+    this.#onCancel?.(error);
     if (this.state === "done" || this.#ended !== undefined) return;
     this.#ended = error;
     this.#controller?.abort(error);
@@ -225,7 +247,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   #limitError(): ServiceError {
-    const { timeoutMs, deadlineMs, streamIdleMs } = this.#settings;
+    const { timeoutMs, streamIdleMs } = this.#settings;
     if (this.#limit === "attempt") {
       return new TimeoutError(
         `The service did not respond completely within timeoutMs (${inWords(timeoutMs)}). Raise timeoutMs, or call again later.`,
@@ -239,6 +261,11 @@ export class CallLife implements RosterEntry, AbortListener {
         { phase: "consumer", timeoutMs: streamIdleMs },
       );
     }
+    return this.#deadlineError();
+  }
+
+  #deadlineError(): TimeoutError {
+    const { deadlineMs } = this.#settings;
     const where = this.attempts === 0 ? "before a request was sent" : "with its retries and waits";
     return new TimeoutError(
       `The call took longer than deadlineMs (${inWords(deadlineMs)}) ${where}. Raise deadlineMs, or call again later.`,

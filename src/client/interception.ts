@@ -57,10 +57,16 @@ export class Interception implements Intercepting {
     };
     try {
       const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
-      return checkedResponse(await outermost(seen));
+      call.core.running.add(call.life);
+      return checkedResponse(await call.life.guard(async () => outermost(seen)));
     } catch (error) {
-      if (isServiceError(error)) throw error;
       throw describeFailure(call, interceptorFailure(error, "interceptors"), undefined, undefined);
+    } finally {
+      // A stream goes on behind its response, and leaves by itself.
+      if (!call.streaming || call.life.state === "queued") {
+        call.core.running.delete(call.life);
+        call.core.onEnd();
+      }
     }
   }
 

@@ -204,7 +204,7 @@ describe("links", () => {
 });
 
 test("the configuration table has every option of a client", () => {
-  const source = readFileSync("src/client/options.ts", "utf8");
+  const source = readFileSync("src/client/client-options.ts", "utf8");
   const options = [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map((match) => match[1]!);
   const elsewhere = new Set([
     "operation",

@@ -88,10 +88,11 @@ describe("the stack of an error", () => {
   test("shows who made the call within mapConcurrent", async () => {
     const { url } = await serve(reset);
     const client = open({ endpoint: url, retries: 0 });
-    const theMapped = (ShelfId: number) => client.getBooks({ ShelfId });
-    for await (const outcome of mapConcurrent([1, 2, 3], theMapped, { concurrency: 2 })) {
+    const theBatch = () =>
+      mapConcurrent([1, 2, 3], (ShelfId: number) => client.getBooks({ ShelfId }), { concurrency: 2 });
+    for await (const outcome of theBatch()) {
       if (outcome.ok) throw new Error("a result");
-      expect((outcome.error as Error).stack).toContain("theMapped");
+      expect((outcome.error as Error).stack).toContain("theBatch");
       expect((outcome.error as Error).stack).toContain("errors-further.test.ts");
     }
   });
