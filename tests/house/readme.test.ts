@@ -72,7 +72,7 @@ async function runCommand(command: string): Promise<string> {
 }
 
 test("there are blocks of every kind, and of no other", () => {
-  expect([...new Set(blocks.map((block) => block.language))].sort()).toEqual(["sh", "text", "ts"]);
+  expect([...new Set(blocks.map((block) => block.language))].sort()).toEqual(["js", "json", "sh", "text", "ts"]);
 });
 
 test("every ts block compiles by itself", () => {
