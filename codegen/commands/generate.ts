@@ -96,7 +96,9 @@ async function generateTargets(targets: readonly Target[], flags: GenerateFlags)
 
 /** Every row of the project's own table, and what is made of all of them. */
 async function generateTable(command: Command, flags: GenerateFlags): Promise<void> {
-  const root = ownRoot(process.cwd());
+  const here = process.cwd();
+  // Outside of projects there is this package to check, but nothing is written far from where the command runs.
+  const root = ownRoot(here, flags.check === true ? findHome().folder : here);
   for (const [flag, value] of [
     ["--class-name", flags.className],
     ["--operations", flags.operations],

@@ -32,12 +32,12 @@ export function tablePath(root: string): string {
 
 /**
  * The project that a command without arguments is about: the nearest folder, from `from` upwards, with a table of versions,
- * else this package. So it does not matter where in the project the command runs.
+ * else `otherwise`. So it does not matter where in the project the command runs.
  */
-export function ownRoot(from: string, home: string = findHome().folder): string {
+export function ownRoot(from: string, otherwise: string): string {
   for (let at = from; ; at = dirname(at)) {
     if (existsSync(tablePath(at))) return at;
-    if (at === dirname(at)) return home;
+    if (at === dirname(at)) return otherwise;
   }
 }
 

@@ -4,6 +4,8 @@ import { expandedName, type QName } from "../xml/qname";
 const fewNames = 100;
 /** Of more, those next to it in the alphabet, read from the front and from the back: a slip leaves most of a name as it is. */
 const neighbours = 32;
+/** Taken out of its global object once: asked for there, it costs more than all else in the innermost loop. */
+const { min } = Math;
 
 /** Names that were declared, for hints on those that were not. Made once, asked for each name that is unknown. */
 export class NearNames {
@@ -113,20 +115,25 @@ function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
   return made;
 }
 
-/** Levenshtein's distance, given up when it passes `limit`. */
+/** Levenshtein's distance, given up when it passes `limit`: cells further than that from the diagonal are not looked at. */
 function distance(one: string, other: string, limit: number): number {
+  const far = limit + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  let next = row.map(() => far);
   for (let i = 1; i <= one.length; i++) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= other.length; j++) {
-      const change = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      const cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change);
-      next.push(cost);
-      least = Math.min(least, cost);
+    const from = i > limit ? i - limit : 1;
+    const to = min(i + limit, other.length);
+    next[from - 1] = from === 1 && i < far ? i : far;
+    let least = next[from - 1] ?? far;
+    for (let j = from; j <= to; j++) {
+      const change = (row[j - 1] ?? far) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const cost = min((row[j] ?? far) + 1, (next[j - 1] ?? far) + 1, change);
+      next[j] = cost;
+      least = min(least, cost);
     }
-    if (least > limit) return limit + 1;
-    row = next;
+    if (to < other.length) next[to + 1] = far;
+    if (least > limit) return far;
+    [row, next] = [next, row];
   }
-  return row[other.length] ?? 0;
+  return row[other.length] ?? far;
 }

@@ -48,12 +48,13 @@ interface Outcome {
   readonly code: string;
 }
 
-/** The documents and their code, without its comments. Undefined when there are errors. */
+/** The documents and their code, without its comments and the WSDL's own sum. Undefined when there are errors. */
 async function outcome(path: string): Promise<Outcome | undefined> {
   const { definitions, schemas, files } = await generate(path, { source: "a", runtime: "r", extension: "" });
   if (!definitions || !schemas || !files) return undefined;
   const texts = [...files.values()].map((text) => text.slice(text.indexOf("\n")));
-  return { documents: { definitions, schemas }, code: texts.join("\n").replace(/\/\*\*.*?\*\//gs, "") };
+  const code = texts.join("\n").replace(/\/\*\*.*?\*\//gs, "");
+  return { documents: { definitions, schemas }, code: code.replaceAll(/\bsha256: "[0-9a-f]{64}"/g, "") };
 }
 
 test.each(folders)("%s", async (name) => {

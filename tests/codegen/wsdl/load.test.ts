@@ -376,7 +376,7 @@ describe("names that are no NCName", () => {
   ])("of the %s is a warning with its place", async (what, from, to, shown) => {
     const { definitions, printed } = await loadFiles({ "service.wsdl": schemaWith("").replaceAll(from, to) });
     expect(printed).toEqual([
-      expect.stringMatching(/^service\.wsdl:\d+:\d+: warning: the name ".*" of the \w+ is no NCName — use letters/),
+      expect.stringMatching(/^service\.wsdl:\d+:\d+: warning: the name ".*" of the \w+ is no NCName\. Use letters/),
     ]);
     expect(printed[0]).toContain(`the name ${shown} of the ${what}`);
     expect(definitions).toBeDefined();
@@ -395,7 +395,7 @@ describe("an xs:import in wsdl:types itself", () => {
     const { definitions, printed } = await loadFiles({ "service.wsdl": text, "n.xsd": other });
     expect(printed).toEqual([
       expect.stringMatching(
-        /^service\.wsdl:\d+:\d+: warning: xs:import stands in types itself; followed — put it into/,
+        /^service\.wsdl:\d+:\d+: warning: xs:import is directly in types\. It is followed\. Put it into/,
       ),
     ]);
     const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
