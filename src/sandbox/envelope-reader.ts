@@ -1,15 +1,17 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError } from "../errors/response-error";
-import { XmlReader } from "../xml/reader";
-import { elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
+import { attributeOf, elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import { readRequestText } from "./request-text";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
   /** Header blocks that stand before the Body. */
   readonly headers: readonly TreeElement[];
-  /** Children of the Body; absent when there is no Body. */
-  readonly body: readonly TreeElement[] | undefined;
+  /** Header blocks that stand behind the Body, where the stack does not look. */
+  readonly unseenHeaders: readonly TreeElement[];
+  /** Absent when there is no Body. */
+  readonly body: TreeElement | undefined;
 }
 
 /** The request is not well-formed XML. */
@@ -33,10 +35,7 @@ export class UnknownEnvelope extends Error {
 export function readEnvelope(text: string): RequestEnvelope {
   const builder = new TreeBuilder();
   try {
-    const reader = new XmlReader(builder);
-    builder.scope = reader;
-    reader.write(text);
-    reader.end();
+    readRequestText(text, builder);
   } catch (error) {
     if (!isResponseError(error)) throw error;
     const message = `The request is not well-formed XML. Line ${error.line ?? 1}, position ${error.column ?? 1}.`;
@@ -60,8 +59,14 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
   return {
     version,
     headers: header && isBefore ? elementsOf(header) : [],
-    body: bodyIndex < 0 ? undefined : elementsOf(children[bodyIndex]!),
+    unseenHeaders: header && !isBefore ? elementsOf(header) : [],
+    body: children[bodyIndex],
   };
+}
+
+/** Whether a header block says that it must be understood. */
+export function mustBeUnderstood(block: TreeElement, version: SoapVersion): boolean {
+  return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
 
 function versionOf(namespace: string): SoapVersion | undefined {

@@ -1,9 +1,11 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 import { Codec } from "../schema/codec";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
+import type { ElementNode, OperationNode, ServiceNode } from "../schema/nodes";
+import type { Rename } from "./declarations";
 import type { TreeElement } from "./element-tree";
 import type { SoapVersion } from "./envelope-text";
-import type { Rename } from "./tolerance";
+import { SandboxFault } from "./fault";
+import { withOpenEnumerations } from "./table-copy";
 
 /** What an operation of the sandbox gets. */
 export interface OperationRequest {
@@ -22,6 +24,16 @@ export interface OperationRequest {
  */
 export type OperationHandler = (request: OperationRequest) => unknown;
 
+/** What a typed handler gets beside the arguments. */
+export interface HandlerContext<Headers = Readonly<Record<string, unknown>>> extends Omit<OperationRequest, "args"> {
+  /** The children of the first header block that the operation declares: the credentials of most services. */
+  readonly auth: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>> & Headers;
+}
+
+/** What an operation does, by its method: takes what the client's method takes, returns what it resolves to. */
+export type MethodHandler = (args: never, context: HandlerContext<never>) => unknown;
+
 /** A service to put into a sandbox. */
 export interface ServiceOptions {
   /** Where it answers, for example `/soap/v2/OrderService.asmx`. */
@@ -29,11 +41,22 @@ export interface ServiceOptions {
   /** `schemas.service` of a generated client. */
   readonly service: ServiceNode;
   /** By name of the operation as the WSDL has it. */
-  readonly operations: Readonly<Record<string, OperationHandler>>;
+  readonly operations?: Readonly<Record<string, OperationHandler>>;
+  /**
+   * By name of the method (`addressGetList`); goes before `operations`. `HandlersOf<typeof schemas>` is its exact type.
+   */
+  readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
+  /** What an operation without a handler does. Default: a fault that says so. */
+  readonly otherwise?: (operation: OperationNode) => OperationHandler;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string;
-  /** The text of the WSDL, for `?wsdl`. */
+  /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
   readonly wsdl?: string;
+  /**
+   * The class has a named WS-I binding: over SOAP 1.1 the stack itself then answers a request without a declared header,
+   * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
+   */
+  readonly requireHeaders?: boolean;
 }
 
 /** A service with its namespaces in place. */
@@ -42,6 +65,8 @@ export class HostedService {
   readonly baseUrl: string;
   readonly rename: Rename;
   readonly codec: Codec;
+  readonly #open = withOpenEnumerations();
+  readonly #answers = new Map<ElementNode, ElementNode>();
   readonly #byAction = new Map<string, OperationNode>();
   readonly #byElement = new Map<string, OperationNode>();
 
@@ -61,9 +86,42 @@ export class HostedService {
     return this.#byAction.get(action);
   }
 
+  /** `element` as answers are written by it: with enumerations that take any text. */
+  answerElement(element: ElementNode): ElementNode {
+    const known = this.#answers.get(element);
+    if (known) return known;
+    const open = this.#open.element(element);
+    this.#answers.set(element, open);
+    return open;
+  }
+
+  /** Runs the handler of the operation. */
+  async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
+    const { handlers, operations, otherwise } = this.options;
+    const handler = ownProperty(handlers, operation.method) as
+      | ((args: unknown, context: HandlerContext) => unknown)
+      | undefined;
+    if (handler) {
+      const { args, ...rest } = request;
+      return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
+    }
+    const own = ownProperty(operations, operation.name) ?? otherwise?.(operation);
+    if (!own) throw new SandboxFault(`The sandbox has no operation ${operation.name}.`, { code: "Server" });
+    return own(request);
+  }
+
+  #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const block = headers[operation.input.headers[0]?.key ?? ""];
+    return typeof block === "object" && block !== null ? (block as Readonly<Record<string, unknown>>) : {};
+  }
+
   operationByElement(element: TreeElement | undefined): OperationNode | undefined {
     return element && this.#byElement.get(keyOf(element.name.namespace, element.name.local));
   }
+}
+
+function ownProperty<T>(all: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return all !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** `address` with the declared base URL replaced, when it starts with it. */

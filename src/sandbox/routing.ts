@@ -1,6 +1,7 @@
 /** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
 import type { OperationNode } from "../schema/nodes";
 import { type RequestContentType, unquoted } from "./content-type";
+import { elementsOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -12,7 +13,7 @@ export function operationOf(
   soapActionHeader: string | undefined,
   envelope: RequestEnvelope,
 ): OperationNode {
-  const byElement = service.operationByElement(envelope.body?.[0]);
+  const byElement = service.operationByElement(envelope.body && elementsOf(envelope.body)[0]);
   if (contentType.version === "1.1") {
     const action = soapActionHeader?.trim();
     if (action === undefined || action === "") return byElement ?? noAction();

@@ -1,31 +1,49 @@
-/** The sandbox: services on the loopback interface, with a record of what reached them. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { ConfigurationError } from "../errors/configuration-error";
-import { parseContentType } from "./content-type";
-import { type Answer, answerPost } from "./exchange";
-import { faultText, SandboxFault } from "./fault";
-import { HostedService, type ServiceOptions } from "./hosted-service";
-import { makeTrouble } from "./make-trouble";
+/** The sandbox: services on this machine, with a record of what reached them. */
+import type { RecordedExchange } from "./exchange-log";
+import type { ServiceOptions } from "./hosted-service";
+import type { HttpBehavior } from "./http-options";
 import { checkServiceSandboxOptions } from "./options";
-import { pageFor } from "./pages";
-import type { Trouble } from "./trouble";
+import { RunningSandbox } from "./running-sandbox";
+import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 
 /** Options of a sandbox of any service. */
 export interface ServiceSandboxOptions {
   readonly services: readonly ServiceOptions[];
   /** Default 0: a free port. */
   readonly port?: number;
+  /** The interface to listen on. Default `127.0.0.1`. `0.0.0.0` serves the SOAP addresses to other machines too. */
+  readonly host?: string;
+  /**
+   * Opens page, control endpoint and test form to everyone who sends this token; without it they serve this machine alone,
+   * and nobody when `host` is not the loopback interface.
+   */
+  readonly controlToken?: string;
   /** The base URL of the namespaces, where it is not the sandbox's own. */
   readonly namespaceBaseUrl?: string;
+  /**
+   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
+   * another namespace, a missing value) is a fault that names the mistake. Default false: it is forgiven, and reported in
+   * `log` and `requests`.
+   */
+  readonly strict?: boolean;
+  /** False shows stack traces in every fault, as services with `customErrors` off do. Default true. */
+  readonly customErrors?: boolean;
+  /** How it speaks HTTP: compression, chunks, time-outs. */
+  readonly http?: HttpBehavior;
   /** Wait before every answer, in milliseconds. Default 0. */
   readonly latencyMs?: number;
   /** Trouble for a request, by its number from 1; `undefined` for none. */
   readonly trouble?: (requestNumber: number) => Trouble | undefined;
+  /** Trouble by operation, arguments, turn or chance. */
+  readonly troubleRules?: readonly TroubleRule[];
   /** How many requests `requests` keeps: the last ones. Default 1000. */
   readonly keepRequests?: number;
+  /** How many exchanges the page shows: the last ones. Default 200; 0 keeps none. */
+  readonly keepExchanges?: number;
   /** Keep the process alive until `close`. Default false: the sandbox ends with its process. */
   readonly keepAlive?: boolean;
+  /** Gets a line for each mistake of a request that the real stack would forgive in silence. */
+  readonly log?: (line: string) => void;
 }
 
 /** A POST that reached the sandbox. Holds what was sent, credentials included. */
@@ -37,8 +55,10 @@ export interface SandboxRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body, its bytes read as UTF-8. */
   readonly body: string;
-  /** The operation that ran, once it is known. */
+  /** The operation that it asks for, once that is known. */
   readonly operation: string | undefined;
+  /** What the real stack forgives in silence, a line each. */
+  readonly mistakes: readonly string[];
 }
 
 /** A running sandbox. */
@@ -53,149 +73,28 @@ export interface ServiceSandbox {
   readonly connectionCount: number;
   /** How many connections are open. */
   readonly openConnections: number;
+  /** The last exchanges, oldest first: requests with their answers. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** The rules of trouble that are in force, oldest first. */
+  readonly troubles: readonly ActiveTrouble[];
   /** Trouble for the next `times` requests, one after the other with what was injected before. */
   inject(trouble: Trouble, times?: number): void;
-  /** Ends every connection and stops listening. */
+  /** Puts a rule of trouble behind the others. Returns its id. Throws `ConfigurationError` when the rule is wrong. */
+  addTrouble(rule: TroubleRule): number;
+  /** Takes a rule out of force. Returns whether there was one of this id. */
+  removeTrouble(id: number): boolean;
+  /** Takes out of force every rule and whatever was injected. */
+  clearTrouble(): void;
+  /** Stops listening, lets the answers under way go out for at most a second, and ends every connection. */
   close(): Promise<void>;
 }
 
-/** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
-const maxRequestBytes = 4 * 1024 * 1024;
-
 /**
- * Starts a sandbox on the loopback interface. Rejects with `ConfigurationError` when an option is wrong or the port cannot
- * be had.
+ * Starts a sandbox. Rejects with `ConfigurationError` when an option is wrong or the port is in use.
  */
 export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
   checkServiceSandboxOptions(options);
   const sandbox = new RunningSandbox(options);
   await sandbox.listen();
   return sandbox;
-}
-
-class RunningSandbox implements ServiceSandbox {
-  url = "";
-  requestCount = 0;
-  connectionCount = 0;
-  openConnections = 0;
-  readonly requests: SandboxRequest[] = [];
-  readonly #injected: Trouble[] = [];
-  readonly #hosted = new Map<string, HostedService>();
-  readonly #server: Server;
-
-  constructor(private readonly options: ServiceSandboxOptions) {
-    this.#server = createServer((request, response) => {
-      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-    });
-    this.#server.on("connection", (socket) => {
-      this.connectionCount++;
-      this.openConnections++;
-      socket.on("close", () => this.openConnections--);
-      if (options.keepAlive !== true) socket.unref();
-    });
-  }
-
-  listen(): Promise<void> {
-    const { port = 0, keepAlive } = this.options;
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", (cause) => {
-        reject(new ConfigurationError(`port ${port} cannot be had: ${cause.message}`, { option: "port", cause }));
-      });
-      this.#server.listen(port, "127.0.0.1", () => {
-        this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-        if (keepAlive !== true) this.#server.unref();
-        resolve();
-      });
-    });
-  }
-
-  inject(trouble: Trouble, times = 1): void {
-    for (let i = 0; i < times; i++) this.#injected.push(trouble);
-  }
-
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = "", query = ""] = (request.url ?? "").split("?");
-    const service = this.#serviceAt(path, request.headers.host);
-    if (request.method !== "POST" || !service) {
-      const page = pageFor(request.method ?? "GET", query, service, this.url);
-      response.writeHead(page.status, { "Content-Type": page.contentType, "Cache-Control": "private, max-age=0" });
-      response.end(request.method === "HEAD" ? undefined : page.body);
-      return;
-    }
-    await this.#answer(service, request, response);
-  }
-
-  async #answer(service: HostedService, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bytesOf(request);
-    const number = ++this.requestCount;
-    const record = recordOf(request, body);
-    this.requests.push(record);
-    if (this.requests.length > (this.options.keepRequests ?? 1000)) this.requests.shift();
-    const contentType = request.headers["content-type"];
-    const version = parseContentType(contentType).version ?? "1.1";
-    const { latencyMs = 0 } = this.options;
-    if (latencyMs > 0) await makeTrouble({ kind: "delay", delayMs: latencyMs }, response, version);
-    const trouble = this.#injected.shift() ?? this.options.trouble?.(number);
-    if (trouble && (await makeTrouble(trouble, response, version))) return;
-    const answer =
-      body.length > maxRequestBytes
-        ? tooLarge()
-        : await answerPost(service, { contentType, soapAction: soapActionOf(request), body });
-    record.operation = answer.operation;
-    response.writeHead(answer.status, {
-      "Content-Type": answer.contentType,
-      "Content-Length": Buffer.byteLength(answer.body),
-      "Cache-Control": "private, max-age=0",
-    });
-    response.end(answer.body);
-  }
-
-  /** A loopback name in `Host` moves the namespaces too: `localhost` and `127.0.0.1` both reach the sandbox. */
-  #serviceAt(path: string, host: string | undefined): HostedService | undefined {
-    const options = this.options.services.find((service) => service.path === path);
-    if (!options) return undefined;
-    const ownName = /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host ?? "") ? `http://${host}` : this.url;
-    const baseUrl = this.options.namespaceBaseUrl ?? ownName;
-    const key = `${baseUrl} ${path}`;
-    const known = this.#hosted.get(key);
-    if (known) return known;
-    const hosted = new HostedService(options, baseUrl);
-    if (this.#hosted.size < 100) this.#hosted.set(key, hosted);
-    return hosted;
-  }
-}
-
-function recordOf(request: IncomingMessage, body: Buffer): SandboxRequest & { operation: string | undefined } {
-  return {
-    method: request.method ?? "",
-    path: request.url ?? "",
-    headers: request.headers,
-    body: body.toString("utf8"),
-    operation: undefined,
-  };
-}
-
-function soapActionOf(request: IncomingMessage): string | undefined {
-  const value = request.headers.soapaction;
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function tooLarge(): Answer {
-  const message =
-    "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
-  const body = faultText(new SandboxFault(message, { code: "Server" }), "1.1");
-  return { status: 500, contentType: "text/xml; charset=utf-8", body };
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -135,5 +135,5 @@ test("sandbox prints its address and stops when it is told", async () => {
 test("sandbox on a port that is taken", async () => {
   const { exitCode, err } = await command(`sandbox --port ${new URL(sandbox.url).port}`);
   expect(exitCode).toBe(2);
-  expect(err).toMatch(/^error: port \d+ cannot be had: .*EADDRINUSE.*\n$/);
+  expect(err).toMatch(/^error: Port \d+ is already in use .*\n$/);
 });
