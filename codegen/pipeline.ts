@@ -1,12 +1,17 @@
 /** The stages in order: load and parse, build, pass, emit, print. Nothing here writes. */
 import { createHash } from "node:crypto";
 import { type Diagnostic, Diagnostics } from "./diagnostics";
-import { type EmitOptions, emitFiles } from "./emit/emit";
+import { emitFiles } from "./emit/emit";
+import type { EmitOptions } from "./emit/emit-options";
+import { type EmittedVersion, emitJointFiles } from "./emit/versions/joint-files";
+import { entryPointsText, listPage } from "./emit/versions/lists";
 import type { LoadOptions } from "./load/options";
 import { buildModel } from "./model/build/build-model";
 import type { Model } from "./model/model";
 import type { ModelOptions } from "./model/options";
 import { runPasses } from "./model/passes/passes";
+import { checkRow } from "./versions/check-row";
+import type { VersionRow, VersionTable } from "./versions/version-table";
 import { banner } from "./write/banner";
 import { printFile } from "./write/print";
 import type { Definitions } from "./wsdl/definitions";
@@ -14,11 +19,13 @@ import { type LoadedFile, loadDefinitions } from "./wsdl/load";
 import type { Schemas } from "./xsd/components";
 
 /** What was asked for. */
-export interface GenerateOptions extends LoadOptions, ModelOptions, EmitOptions {
+export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** The WSDL as the banner names it. */
   readonly source: string;
   /** Version of the generator. */
   readonly version: string;
+  /** The row that the WSDL stands in, and the module of general code that its factory calls. */
+  readonly row?: { readonly table: VersionTable; readonly row: VersionRow; readonly module: string };
 }
 
 /** What a WSDL became. Everything but the diagnostics is absent when they hold an error. */
@@ -35,10 +42,56 @@ export interface Generated {
 export async function generate(path: string, options: GenerateOptions): Promise<Generated> {
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
-  const line = banner({ version: options.version, source: options.source, sha256: digest(built.read) });
+  const { row: version } = options;
+  if (version !== undefined) {
+    const found = new Diagnostics();
+    for (const diagnostic of built.diagnostics) found.add(diagnostic);
+    checkRow(version.row, built.model, found);
+    if (found.hasErrors) return { diagnostics: found.all };
+    return { ...built, diagnostics: found.all, files: printFiles(built.model, digest(built.read), options) };
+  }
+  return { ...built, files: printFiles(built.model, digest(built.read), options) };
+}
+
+function printFiles(model: Model, sha256: string, options: GenerateOptions): Map<string, string> {
+  const { row, version, source } = options;
+  const line = banner({ version, source, sha256 });
+  const date = row?.row.date;
+  const contract = {
+    sha256,
+    ...(row === undefined ? {} : { version: row.row.folder.text }),
+    ...(date === undefined ? {} : { date }),
+  };
   const files = new Map<string, string>();
-  for (const file of emitFiles(built.model, options)) files.set(file.name, printFile(file, line));
-  return { ...built, files };
+  for (const file of emitFiles(model, { ...options, contract }, row)) files.set(file.name, printFile(file, line));
+  return files;
+}
+
+/** How joint files name others, and what they are made of. */
+export interface JointOptions {
+  /** The module of the service's general code. */
+  readonly module: string;
+  /** Name of the package. */
+  readonly package: string;
+  /** Version of the generator. */
+  readonly version: string;
+  /** The table as the banner names it. */
+  readonly source: string;
+  readonly sha256: string;
+}
+
+/** The files that all versions of a table have in common, by name. */
+export function jointFiles(
+  table: VersionTable,
+  versions: readonly EmittedVersion[],
+  { module, package: name, ...origin }: JointOptions,
+): Map<string, string> {
+  const line = banner(origin);
+  const files = new Map<string, string>();
+  for (const file of emitJointFiles(table, versions, module)) files.set(file.name, printFile(file, line));
+  files.set("entry-points.json", entryPointsText(versions));
+  files.set("README.md", listPage(table, versions, name));
+  return files;
 }
 
 /** The model of one WSDL, with what it was made of. */

@@ -22,11 +22,12 @@ for (const folder of ["src", "codegen"]) {
   cpSync(join(root, folder), join(root, "dist", folder), { recursive: true, filter: (path) => !path.endsWith(".ts") });
 }
 
-bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime"]);
+const { entryPoints } = JSON.parse(readFileSync(join(root, "generated/entry-points.json"), "utf8"));
+bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime", ...entryPoints.map(({ module }) => module)]);
 compileFolder(join(root, "codegen"), join(root, "dist/codegen"));
 bundle(join(root, "dist/codegen"), "generator.js", ["pipeline"]);
 
-for (const [door, conditions] of Object.entries(manifest.exports)) {
+for (const [door, conditions] of Object.entries(manifest.exports).flatMap(written)) {
   if (typeof conditions === "string") continue;
   const module = join(root, conditions.require.default);
   const entry = join(root, conditions.import.default);
@@ -39,6 +40,18 @@ for (const [door, conditions] of Object.entries(manifest.exports)) {
 }
 for (const path of Object.values(manifest.bin)) {
   if (existsSync(join(root, path))) chmodSync(join(root, path), 0o755);
+}
+
+/** A pattern of `exports`, written out for each entry point of the table of versions. */
+function written([door, conditions]) {
+  if (!door.includes("*")) return [[door, conditions]];
+  const [start] = door.split("*");
+  return entryPoints
+    .filter(({ entryPoint }) => entryPoint.startsWith(start))
+    .map(({ entryPoint }) => {
+      const name = entryPoint.slice(start.length);
+      return [entryPoint, JSON.parse(JSON.stringify(conditions).replaceAll("*", name))];
+    });
 }
 
 function exportedNames(module) {

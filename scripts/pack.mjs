@@ -10,9 +10,17 @@ const [packed] = JSON.parse(
 const files = new Map(packed.files.map(({ path, size }) => [path, size]));
 const problems = [];
 const mostBytes = 900_000;
-const doors = Object.values(manifest.exports).flatMap((door) =>
-  typeof door === "string" ? [door] : [...Object.values(door.import), ...Object.values(door.require)],
+const { entryPoints } = JSON.parse(readFileSync("generated/entry-points.json", "utf8"));
+const doors = Object.entries(manifest.exports).flatMap(([name, door]) =>
+  name.includes("*") ? entryPoints.flatMap(({ entryPoint }) => written(name, door, entryPoint)) : filesOf(door),
 );
+function filesOf(door) {
+  return typeof door === "string" ? [door] : [...Object.values(door.import), ...Object.values(door.require)];
+}
+function written(pattern, door, entryPoint) {
+  const [start] = pattern.split("*");
+  return filesOf(door).map((path) => path.replaceAll("*", entryPoint.slice(start.length)));
+}
 for (const path of [...doors, ...Object.values(manifest.bin), "./README.md", "./LICENSE", "./CHANGELOG.md"]) {
   if (!files.has(path.replace("./", ""))) problems.push(`${path} is missing`);
 }

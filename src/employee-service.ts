@@ -1,16 +1,15 @@
-/** The clients of the employee service: each version's generated client with its addresses and its auth header. */
-import { EmployeeServiceV21 } from "../generated/v2.1/client";
-import { service as serviceV21 } from "../generated/v2.1/schemas";
-import { EmployeeServiceV3 } from "../generated/v3/client";
-import { service as serviceV3 } from "../generated/v3/schemas";
-import { addressesOf, kindOf, wrong } from "./employee-service/addresses";
+/** What every version of the employee service has in common: options, addresses, credentials. Versions are data for it. */
+import { addressesOf } from "./employee-service/addresses";
 import { type Credential, Credentials } from "./employee-service/credentials";
 import { type Environment, readEnvironment } from "./employee-service/environment";
+import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";
+import { kindOf, wrong } from "./employee-service/wrong";
 import type { ClientOptions } from "./runtime";
 
-export type { Credential, Environment };
+export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
+export { readEnvironment };
 
-/** Options of the clients of both versions. Those of `ClientOptions` apply too. */
+/** Options of the clients of all versions. Those of `ClientOptions` apply too. */
 export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
   /**
    * Base address of the service, for example `https://service.example`: start of the endpoint, the XML namespace and the
@@ -25,55 +24,45 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
   readonly namespace?: string;
 }
 
-/** Options of a v2.1 client. `auth` on one call takes `{ username, token }`. */
-export interface EmployeeServiceV21Options extends EmployeeServiceOptions {
-  readonly username: Credential;
-  readonly token: Credential;
-}
-
-/** Options of a v3 client. `auth` on one call takes `{ domain }`, and `username` and `token` where they are used. */
-export interface EmployeeServiceV3Options extends EmployeeServiceOptions {
-  readonly domain: Credential;
-  /** Not shown by the contract: sent only when set. */
-  readonly username?: Credential;
-  /** Not shown by the contract: sent only when set. */
-  readonly token?: Credential;
-}
-
 /**
- * A client of version 2.1: the cost centers of an employee.
+ * A client of one version: its class with addresses and credentials in place. Generated factories call it.
  *
- * @throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.
+ * @throws ConfigurationError naming the option that is wrong.
  */
-export function createEmployeeServiceV21(options: EmployeeServiceV21Options): EmployeeServiceV21 {
-  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, ...rest } = ownOptions(options);
-  const names = ["username", "token"] as const;
-  const credentials = new Credentials({ username, token }, { required: names, allowed: names });
-  return new EmployeeServiceV21({
-    ...rest,
-    ...addressesOf(options, "v2.1", serviceV21.targetNamespace),
-    headers: ({ auth }) => credentials.header(auth, (AuthHeader) => ({ AuthHeader })),
+export function createService<H, C>(
+  version: ServiceVersion,
+  Client: new (options: ClientOptions<H>) => C,
+  options: EmployeeServiceOptions,
+): C {
+  const given: { [option: string]: unknown } = { ...ownOptions(options) };
+  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
+  const children = version.header?.children ?? [];
+  const values = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
+  for (const { option } of children) delete given[option];
+  const credentials = new Credentials(values, children);
+  return new Client({
+    ...given,
+    ...addressesOf(options, version),
+    // Once ClientOptions has plainHeaders, it goes here: plainHeaders: plainHeaders(version).
+    headers: ({ operation, auth }) => credentials.header(auth, (header) => blocks(version, operation, header) as H),
   });
 }
 
-/**
- * A client of version 3: the addresses of an employee. Sends only `Domain` unless `username` or `token` is set.
- *
- * @throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.
- */
-export function createEmployeeServiceV3(options: EmployeeServiceV3Options): EmployeeServiceV3 {
-  const { baseUrl, namespaceBaseUrl, endpoint, namespace, username, token, domain, ...rest } = ownOptions(options);
-  const allowed = ["username", "token", "domain"] as const;
-  const credentials = new Credentials({ username, token, domain }, { required: ["domain"], allowed });
-  return new EmployeeServiceV3({
-    ...rest,
-    ...addressesOf(options, "v3", serviceV3.targetNamespace),
-    headers: ({ auth }) => credentials.header(auth, (AuthHeaderWithDomain) => ({ AuthHeaderWithDomain })),
-  });
+/** Local names of header children that are no secret: messages and events may show them. */
+export function plainHeaders({ header }: ServiceVersion): readonly string[] {
+  return (header?.children ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+}
+
+/** The header block of a call; none for an operation whose binding declares none. */
+function blocks({ header, service }: ServiceVersion, operation: string, content: object): object {
+  if (header === undefined) return {};
+  const called = service.operations.filter(({ name }) => name === operation);
+  const block = called.flatMap(({ input }) => input.headers).find(({ name }) => name.local === header.element);
+  return block === undefined ? {} : { [block.key]: content };
 }
 
 /** Refuses what JavaScript lets pass: no options at all, and those of other clients that would be lost here. */
-function ownOptions<T extends EmployeeServiceOptions>(options: T): T {
+function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const name of ["headers", "namespaces"]) {
     if (Reflect.get(options, name) === undefined) continue;
@@ -81,19 +70,4 @@ function ownOptions<T extends EmployeeServiceOptions>(options: T): T {
     throw wrong(name, "is not for this client, which makes it itself", `${instead} in its place`);
   }
   return options;
-}
-
-/**
- * Options of one version from environment variables: `EMPLOYEE_SERVICE_BASE_URL` and its kin. Each version reads only
- * what it sends: for v3 that is the domain alone, whatever else is set.
- *
- * @throws ConfigurationError naming the variable that is missing or wrong.
- */
-export function optionsFromEnvironment(version: "v2.1", environment?: Environment): EmployeeServiceV21Options;
-export function optionsFromEnvironment(version: "v3", environment?: Environment): EmployeeServiceV3Options;
-export function optionsFromEnvironment(
-  version: "v2.1" | "v3",
-  environment: Environment = process.env,
-): EmployeeServiceOptions {
-  return readEnvironment(version, environment) as unknown as EmployeeServiceOptions;
 }

@@ -1,32 +1,8 @@
 /** The door of the package. */
 
-export type { EmployeeServiceV21 } from "../generated/v2.1/client";
-export type {
-  AuthHeader,
-  CostCenter,
-  CostCenter_GetCurrent,
-  EmployeeCostCenter,
-  EmployeeServiceV21Headers,
-  Kostensoort,
-} from "../generated/v2.1/types";
-export type { EmployeeServiceV3 } from "../generated/v3/client";
-export {
-  type Address_GetList,
-  AddressType,
-  type AuthHeaderWithDomain,
-  type EmployeeAddress,
-  type EmployeeServiceV3Headers,
-} from "../generated/v3/types";
-export {
-  type Credential,
-  createEmployeeServiceV3,
-  createEmployeeServiceV21,
-  type EmployeeServiceOptions,
-  type EmployeeServiceV3Options,
-  type EmployeeServiceV21Options,
-  type Environment,
-  optionsFromEnvironment,
-} from "./employee-service";
+// Classes, factories and the types that are named in wsdl/versions.json.
+export * from "../generated/main";
+export type { Credential, EmployeeServiceOptions, Environment } from "./employee-service";
 export {
   AbortError,
   ArgumentError,
@@ -40,6 +16,7 @@ export {
   type CloseOptions,
   ConfigurationError,
   ConnectionError,
+  type Contract,
   type Decimal,
   type ErrorCode,
   type Fault,

@@ -26,6 +26,7 @@ export { isResponseError, ResponseError, type ResponseErrorReason } from "./erro
 export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
 export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
+export { type Contract, contractOf } from "./schema/contract";
 export {
   type Alternative,
   abstractType,

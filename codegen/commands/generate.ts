@@ -1,9 +1,26 @@
 /** `generate` and `check`. */
-import { type Command, Option } from "commander";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { EmittedVersion } from "../emit/versions/joint-files";
+import type { VersionFiles } from "../emit/versions/version-file";
+import type { Model } from "../model/model";
+import { readVersionTable } from "../versions/read-table";
 import { differences, type OutputFolder, OutputProblem, writeFolders } from "../write/output-folder";
 import { note, reportDiagnostics, withProgress } from "./report";
 import { type LoadFlags, loadOptions, withLoadOptions } from "./shared-options";
-import { defaultRuntime, findHome, outTargets, ownTargets, shownPath, type Target } from "./targets";
+import {
+  defaultRuntime,
+  findHome,
+  foldersLeft,
+  generalModule,
+  outTargets,
+  rowTargets,
+  shownPath,
+  type Target,
+  tablePath,
+} from "./targets";
 
 interface GenerateFlags extends LoadFlags {
   readonly out?: string;
@@ -12,6 +29,7 @@ interface GenerateFlags extends LoadFlags {
   readonly decimal?: "string" | "number";
   readonly enums?: "open" | "closed";
   readonly operations?: string[];
+  readonly className?: string;
   readonly check?: boolean;
   readonly quiet?: boolean;
 }
@@ -19,7 +37,7 @@ interface GenerateFlags extends LoadFlags {
 /** Adds the two commands. */
 export function addGenerate(program: Command): void {
   const generate = withGenerateOptions(program.command("generate"))
-    .description("write the TypeScript client of each WSDL; without arguments, of this project's own")
+    .description("write the TypeScript client of each WSDL; without arguments, of each row of wsdl/versions.json")
     .option("--check", "write nothing, fail when the files are not what they would be");
   generate.action((wsdls: string[], flags: GenerateFlags) => run(generate, wsdls, flags));
   const check = withGenerateOptions(program.command("check")).description("the same as generate --check");
@@ -42,27 +60,99 @@ function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option("--operations <names>", "only these, separated by commas").argParser((names) => names.split(",")),
     )
+    .addOption(
+      new Option("--class-name <name>", "name of the client's class (default: of the service)").argParser(className),
+    )
     .option("--quiet", "say nothing but errors");
   return withLoadOptions(command);
+}
+
+function className(name: string): string {
+  if (/^[A-Z][A-Za-z0-9_]*$/.test(name)) return name;
+  throw new InvalidArgumentError("It is no name for a class, for example OrderServiceV3.");
 }
 
 async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
   if (wsdls.length > 0 && flags.out === undefined) command.error("error: --out is missing", { exitCode: 2 });
   if (wsdls.length === 0 && flags.out !== undefined) command.error("error: no WSDL is named", { exitCode: 2 });
-  const targets = flags.out === undefined ? ownTargets(process.cwd()) : outTargets(wsdls, flags.out);
-  if (targets.length === 0) command.error("error: there is no wsdl/*.wsdl here, and no WSDL is named", { exitCode: 2 });
+  if (wsdls.length > 1 && flags.className !== undefined)
+    command.error("error: --class-name is for one WSDL", { exitCode: 2 });
+  if (flags.out === undefined) await generateTable(command, flags);
+  else await generateTargets(outTargets(wsdls, flags.out), flags);
+}
+
+async function generateTargets(targets: readonly Target[], flags: GenerateFlags): Promise<void> {
   const outputs: OutputFolder[] = [];
-  let hasFailed = false;
   for (const target of targets) {
-    const files = await generateTarget(target, flags);
-    if (files === undefined) hasFailed = true;
-    else outputs.push({ folder: target.folder, files });
+    const generated = await generateTarget(target, flags);
+    if (generated !== undefined) outputs.push({ folder: target.folder, files: generated.files });
   }
-  if (hasFailed) process.exitCode = 1;
+  if (outputs.length < targets.length) process.exitCode = 1;
   else finish(outputs, flags);
 }
 
-async function generateTarget(target: Target, flags: GenerateFlags): Promise<ReadonlyMap<string, string> | undefined> {
+/** Every row of the project's own table, and what is made of all of them. */
+async function generateTable(command: Command, flags: GenerateFlags): Promise<void> {
+  const root = process.cwd();
+  for (const [flag, value] of [
+    ["--class-name", flags.className],
+    ["--operations", flags.operations],
+  ] as const)
+    if (value !== undefined) command.error(`error: ${flag} needs a WSDL and --out`, { exitCode: 2 });
+  const path = tablePath(root);
+  if (!existsSync(path))
+    command.error("error: there is no wsdl/versions.json here, and no WSDL is named", { exitCode: 2 });
+  const { table, found } = readVersionTable(path, shownPath(path));
+  const hasErrors = reportDiagnostics(found.all, { quiet: flags.quiet ?? false });
+  if (hasErrors || table === undefined) {
+    process.exitCode = 1;
+    return;
+  }
+  const outputs: OutputFolder[] = [];
+  const versions: EmittedVersion[] = [];
+  for (const target of rowTargets(root, table)) {
+    const { row, folder } = target;
+    const generated = await generateTarget(
+      target,
+      { ...flags, className: row.className.text },
+      {
+        table,
+        row,
+        module: generalModule(root, folder, table),
+      },
+    );
+    if (generated?.model === undefined) continue;
+    outputs.push({ folder, files: generated.files });
+    versions.push({ row, model: generated.model });
+  }
+  if (versions.length < table.rows.length) {
+    process.exitCode = 1;
+    return;
+  }
+  const { jointFiles } = require("../pipeline") as typeof import("../pipeline");
+  const folder = join(root, "generated");
+  const { name, version } = findHome();
+  const files = jointFiles(table, versions, {
+    module: generalModule(root, folder, table),
+    package: name,
+    version,
+    source: shownPath(path),
+    sha256: createHash("sha256").update(readFileSync(path)).digest("hex"),
+  });
+  const left = foldersLeft(root, table).map((gone) => ({ folder: gone, files: new Map<string, string>() }));
+  finish([...outputs, { folder, files }, ...left], flags);
+}
+
+interface TargetFiles {
+  readonly files: ReadonlyMap<string, string>;
+  readonly model: Model | undefined;
+}
+
+async function generateTarget(
+  target: Target,
+  flags: GenerateFlags,
+  row?: VersionFiles,
+): Promise<TargetFiles | undefined> {
   const report = { quiet: flags.quiet ?? false };
   // Loaded late, as of every command: wrong usage should not wait for it.
   const { generate } = require("../pipeline") as typeof import("../pipeline");
@@ -74,13 +164,16 @@ async function generateTarget(target: Target, flags: GenerateFlags): Promise<Rea
       ...(flags.decimal === undefined ? {} : { decimal: flags.decimal }),
       ...(flags.enums === undefined ? {} : { enums: flags.enums }),
       ...(flags.operations === undefined ? {} : { operations: flags.operations }),
+      ...(flags.className === undefined ? {} : { className: flags.className }),
+      ...(row === undefined ? {} : { row }),
       source,
       version: home.version,
       runtime: flags.runtime ?? defaultRuntime(target.folder, home),
       extension: flags.extension === "js" ? ".js" : "",
     }),
   );
-  return reportDiagnostics(generated.diagnostics, report) ? undefined : generated.files;
+  const { diagnostics, files, model } = generated;
+  return reportDiagnostics(diagnostics, report) || files === undefined ? undefined : { files, model };
 }
 
 function finish(outputs: readonly OutputFolder[], flags: GenerateFlags): void {

@@ -1,6 +1,8 @@
 /** Where the files of a WSDL go, and what they import. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { kebabCase } from "../model/names/service-names";
+import type { VersionRow, VersionTable } from "../versions/version-table";
 
 /** A WSDL and the folder of its files. */
 export interface Target {
@@ -23,19 +25,33 @@ export function findHome(from: string = __dirname): Home {
   return { folder: from, name, version };
 }
 
-/** The project's own targets: `wsdl/name.v3.wsdl` goes to `generated/v3`. */
-export function ownTargets(root: string): Target[] {
-  const folder = join(root, "wsdl");
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(".wsdl"));
-  return names.sort().map((name) => ({ wsdl: join(folder, name), folder: join(root, "generated", versionOf(name)) }));
+/** The project's table of versions: `wsdl/versions.json`. */
+export function tablePath(root: string): string {
+  return join(root, "wsdl", "versions.json");
 }
 
-/** What follows the first dot: `v2.1` of `name.v2.1.wsdl`. */
-function versionOf(name: string): string {
-  const stem = stemOf(name);
-  const dot = stem.indexOf(".");
-  return dot < 0 ? stem : stem.slice(dot + 1);
+/** The WSDL of each row, and the folder of its files. */
+export function rowTargets(root: string, { rows }: VersionTable): (Target & { readonly row: VersionRow })[] {
+  return rows.map((row) => ({
+    row,
+    wsdl: join(root, "wsdl", row.wsdl.text),
+    folder: join(root, "generated", row.folder.text),
+  }));
+}
+
+/** Folders below `generated/` that no row names: what generated files are in them goes. */
+export function foldersLeft(root: string, { rows }: VersionTable): string[] {
+  const folder = join(root, "generated");
+  if (!existsSync(folder)) return [];
+  const named = new Set(rows.map((row) => row.folder.text));
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !named.has(entry.name) && !entry.name.startsWith("."))
+    .map(({ name }) => join(folder, name));
+}
+
+/** The module of a service's general code, as files of `folder` import it. */
+export function generalModule(root: string, folder: string, { service }: VersionTable): string {
+  return importPath(folder, join(root, "src", kebabCase(service)));
 }
 
 /** One WSDL fills `out` itself; several have a folder each in it, named after their files. */
@@ -63,9 +79,11 @@ export function defaultRuntime(folder: string, home: Home): string {
   const path = relative(resolve(home.folder, "generated"), resolve(folder));
   const isOwn = path !== "" && !path.startsWith("..") && !isAbsolute(path);
   if (!isOwn) return `${home.name}/runtime`;
-  return relative(resolve(folder), join(home.folder, "src", "runtime"))
-    .split(sep)
-    .join("/");
+  return importPath(folder, join(home.folder, "src", "runtime"));
+}
+
+function importPath(folder: string, module: string): string {
+  return relative(resolve(folder), resolve(module)).split(sep).join("/");
 }
 
 /** A path for people: relative to the working directory where it lies below that, else its last part. */

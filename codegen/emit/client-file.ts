@@ -47,6 +47,14 @@ function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStruc
         statements: [`super(schemas.${client.constant}, options);`],
       },
     ],
+    getAccessors: [
+      {
+        name: "contract",
+        docs: ["The contract that this class was generated from."],
+        returnType: symbols.type("Contract"),
+        statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
+      },
+    ],
     methods: client.operations.flatMap((operation) => emitMethods(operation, client, scope)),
   };
 }

@@ -1,19 +1,15 @@
 import type { SourceFileStructure, StatementStructures } from "ts-morph";
 import type { Model } from "../model/model";
 import { emitClient } from "./client-file";
+import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
 import { KeptTexts } from "./kept-texts";
 import { emitSchemas } from "./schemas-file";
 import { StructureKind } from "./ts-morph";
 import { emitTypes } from "./types-file";
-
-/** How generated modules name others. */
-export interface EmitOptions {
-  /** The module that generated code stands on. */
-  readonly runtime: string;
-  /** What follows the names of the generated modules in imports: `""` or `".js"`. */
-  readonly extension: string;
-}
+import { emitDocumentation } from "./versions/documentation-file";
+import { emitFactory, factoryExports } from "./versions/factory-file";
+import { emitVersion, type VersionFiles } from "./versions/version-file";
 
 /** A file by its name, before it is text. */
 export interface EmittedFile {
@@ -23,18 +19,30 @@ export interface EmittedFile {
   readonly texts: KeptTexts;
 }
 
-/** The four files of one WSDL, each made when it is asked for: a structure is much larger than its text. */
-export function* emitFiles(model: Model, { runtime, extension }: EmitOptions): Generator<EmittedFile> {
+/**
+ * The four files of one WSDL, each made when it is asked for: a structure is much larger than its text. With a row of a
+ * table of versions, those that the row asks for too.
+ */
+export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
+  const { runtime, extension } = options;
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
   yield file("types.ts", (texts) => emitTypes(model, runtime, texts));
-  yield file("schemas.ts", (texts) => emitSchemas(model, runtime, types, texts));
+  yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
   yield file("client.ts", () => emitClient(model, runtime, { types, schemas }));
-  yield file("index.ts", () => emitIndex(model, { types, schemas, client }));
+  yield file("index.ts", () => [
+    ...emitIndex(model, { types, schemas, client }),
+    ...(version === undefined ? [] : factoryExports(version.row, `./factory${extension}`)),
+  ]);
+  if (version === undefined) return;
+  yield file("version.ts", (texts) => emitVersion(version, model, texts));
+  yield file("factory.ts", () => emitFactory(version, model));
+  yield file("documentation.ts", (texts) => emitDocumentation(version, model, texts));
 }
 
-function file(name: string, emit: (texts: KeptTexts) => StatementStructures[]): EmittedFile {
+/** A file of these statements. */
+export function file(name: string, emit: (texts: KeptTexts) => StatementStructures[]): EmittedFile {
   const texts = new KeptTexts();
   const statements = emit(texts);
   // A file without imports and exports is no module (a WSDL without any SOAP binding has no tables).

@@ -10,6 +10,7 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
+import type { ContractOrigin, EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, type Code, call, lay, object } from "./layout";
 import { signatureText } from "./message-types";
@@ -22,12 +23,13 @@ import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 
 interface FileScope extends TableScope {
   readonly texts: KeptTexts;
+  readonly contract: ContractOrigin;
 }
 
 /** The statements of `schemas.ts`. */
 export function emitSchemas(
   model: Model,
-  runtime: string,
+  { runtime, contract }: Pick<EmitOptions, "runtime" | "contract">,
   typesModule: string,
   texts: KeptTexts,
 ): StatementStructures[] {
@@ -36,7 +38,15 @@ export function emitSchemas(
   const taken = [...model.types.map(({ name }) => name), ...constants];
   const namespaces = new NamespaceConstants(model.clients[0]?.targetNamespace ?? "", taken);
   const declared = new Set<TypeId>();
-  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, namespaces, declared, texts };
+  const scope: FileScope = {
+    types: typesById(model),
+    prefix: "types.",
+    symbols,
+    namespaces,
+    declared,
+    texts,
+    contract,
+  };
   const tables = model.types.map((type) => {
     const statement = emitTable(type, scope);
     declared.add(type.id);
@@ -182,6 +192,14 @@ function messageTable(message: MessageModel, scope: TableScope): Code {
   ]);
 }
 
+function contractTable({ sha256, version, date }: ContractOrigin): Code {
+  return object({
+    sha256: quoted(sha256),
+    version: version === undefined ? undefined : quoted(version),
+    date: date === undefined ? undefined : quoted(date),
+  });
+}
+
 function emitService(client: ClientModel, scope: FileScope): VariableStatementStructure {
   const ports = client.ports.map(({ name, soapVersion, address }) =>
     object({ name: quoted(name), soapVersion: quoted(soapVersion), address: quoted(address) }),
@@ -189,6 +207,7 @@ function emitService(client: ClientModel, scope: FileScope): VariableStatementSt
   const value = object({
     name: quoted(client.name),
     targetNamespace: quoted(client.targetNamespace),
+    contract: contractTable(scope.contract),
     ports: array(ports),
     operations: array(client.operations.map(({ constant }) => constant)),
   });

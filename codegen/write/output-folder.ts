@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -30,13 +31,17 @@ export function differences(outputs: readonly OutputFolder[]): string[] {
   ]);
 }
 
-/** Writes every file beside its place, then moves all, then removes generated files that are no longer made. */
+/**
+ * Writes every file beside its place, then moves all, then removes generated files that are no longer made. A folder for
+ * which there are no files goes with the last of them.
+ */
 export function writeFolders(outputs: readonly OutputFolder[]): void {
   for (const { folder } of outputs) refuseLinks(folder);
   const moves: { readonly from: string; readonly to: string }[] = [];
   const temporary: string[] = [];
   try {
     for (const { folder, files } of outputs) {
+      if (files.size === 0) continue;
       mkdirSync(folder, { recursive: true });
       const stage = mkdtempSync(join(folder, ".writing-"));
       temporary.push(stage);
@@ -49,7 +54,10 @@ export function writeFolders(outputs: readonly OutputFolder[]): void {
       }
     }
     for (const { from, to } of moves) renameSync(from, to);
-    for (const { folder, files } of outputs) for (const path of staleFiles(folder, files)) rmSync(path);
+    for (const { folder, files } of outputs) {
+      for (const path of staleFiles(folder, files)) rmSync(path);
+      if (files.size === 0 && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    }
   } finally {
     for (const stage of temporary) rmSync(stage, { recursive: true, force: true });
   }

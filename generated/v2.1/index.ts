@@ -4,3 +4,4 @@ import * as schemas from "./schemas";
 export { EmployeeServiceV21 } from "./client";
 export type { AuthHeader, CostCenter_GetCurrent, CostCenter_GetCurrentResponse, ArrayOfEmployeeCostCenter, EmployeeCostCenter, CostCenter, Kostensoort, EmployeeServiceV21Headers } from "./types";
 export { schemas };
+export { createEmployeeServiceV21, type EmployeeServiceV21Options } from "./factory";

@@ -66,6 +66,7 @@ export const costCenterGetCurrent: Operation<types.CostCenter_GetCurrent, types.
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV21",
   targetNamespace: "https://service.example/soap/v2.1/EmployeeService",
+  contract: { sha256: "4615b274d572ff0a1d06270869cada7ed9b9aa428eb1431bdc4239bf325801c9", version: "v2.1" },
   ports: [
     {
       name: "EmployeeServiceV21Soap",

@@ -5,3 +5,4 @@ export { EmployeeServiceV3 } from "./client";
 export { AddressType } from "./types";
 export type { AuthHeaderWithDomain, Address_GetList, Address_GetListResponse, ArrayOfEmployeeAddress, EmployeeAddress, EmployeeServiceV3Headers } from "./types";
 export { schemas };
+export { createEmployeeServiceV3, type EmployeeServiceV3Options } from "./factory";

@@ -72,6 +72,7 @@ export const addressGetList: Operation<types.Address_GetList, types.EmployeeAddr
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV3",
   targetNamespace: "https://service.example/soap/v3/EmployeeService",
+  contract: { sha256: "454faaeac7d0b9fa5c14ab354fbb094541061d62a6e3c20a9683c504cbf987f1", version: "v3" },
   ports: [
     {
       name: "EmployeeServiceV3Soap",

@@ -15,8 +15,8 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/soap"],
   ["src/client"],
   ["src/runtime"],
-  ["generated"],
   ["src/employee-service"],
+  ["generated"],
   ["src/index", "src/opentelemetry"],
   ["src/sandbox"],
   ["src/cli"],
@@ -27,6 +27,7 @@ const codegenFloors: readonly (readonly string[])[] = [
   ["codegen/xsd"],
   ["codegen/wsdl"],
   ["codegen/model"],
+  ["codegen/versions"],
   ["codegen/emit"],
   ["codegen/write"],
   ["codegen/pipeline"],
@@ -124,14 +125,18 @@ export function cycles(modules: readonly Module[]): Breach[] {
   return breaches;
 }
 
-/** Doors are lists of names. */
+/** Doors are lists of names. What a generated file exports is one already, and not known beforehand. */
 export function doors(modules: readonly Module[]): Breach[] {
+  const isGenerated = (module: Module, line: number): boolean =>
+    module.imports.some((imported) => imported.line === line && imported.target.startsWith("generated/"));
   return modules.flatMap((module) => [
-    ...module.starExports.map((line) => ({
-      file: module.file,
-      line,
-      message: "export * hides what a door shows: list the names",
-    })),
+    ...module.starExports
+      .filter((line) => !isGenerated(module, line))
+      .map((line) => ({
+        file: module.file,
+        line,
+        message: "export * hides what a door shows: list the names",
+      })),
   ]);
 }
 

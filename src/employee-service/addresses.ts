@@ -1,5 +1,7 @@
 /** From a base URL to the endpoint and the namespace of one version. */
-import { type ClientOptions, ConfigurationError } from "../runtime";
+import type { ClientOptions, ServiceNode } from "../runtime";
+import type { ServiceVersion } from "./version";
+import { kindOf, wrong } from "./wrong";
 
 /** What the addresses of a client follow from. */
 export interface AddressOptions {
@@ -9,24 +11,22 @@ export interface AddressOptions {
   readonly namespace?: string;
 }
 
-/** Endpoint and namespaces for a client whose WSDL declares `targetNamespace`. Throws `ConfigurationError`. */
+/** Endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */
 export function addressesOf(
   options: AddressOptions,
-  version: "v2.1" | "v3",
-  targetNamespace: string,
+  { service, declaredBaseUrl, path }: ServiceVersion,
 ): Required<Pick<ClientOptions, "endpoint" | "namespaces">> {
-  const path = `/soap/${version}/EmployeeService`;
   const baseUrl = checkedBaseUrl("baseUrl", options.baseUrl);
   const namespaceBaseUrl =
     options.namespaceBaseUrl === undefined ? baseUrl : checkedBaseUrl("namespaceBaseUrl", options.namespaceBaseUrl);
   const namespace =
-    options.namespace === undefined ? namespaceBaseUrl + path : checkedNamespace("namespace", options.namespace);
-  const declaredBaseUrl = targetNamespace.endsWith(path) ? targetNamespace.slice(0, -path.length) : undefined;
+    options.namespace === undefined ? undefined : checkedNamespace("namespace", options.namespace, service);
   return {
-    endpoint: options.endpoint === undefined ? `${baseUrl}${path}.asmx` : options.endpoint,
+    endpoint: options.endpoint === undefined ? baseUrl + path : options.endpoint,
     namespaces: (declared) => {
-      if (declared === targetNamespace) return namespace;
-      const isBelow = declaredBaseUrl !== undefined && declared.startsWith(`${declaredBaseUrl}/`);
+      if (namespace !== undefined && declared === service.targetNamespace) return namespace;
+      if (declaredBaseUrl === undefined) return declared;
+      const isBelow = declared === declaredBaseUrl || declared.startsWith(`${declaredBaseUrl}/`);
       return isBelow ? namespaceBaseUrl + declared.slice(declaredBaseUrl.length) : declared;
     },
   };
@@ -46,23 +46,11 @@ function checkedBaseUrl(option: string, value: unknown): string {
   return value.replace(/\/+$/, "");
 }
 
-function checkedNamespace(option: string, value: unknown): string {
-  const wanted = "the XML namespace of the service, for example https://service.example/soap/v3/EmployeeService";
+function checkedNamespace(option: string, value: unknown, service: ServiceNode): string {
+  const wanted = `the XML namespace of the service, for example ${service.targetNamespace}`;
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);
   if (value === "") throw wrong(option, "is empty", wanted);
   if (/[^\x21-\x7e\u00a0-\ud7ff\ue000-\ufffd]/.test(value))
     throw wrong(option, "holds blanks or control characters", wanted);
   return value;
-}
-
-/** A `ConfigurationError` that says what an option is and what it takes. */
-export function wrong(option: string, complaint: string, wanted: string, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`option ${option} ${complaint}: it takes ${wanted}`, { option, cause });
-}
-
-/** What kind of thing a value is, never the value itself. */
-export function kindOf(value: unknown): string {
-  if (value === undefined) return "missing";
-  if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `of type ${typeof value}`;
 }

@@ -1,30 +1,25 @@
 /** Credentials: checked when the client is made, read anew for each call, kept nowhere. */
 import type { CallAuth } from "../runtime";
-import { kindOf, wrong } from "./addresses";
+import type { ChildRule } from "./version";
+import { kindOf, wrong } from "./wrong";
 
 /** A credential: its text, or a function that yields it, read anew for each call. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** The children of the header element, in the order of the WSDL, by the name of their option. */
-const children = { username: "Username", token: "Token", domain: "Domain" } as const;
+/** Texts of the header's children, by their names. */
+type HeaderText = { [name: string]: string };
 
-type CredentialName = keyof typeof children;
-type HeaderText = { [K in CredentialName as (typeof children)[K]]?: string };
-
-/** Which credentials a version sends. */
-export interface CredentialRules {
-  readonly required: readonly CredentialName[];
-  readonly allowed: readonly CredentialName[];
-}
+/** Credentials that were given, by the child that they are for. */
+type Given = ReadonlyMap<ChildRule, Credential>;
 
 /** Credentials of a client. Throws `ConfigurationError` naming the one that is missing or wrong. */
 export class Credentials {
-  readonly #rules: CredentialRules;
-  readonly #values: ReadonlyMap<CredentialName, Credential>;
+  readonly #rules: readonly ChildRule[];
+  readonly #values: Given;
   /** The header of a call without `auth`, where no credential is a function. */
   readonly #plain: HeaderText | undefined;
 
-  constructor(values: Readonly<{ [name: string]: unknown }>, rules: CredentialRules) {
+  constructor(values: Readonly<{ [name: string]: unknown }>, rules: readonly ChildRule[]) {
     this.#rules = rules;
     this.#values = checked(values, rules, "");
     this.#plain = plainHeader(this.#values);
@@ -40,41 +35,39 @@ export class Credentials {
     return plain === undefined ? this.#ask(given, auth === undefined ? "" : "auth.").then(wrap) : wrap(plain);
   }
 
-  async #ask(values: ReadonlyMap<CredentialName, Credential>, prefix: string): Promise<HeaderText> {
+  async #ask(values: Given, prefix: string): Promise<HeaderText> {
     const header: HeaderText = {};
-    for (const name of this.#rules.allowed) {
-      const value = values.get(name);
-      if (value !== undefined) header[children[name]] = await text(prefix + name, value);
+    for (const rule of this.#rules) {
+      const value = values.get(rule);
+      if (value !== undefined) header[rule.name] = await text(prefix + rule.option, value);
     }
     return header;
   }
 }
 
 /** The header where every credential is a text; undefined where one is a function. */
-function plainHeader(values: ReadonlyMap<CredentialName, Credential>): HeaderText | undefined {
+function plainHeader(values: Given): HeaderText | undefined {
   const header: HeaderText = {};
-  for (const [name, value] of values) {
+  for (const [{ name }, value] of values) {
     if (typeof value !== "string") return undefined;
-    header[children[name]] = value;
+    header[name] = value;
   }
   return header;
 }
 
-function checked(
-  values: unknown,
-  { required, allowed }: CredentialRules,
-  prefix: string,
-): ReadonlyMap<CredentialName, Credential> {
+function checked(values: unknown, rules: readonly ChildRule[], prefix: string): Given {
   if (typeof values !== "object" || values === null) throw wrong("auth", `is ${kindOf(values)}`, "an object");
-  const given = new Map<CredentialName, Credential>();
+  const given = new Map<ChildRule, Credential>();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    const known = allowed.find((candidate) => candidate === name);
-    if (!known) throw wrong(prefix + name, "is unknown", allowed.map((other) => prefix + other).join(", "));
-    if (typeof value === "function") given.set(known, value as () => string | Promise<string>);
-    else given.set(known, checkedText(prefix + name, value));
+    const rule = rules.find(({ option }) => option === name);
+    const known = rules.map(({ option }) => prefix + option).join(", ");
+    if (!rule) throw wrong(prefix + name, "is unknown", known === "" ? "no credentials" : known);
+    if (typeof value === "function") given.set(rule, value as () => string | Promise<string>);
+    else given.set(rule, checkedText(prefix + name, value));
   }
-  for (const name of required) if (!given.has(name)) throw wrong(prefix + name, "is missing", wanted);
+  for (const rule of rules)
+    if (rule.required && !given.has(rule)) throw wrong(prefix + rule.option, "is missing", wanted);
   return given;
 }
 

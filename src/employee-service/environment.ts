@@ -1,39 +1,29 @@
 /** Options from environment variables. */
 import { ConfigurationError } from "../runtime";
+import type { ServiceVersion } from "./version";
 
 /** Environment variables, as `process.env` has them. An empty one counts as not set. */
 export type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** Options that each version reads, with their variables. A version reads only what it sends. */
-const variables = {
-  "v2.1": {
-    baseUrl: "EMPLOYEE_SERVICE_BASE_URL",
-    namespaceBaseUrl: "EMPLOYEE_SERVICE_NAMESPACE_BASE_URL",
-    endpoint: "EMPLOYEE_SERVICE_V21_ENDPOINT",
-    namespace: "EMPLOYEE_SERVICE_V21_NAMESPACE",
-    soapVersion: "EMPLOYEE_SERVICE_SOAP_VERSION",
-    username: "EMPLOYEE_SERVICE_USERNAME",
-    token: "EMPLOYEE_SERVICE_TOKEN",
-  },
-  v3: {
-    baseUrl: "EMPLOYEE_SERVICE_BASE_URL",
-    namespaceBaseUrl: "EMPLOYEE_SERVICE_NAMESPACE_BASE_URL",
-    endpoint: "EMPLOYEE_SERVICE_V3_ENDPOINT",
-    namespace: "EMPLOYEE_SERVICE_V3_NAMESPACE",
-    soapVersion: "EMPLOYEE_SERVICE_SOAP_VERSION",
-    domain: "EMPLOYEE_SERVICE_DOMAIN",
-  },
-} as const;
+/** The option of each version that has to be set whatever its header is. */
+const always = ["baseUrl"];
 
-const required = ["baseUrl", "username", "token", "domain"];
-
-/** The variables of `version` that are set, by option. Throws `ConfigurationError` naming a variable that is missing or wrong. */
-export function readEnvironment(version: "v2.1" | "v3", environment: Environment): { [option: string]: string } {
-  const options: { [option: string]: string } = {};
-  if (!Object.hasOwn(variables, version)) {
-    throw new ConfigurationError('version takes "v2.1" or "v3", but is neither', { option: "version" });
+/**
+ * Options of the version called `name` from its variables that are set. Throws `ConfigurationError` naming a variable that
+ * is missing or wrong.
+ */
+export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
+  const version = versions.find((candidate) => candidate.name === name);
+  if (version === undefined) {
+    throw new ConfigurationError(`version takes ${listed(versions)}`, { option: "version" });
   }
-  for (const [option, variable] of Object.entries(variables[version])) {
+  const { header, variables } = version;
+  const required = [
+    ...always,
+    ...(header?.children ?? []).filter((child) => child.required).map(({ option }) => option),
+  ];
+  const options: { [option: string]: string } = {};
+  for (const [option, variable] of Object.entries(variables)) {
     const value = environment[variable];
     if (value !== undefined && value !== "") options[option] = value;
     else if (required.includes(option)) {
@@ -42,8 +32,15 @@ export function readEnvironment(version: "v2.1" | "v3", environment: Environment
   }
   const { soapVersion } = options;
   if (soapVersion !== undefined && soapVersion !== "1.1" && soapVersion !== "1.2") {
-    const message = "option soapVersion is neither 1.1 nor 1.2: set EMPLOYEE_SERVICE_SOAP_VERSION to one of them";
+    const message = `option soapVersion is neither 1.1 nor 1.2: set ${variables.soapVersion} to one of them`;
     throw new ConfigurationError(message, { option: "soapVersion" });
   }
-  return options;
+  return options as O;
+}
+
+function listed(versions: readonly ServiceVersion[]): string {
+  const names = versions.map(({ name }) => `"${name}"`);
+  const [only] = names;
+  if (names.length === 1) return `${only}, and nothing else`;
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}, but is ${names.length === 2 ? "neither" : "none of them"}`;
 }

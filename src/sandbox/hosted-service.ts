@@ -4,7 +4,7 @@ import type { ElementNode, OperationNode, ServiceNode } from "../schema/nodes";
 import type { Rename } from "./declarations";
 import type { TreeElement } from "./element-tree";
 import type { SoapVersion } from "./envelope-text";
-import { SandboxFault } from "./fault";
+import { madeAnswer } from "./made/made-answer";
 import { withOpenEnumerations } from "./table-copy";
 
 /** What an operation of the sandbox gets. */
@@ -34,6 +34,14 @@ export interface HandlerContext<Headers = Readonly<Record<string, unknown>>> ext
 /** What an operation does, by its method: takes what the client's method takes, returns what it resolves to. */
 export type MethodHandler = (args: never, context: HandlerContext<never>) => unknown;
 
+/** A call of an operation that has no handler of its own. */
+export interface OtherOperation {
+  readonly operation: OperationNode;
+  readonly request: OperationRequest;
+  /** From a namespace of the tables to the one on the wire. */
+  readonly rename: Rename;
+}
+
 /** A service to put into a sandbox. */
 export interface ServiceOptions {
   /** Where it answers, for example `/soap/v2/OrderService.asmx`. */
@@ -46,8 +54,8 @@ export interface ServiceOptions {
    * By name of the method (`addressGetList`); goes before `operations`. `HandlersOf<typeof schemas>` is its exact type.
    */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
-  /** What an operation without a handler does. Default: a fault that says so. */
-  readonly otherwise?: (operation: OperationNode) => OperationHandler;
+  /** Answers operations that have no handler. Default: values that are made of the tables, the same at every start. */
+  readonly otherOperations?: (call: OtherOperation) => unknown;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string;
   /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
@@ -97,7 +105,7 @@ export class HostedService {
 
   /** Runs the handler of the operation. */
   async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
-    const { handlers, operations, otherwise } = this.options;
+    const { handlers, operations, otherOperations } = this.options;
     const handler = ownProperty(handlers, operation.method) as
       | ((args: unknown, context: HandlerContext) => unknown)
       | undefined;
@@ -105,9 +113,10 @@ export class HostedService {
       const { args, ...rest } = request;
       return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
     }
-    const own = ownProperty(operations, operation.name) ?? otherwise?.(operation);
-    if (!own) throw new SandboxFault(`The sandbox has no operation ${operation.name}.`, { code: "Server" });
-    return own(request);
+    const own = ownProperty(operations, operation.name);
+    if (own) return own(request);
+    const call = { operation, request, rename: this.rename };
+    return otherOperations ? otherOperations(call) : madeAnswer(call);
   }
 
   #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

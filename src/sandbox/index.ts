@@ -3,7 +3,7 @@
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";
 export { type FaultCode, SandboxFault, type SandboxFaultOptions } from "./fault";
-export type { OperationHandler, OperationRequest, ServiceOptions } from "./hosted-service";
+export type { OperationHandler, OperationRequest, OtherOperation, ServiceOptions } from "./hosted-service";
 export {
   type SandboxRequest,
   type ServiceSandbox,

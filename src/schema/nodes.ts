@@ -272,6 +272,8 @@ export interface PortNode {
 export interface ServiceNode {
   readonly name: string;
   readonly targetNamespace: string;
+  /** What the tables were generated from. Absent for tables made by hand. */
+  readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
   readonly ports: readonly PortNode[];
   readonly operations: readonly OperationNode[];
 }

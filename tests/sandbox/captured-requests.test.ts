@@ -1,10 +1,9 @@
 /** The requests of the captured exchanges, sent byte for byte to our sandbox: does it answer as the real stack did? */
 import { connect } from "node:net";
-import { service as serviceV21 } from "../../generated/v2.1/schemas";
-import { service as serviceV3 } from "../../generated/v3/schemas";
+import { versions } from "../../generated/versions";
 import type { EmployeeRecord } from "../../src/sandbox/employees/employee-records";
-import { addressOperations, costCenterOperations } from "../../src/sandbox/employees/operations";
-import type { OperationHandler } from "../../src/sandbox/hosted-service";
+import { operationsOf } from "../../src/sandbox/employees/operations";
+import type { OperationHandler, ServiceOptions } from "../../src/sandbox/hosted-service";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
@@ -38,20 +37,16 @@ beforeAll(async () => {
   referee = new Referee();
   if (!hasCaptures) return;
   const data = { employees: await capturedEmployees() };
-  const services = [
-    {
-      path: "/soap/v2.1/EmployeeService.asmx",
-      service: serviceV21,
-      operations: costCenterOperations(data, captured),
-      declaredBaseUrl: "https://service.example",
-    },
-    {
-      path: "/soap/v3/EmployeeService.asmx",
-      service: serviceV3,
-      operations: standInOperations(data),
-      declaredBaseUrl: "https://service.example",
-    },
-  ];
+  const services = versions.map((version): ServiceOptions => {
+    const own = operationsOf(version, { data, credentials: captured, seed: 1 });
+    return {
+      path: version.path,
+      service: version.service,
+      ...own,
+      operations: { ...own.operations, ...standInOperations(own.operations) },
+      ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
+    };
+  });
   sandbox = await startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl });
 });
 afterAll(async () => {
@@ -74,16 +69,16 @@ async function capturedEmployees(): Promise<EmployeeRecord[]> {
 }
 
 /** Address_GetList of the stand-in: it takes any period for employee 700, and repeats what it was sent. */
-function standInOperations(data: { employees: EmployeeRecord[] }): Readonly<Record<string, OperationHandler>> {
-  const own = addressOperations(data, captured);
-  return {
-    Address_GetList(request) {
-      const { EmployeeId, Period, Year } = request.args as { EmployeeId: number; Period: number; Year: number };
-      if (EmployeeId !== 700) return own.Address_GetList?.(request);
-      const numbers = { HouseNumber: String(Period), HouseNumberAddition: String(Year) };
-      return [{ Id: 700, Default: true, Street: "echo", ...numbers, Type: "HomeAddress" }];
-    },
+function standInOperations(own: ServiceOptions["operations"]): NonNullable<ServiceOptions["operations"]> {
+  const { Address_GetList } = own ?? {};
+  if (Address_GetList === undefined) return {};
+  const standIn: OperationHandler = (request) => {
+    const { EmployeeId, Period, Year } = request.args as { EmployeeId: number; Period: number; Year: number };
+    if (EmployeeId !== 700) return Address_GetList(request);
+    const numbers = { HouseNumber: String(Period), HouseNumberAddition: String(Year) };
+    return [{ Id: 700, Default: true, Street: "echo", ...numbers, Type: "HomeAddress" }];
   };
+  return { Address_GetList: standIn };
 }
 
 function answerTo(bytes: Buffer): Promise<Answer> {

@@ -3,19 +3,28 @@ import type { ClientModel, ElementModel, Model, OperationModel } from "../model"
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { reservedMembers, reservedNames } from "../names/reserved";
+import type { ModelOptions } from "../options";
 
 /** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
-export function nameClients(model: Model): Model {
+export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
   return {
     ...model,
-    clients: model.clients.map((client) => nameClient(client, names, constants, model.clients.length)),
+    clients: model.clients.map((client) =>
+      nameClient(client, names, constants, model.clients.length, options.className),
+    ),
   };
 }
 
-function nameClient(client: ClientModel, names: NameScope, constants: NameScope, count: number): ClientModel {
-  const wanted = identifierOf(client.name);
+function nameClient(
+  client: ClientModel,
+  names: NameScope,
+  constants: NameScope,
+  count: number,
+  given: string | undefined,
+): ClientModel {
+  const wanted = given ?? identifierOf(client.name);
   const className = names.take(names.has(wanted) ? `${wanted}Client` : wanted);
   const headers = nameHeaders(client.headers);
   const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));

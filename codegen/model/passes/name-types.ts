@@ -2,14 +2,16 @@ import type { Model, Naming, TypeId, TypeModel } from "../model";
 import { identifierOf, upperFirst } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { reservedNames } from "../names/reserved";
+import { namesBeside } from "../names/service-names";
+import type { ModelOptions } from "../options";
 
 /** The least surprising names are given first: those of the source, then those made out of them. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "path", "head", "alternatives"];
 
 /** Gives each type its TypeScript name. A reserved name gets a `_`, one that is taken a number. */
-export function nameTypes(model: Model): Model {
+export function nameTypes(model: Model, { className }: ModelOptions = {}): Model {
   const scope = new NameScope();
-  const reserved = new Set(reservedNames);
+  const reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
   const names = new Map<TypeId, string>();
   const byId = new Map(model.types.map((type) => [type.id, type]));
   const nameOf = (type: TypeModel): string => {

@@ -23,11 +23,15 @@ export interface EmployeeRecord {
   /** `EmployeeCostCenter` records of the contract. */
   readonly costCenters: readonly object[];
   readonly addresses: readonly AddressRecord[];
+  /** What further operations answer for this employee: results by name of the operation. */
+  readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
 /** What a data file holds. */
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
+  /** What further operations answer, by name of the operation. Those without a result get a made one. */
+  readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
 /** The employees 1001 to 1006 that come with the sandbox. */
@@ -47,14 +51,16 @@ export function readEmployeeData(file: unknown): EmployeeData {
 
 /** `content` as employee data. Throws `ConfigurationError` with the path of what is wrong. */
 export function checkedEmployeeData(content: unknown, source = "data"): EmployeeData {
-  const { employees } = asObject(content, source);
+  const { employees, results: all } = asObject(content, source);
   return {
+    ...(all === undefined ? {} : { results: asObject(all, `${source}: results`) }),
     employees: asList(employees, `${source}: employees`).map((entry, index) => {
       const where = `${source}: employees[${index}]`;
-      const { id, costCenters, addresses } = asObject(entry, where);
+      const { id, costCenters, addresses, results } = asObject(entry, where);
       if (!Number.isInteger(id)) throw wrongData(`${where}.id is not a whole number`);
       return {
         id: id as number,
+        ...(results === undefined ? {} : { results: asObject(results, `${where}.results`) }),
         costCenters: asList(costCenters, `${where}.costCenters`).map((record, i) =>
           asObject(record, `${where}.costCenters[${i}]`),
         ),

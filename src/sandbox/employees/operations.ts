@@ -1,48 +1,52 @@
-/** What the employee service does in the sandbox: checks credentials and looks records up. */
+/** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
+import type { ServiceVersion } from "../../employee-service";
+import { valueOfJson } from "../../schema/json-value";
+import type { ElementNode } from "../../schema/nodes";
 import { SandboxFault } from "../fault";
-import type { OperationHandler } from "../hosted-service";
+import type { OperationHandler, OtherOperation, ServiceOptions } from "../hosted-service";
+import { madeResult } from "../made/made-values";
+import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
-/** The credentials that the sandbox takes. */
-export interface SandboxCredentials {
-  readonly username: string;
-  readonly token: string;
-  readonly domain: string;
+/** What the operations of a version stand on. */
+export interface Answers {
+  readonly data: EmployeeData;
+  /** By option. */
+  readonly credentials: Readonly<{ [option: string]: string }>;
+  /** Made values are the same for the same seed. */
+  readonly seed: number;
 }
 
-/** Periods of the sandbox: months, or the thirteen periods of four weeks. The contract does not show the range. */
-const lastPeriod = 13;
-
-/** `CostCenter_GetCurrent` of v2.1. */
-export function costCenterOperations(
-  data: EmployeeData,
-  credentials: SandboxCredentials,
-): Readonly<Record<string, OperationHandler>> {
-  const byId = indexed(data);
+/** The operations of a version: those of the records, those with results in the data, and made ones. */
+export function operationsOf(
+  version: ServiceVersion,
+  { data, credentials, seed }: Answers,
+): Pick<ServiceOptions, "operations" | "otherOperations"> {
+  const known = new Set(version.service.operations.map(({ name }) => name));
+  const handlers = Object.entries(recordOperations(data)).filter(([name]) => known.has(name));
   return {
-    CostCenter_GetCurrent({ args, headers }) {
-      const { Username, Token } = headerOf(headers, "AuthHeader") as { Username?: string; Token?: string };
-      if (Username === undefined || Token === undefined) {
-        throw new SandboxFault("AuthHeader has no Username or Token");
-      }
-      if (Username !== credentials.username || Token !== credentials.token) throw notAuthorized();
-      const { EmployeeId } = args as { EmployeeId: number };
-      return employeeOf(byId, EmployeeId).costCenters;
+    operations: Object.fromEntries(
+      handlers.map(([name, handler]): [string, OperationHandler] => [
+        name,
+        (request) => {
+          checkCredentials(version, credentials, request);
+          return handler(request);
+        },
+      ]),
+    ),
+    otherOperations(call) {
+      checkCredentials(version, credentials, call.request);
+      return resultOf(call, data, seed);
     },
   };
 }
 
-/** `Address_GetList` of v3. */
-export function addressOperations(
-  data: EmployeeData,
-  credentials: SandboxCredentials,
-): Readonly<Record<string, OperationHandler>> {
-  const byId = indexed(data);
+/** Operations that look records up, by name. */
+function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
+  const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
-    Address_GetList({ args, headers }) {
-      const { Domain } = headerOf(headers, "AuthHeaderWithDomain") as { Domain?: string };
-      if (Domain === undefined) throw new SandboxFault("AuthHeaderWithDomain has no Domain");
-      if (Domain !== credentials.domain) throw notAuthorized();
+    CostCenter_GetCurrent: ({ args }) => employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters,
+    Address_GetList({ args }) {
       const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
       if (asked.Period < 1 || asked.Period > lastPeriod) {
         throw new SandboxFault(`Period out of range: ${asked.Period}`);
@@ -53,18 +57,36 @@ export function addressOperations(
   };
 }
 
-function indexed({ employees }: EmployeeData): ReadonlyMap<number, EmployeeRecord> {
-  return new Map(employees.map((employee) => [employee.id, employee]));
+/** Periods of the sandbox: months, or the thirteen periods of four weeks. The contract does not show the range. */
+const lastPeriod = 13;
+
+/** Of the data, of which the employee's own comes first, or made of the tables. */
+function resultOf({ operation, request, rename }: OtherOperation, data: EmployeeData, seed: number): unknown {
+  const id = idOf(request.args);
+  const employee = data.employees.find((candidate) => candidate.id === id);
+  for (const results of [employee?.results, data.results]) {
+    if (results !== undefined && Object.hasOwn(results, operation.name)) {
+      const output = operation.output;
+      return output === undefined ? undefined : unwrapped(output.body[0]!, output.unwrap, results[operation.name]);
+    }
+  }
+  return madeResult(operation, `${seed} ${textOf(request.args)}`, rename);
 }
 
-function headerOf(headers: Readonly<Record<string, unknown>>, name: string): unknown {
-  const header = headers[name];
-  if (header === undefined) throw new SandboxFault(`${name} is missing`);
-  return header;
+/** A result as JSON has it: read as what stands at the end of the message's keys. */
+function unwrapped(element: ElementNode, unwrap: readonly string[], result: unknown): unknown {
+  const keys = unwrap.slice(1);
+  const wrapped = keys.reduceRight((inner: unknown, key) => ({ [key]: inner }), result);
+  const value = valueOfJson(element.type, wrapped);
+  return keys.reduce((outer: unknown, key) => (outer as { [key: string]: unknown })[key], value);
 }
 
-function notAuthorized(): SandboxFault {
-  return new SandboxFault("1001: Not authorized");
+function idOf(args: unknown): unknown {
+  return typeof args === "object" && args !== null ? Reflect.get(args, "EmployeeId") : undefined;
+}
+
+function textOf(args: unknown): string {
+  return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }
 
 function employeeOf(byId: ReadonlyMap<number, EmployeeRecord>, id: number): EmployeeRecord {

@@ -1,0 +1,18 @@
+/** What a run asks of the emitted files. */
+
+/** How generated modules name others, and what they say of themselves. */
+export interface EmitOptions {
+  /** The module that generated code stands on. */
+  readonly runtime: string;
+  /** What follows the names of the generated modules in imports: `""` or `".js"`. */
+  readonly extension: string;
+  /** For the tables: what they are made of. */
+  readonly contract: ContractOrigin;
+}
+
+/** What a contract is known by. */
+export interface ContractOrigin {
+  readonly sha256: string;
+  readonly version?: string;
+  readonly date?: string;
+}

@@ -1,0 +1,14 @@
+/** Complaints about options, in one form. */
+import { ConfigurationError } from "../runtime";
+
+/** A `ConfigurationError` that says what an option is and what it takes. */
+export function wrong(option: string, complaint: string, wanted: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`option ${option} ${complaint}: it takes ${wanted}`, { option, cause });
+}
+
+/** What kind of thing a value is, never the value itself. */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `of type ${typeof value}`;
+}

@@ -1,0 +1,229 @@
+/** Values for any table of a generated client: what the sandbox answers where it has no data. */
+import type {
+  AttributeNode,
+  ElementNode,
+  GroupNode,
+  NamespaceConstraint,
+  NodeRef,
+  OperationNode,
+  ParticleNode,
+  PolymorphicNode,
+  SimpleRef,
+  TypeNode,
+} from "../../schema/nodes";
+import { valueOfText } from "../../schema/simple/value-of-text";
+import type { QName } from "../../schema/values";
+import type { Rename } from "../declarations";
+import { SandboxFault } from "../fault";
+import { deepest, Finite, partsOf } from "./finite";
+import { Random } from "./random";
+import { textsOf } from "./simple-texts";
+
+/** Optional parts are left out from here on, so that values of recursive types end. */
+const usualDepth = 4;
+/** Values of one answer, about: then lists get no longer, and optional parts are left out. */
+const mostValues = 400;
+/** Lists that must be longer than this are not made. */
+const longestList = 10_000;
+
+type Record = { [key: string]: unknown };
+
+/** What the method of an operation could resolve to; the same for the same seed. Throws a `SandboxFault` where there is nothing. */
+export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
+  const { output } = operation;
+  const [element] = output?.body ?? [];
+  if (output === undefined || element === undefined) return undefined;
+  const maker = new Maker(new Random(`${seed} ${operation.method}`), operation.name, rename);
+  return maker.at(element, output.unwrap.slice(1));
+}
+
+class Maker {
+  readonly #finite = new Finite();
+  #made = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly operation: string,
+    private readonly rename: Rename,
+  ) {}
+
+  /** The value at the end of `keys`, below an element. */
+  at(element: ElementNode, keys: readonly string[]): unknown {
+    const [key, ...others] = keys;
+    if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0);
+    const child = childOf(element.type, key);
+    return child === undefined ? this.#type(element.type, 0) : this.at(child, others);
+  }
+
+  #type(ref: NodeRef, depth: number): unknown {
+    this.#made++;
+    const node = resolved(ref);
+    switch (node.kind) {
+      case "nillable":
+        if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
+        return this.#type(node.type, depth);
+      case "simple":
+        return this.#simple(node);
+      case "complex": {
+        const value: Record = {};
+        for (const part of partsOf(node)) {
+          if (part.kind === "attribute") this.#attribute(value, part);
+          else if (part.kind === "simpleContent") value[part.key] = this.#simple(part.type);
+          else if (part.kind === "mixed") value[part.key] = this.#mixed(part.particles, depth);
+          else if (part.kind !== "anyAttribute") this.#particle(value, part, depth);
+        }
+        return value;
+      }
+      case "polymorphic":
+        return this.#alternative(node, depth);
+      case "soapArray":
+        return this.#items(() => this.#type(node.item, depth + 1), 0, 3);
+      case "anyType":
+        return this.#refuse("a value of xs:anyType");
+    }
+  }
+
+  #simple(ref: SimpleRef): unknown {
+    for (const text of textsOf(ref, this.random)) {
+      const found = valueOfText(ref, text, "all");
+      if ("value" in found) return found.value;
+    }
+    const { name } = typeof ref === "function" ? ref() : ref;
+    return this.#refuse(`a value of the type ${name?.local ?? "without a name"}`);
+  }
+
+  #particle(value: Record, particle: ParticleNode, depth: number): void {
+    switch (particle.kind) {
+      case "element":
+        this.#element(value, particle, depth);
+        break;
+      case "any":
+        if (particle.min > 0) {
+          const element = this.#anyOf(particle.namespaces);
+          value[particle.key] = particle.array ? Array.from({ length: particle.min }, () => element) : element;
+        }
+        break;
+      case "repeated": {
+        const count = this.#count(particle.min, particle.max, depth);
+        value[particle.key] = this.#items(() => this.#occurrence(particle.particle, depth), count, count);
+        break;
+      }
+      default:
+        this.#group(value, particle, depth);
+    }
+  }
+
+  #element(value: Record, element: ElementNode, depth: number): void {
+    if (resolved(element.type).kind === "anyType") {
+      const tree = { name: this.#onWire(element.name), attributes: [], children: ["Made"] };
+      if (element.min > 0) value[element.key] = element.array ? [tree] : tree;
+      return;
+    }
+    if (element.array) value[element.key] = this.#list(element, depth + 1);
+    else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
+      value[element.key] = element.fixed === undefined ? this.#type(element.type, depth + 1) : this.#fixed(element);
+    }
+  }
+
+  #fixed({ type, fixed, key }: ElementNode | AttributeNode): unknown {
+    let node = resolved(type);
+    while (node.kind === "nillable") node = resolved(node.type);
+    const found = node.kind === "simple" ? valueOfText(node, fixed ?? "", "closed") : { expected: key };
+    return "value" in found ? found.value : this.#refuse(`the fixed value of ${key}`);
+  }
+
+  #list(element: ElementNode, depth: number): unknown[] {
+    const isRoomy = this.#isRoomy(element.type, depth - 1);
+    const count = isRoomy ? this.#count(element.min, element.max, depth) : element.min;
+    return this.#items(() => this.#type(element.type, depth), count, count);
+  }
+
+  #count(min: number, max: number, depth: number): number {
+    if (depth > usualDepth || this.#made > mostValues) return min;
+    return Math.max(min, Math.min(max, this.random.between(1, 3)));
+  }
+
+  #items(make: () => unknown, least: number, most: number): unknown[] {
+    const count = this.random.between(least, most);
+    if (count > longestList) this.#refuse(`a list of ${count}`);
+    return Array.from({ length: count }, make);
+  }
+
+  #occurrence(group: GroupNode, depth: number): Record {
+    const value: Record = {};
+    this.#group(value, { ...group, optional: false }, depth);
+    return value;
+  }
+
+  #group(value: Record, { kind, optional, particles }: GroupNode, depth: number): void {
+    const isPossible = particles.length > 0;
+    if (!isPossible || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
+    if (kind !== "choice") for (const particle of particles) this.#particle(value, particle, depth);
+    else this.#branch(value, particles, depth);
+  }
+
+  /** One branch, which must not come out empty where another need not. */
+  #branch(value: Record, particles: readonly ParticleNode[], depth: number): void {
+    const levels = particles.map((particle) => this.#finite.particleLevels(particle));
+    const least = Math.min(...levels);
+    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
+    const branch = this.random.pick(particles.filter((_, index) => levels[index]! <= room));
+    this.#particle(value, branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch, depth);
+  }
+
+  #alternative(node: PolymorphicNode, depth: number): unknown {
+    const levels = node.alternatives.map(({ type }) => this.#finite.levels(type));
+    const least = Math.min(...levels);
+    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
+    const fitting = node.alternatives.filter((_, index) => levels[index]! <= room && levels[index]! <= deepest);
+    if (fitting.length === 0) return this.#refuse("a value of a type whose derived types are all abstract");
+    const { label, type, wrapped } = this.random.pick(fitting);
+    const content = this.#type(type, depth + 1);
+    return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Record) };
+  }
+
+  #attribute(value: Record, attribute: AttributeNode): void {
+    if (!attribute.required && this.random.chance(0.3)) return;
+    value[attribute.key] = attribute.fixed === undefined ? this.#simple(attribute.type) : this.#fixed(attribute);
+  }
+
+  /** A text, and the elements that have to be there. */
+  #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
+    const value: Record = {};
+    for (const particle of particles) this.#particle(value, particle, depth + usualDepth);
+    const elements = Object.entries(value).flatMap(([key, content]) =>
+      (Array.isArray(content) ? content : [content]).map((item: unknown) => ({ [key]: item })),
+    );
+    return ["A text", ...elements];
+  }
+
+  /** An element that a wildcard lets in. */
+  #anyOf(namespaces: NamespaceConstraint): unknown {
+    const namespace = namespaces.allow === "list" ? (namespaces.of[0] ?? "") : "urn:made";
+    return { name: this.#onWire({ namespace, local: "Made" }), attributes: [], children: [] };
+  }
+
+  #onWire({ namespace, local }: QName): QName {
+    return { namespace: this.rename(namespace), local };
+  }
+
+  #isRoomy(type: NodeRef, depth: number): boolean {
+    return depth < usualDepth && this.#made < mostValues && this.#finite.type(type, deepest - depth);
+  }
+
+  #refuse(what: string): never {
+    const message = `The sandbox cannot make ${what} for ${this.operation}. Put a result for it into the data.`;
+    throw new SandboxFault(message, { code: "Server" });
+  }
+}
+
+function resolved(ref: NodeRef): TypeNode {
+  return typeof ref === "function" ? ref() : ref;
+}
+
+function childOf(ref: NodeRef, key: string): ElementNode | undefined {
+  const node = resolved(ref);
+  if (node.kind === "nillable") return childOf(node.type, key);
+  if (node.kind !== "complex") return undefined;
+  return partsOf(node).flatMap((part) => (part.kind === "element" && part.key === key ? [part] : []))[0];
+}

@@ -1,0 +1,25 @@
+/** A lexical text as the value of a simple type, outside of a document. */
+import type { SimpleRef } from "../nodes";
+import { compileSimple } from "./compile-simple";
+import { Mismatch } from "./mismatch";
+import type { FacetLevel } from "./simple-type";
+import { normalize } from "./white-space";
+
+/** What a text means, or what the type takes in its place. */
+export type TextValue = { readonly value: unknown } | { readonly expected: string };
+
+const noPrefixes = { resolvePrefix: () => undefined };
+
+/** Reads `text`; the facets that `level` names count. Names with a prefix have no namespace here. */
+export function valueOfText(ref: SimpleRef, text: string, level: FacetLevel): TextValue {
+  const type = compileSimple(ref);
+  try {
+    const normalized = normalize(text, type.whiteSpace);
+    const value = type.parse(normalized, noPrefixes);
+    type.check(value, normalized, level);
+    return { value };
+  } catch (error) {
+    if (error instanceof Mismatch) return { expected: error.expected };
+    throw error;
+  }
+}
