@@ -1,8 +1,8 @@
 /** The commands of `employee-service`. */
 import { Command, InvalidArgumentError } from "commander";
 import { createEmployeeServiceV3, createEmployeeServiceV21, type Environment, optionsFromEnvironment } from "../index";
-import { startSandbox } from "../sandbox/employees/start-sandbox";
 import { addressColumns, costCenterColumns } from "./columns";
+import { addSandboxCommand } from "./sandbox-command";
 import { type Column, tableText } from "./table";
 
 /** Where a command reads and writes. */
@@ -37,20 +37,8 @@ export function buildProgram(terminal: Terminal): Command {
     .action((employeeId: number, options: { period: number; year: number; json?: true }) =>
       printAddresses(terminal, { EmployeeId: employeeId, Period: options.period, Year: options.year }, options.json),
     );
-  program
-    .command("sandbox")
-    .description("run a sandbox of the service on this machine until it is interrupted")
-    .option("--port <number>", "port to listen on", portNumber, 8080)
-    .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
-    .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
-    .action((options: SandboxFlags) => runSandbox(terminal, options));
+  addSandboxCommand(program, terminal);
   return program;
-}
-
-interface SandboxFlags {
-  readonly port: number;
-  readonly namespaceBaseUrl?: string;
-  readonly data?: string;
 }
 
 const environmentHelp = `
@@ -88,27 +76,10 @@ function print<T>(terminal: Terminal, columns: readonly Column<T>[], records: re
   terminal.out(json ? `${JSON.stringify(records, null, 2)}\n` : tableText(columns, records));
 }
 
-async function runSandbox(terminal: Terminal, options: SandboxFlags): Promise<void> {
-  const sandbox = await startSandbox({ ...options, keepAlive: true });
-  terminal.out(`${sandbox.url}\n`);
-  terminal.err(`Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:
-  export EMPLOYEE_SERVICE_BASE_URL=${sandbox.url} EMPLOYEE_SERVICE_USERNAME=sandbox-user
-  export EMPLOYEE_SERVICE_TOKEN=sandbox-token EMPLOYEE_SERVICE_DOMAIN=sandbox
-`);
-  await terminal.stopped();
-  await sandbox.close();
-}
-
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
     throw new InvalidArgumentError("It takes a whole number of at most 32 bits.");
   }
-  return value;
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
   return value;
 }

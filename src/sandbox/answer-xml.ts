@@ -7,6 +7,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { wrapMessage } from "./messages";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
+import { withNils } from "./profiles";
 
 /** The Body of the answer, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
 export function resultXml(
@@ -17,10 +18,14 @@ export function resultXml(
 ): string {
   const { output, use } = operation;
   if (!output) return "";
-  const values = wrapMessage(output, result);
+  const message = wrapMessage(output, result);
   const options = use === "encoded" ? { encoding: version } : {};
   return output.body
-    .map((element) => elementXml(service, service.answerElement(element), Reflect.get(values, element.key), options))
+    .map((element) => {
+      const value: unknown = Reflect.get(message, element.key);
+      const filled = service.options.fillNils === true ? withNils(element, value) : value;
+      return elementXml(service, service.answerElement(element), filled, options);
+    })
     .join("");
 }
 

@@ -47,7 +47,7 @@ class BadRequest extends Error {
 const routes: Readonly<Record<string, Route>> = {
   "GET ": (sandbox, _request, response) => {
     const { url, requestCount, openConnections, troubles } = sandbox;
-    const services = sandbox.options.services.map(({ path, service }) => ({ path, name: service.name }));
+    const services = sandbox.services.map(({ path, service }) => ({ path, name: service.name }));
     sendJson(response, 200, { url, services, requestCount, openConnections, troubles: troubles.length });
   },
   "GET trouble": (sandbox, _request, response) => sendJson(response, 200, sandbox.troubles),

@@ -12,6 +12,8 @@ export interface RequestEnvelope {
   readonly unseenHeaders: readonly TreeElement[];
   /** Absent when there is no Body. */
   readonly body: TreeElement | undefined;
+  /** The Body does not stand where the parameters are read: right at the start, or behind one Header. */
+  readonly hasMisplacedBody: boolean;
 }
 
 /** The request is not well-formed XML. */
@@ -53,14 +55,19 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
     );
   }
   const children = elementsOf(root);
-  const bodyIndex = children.findIndex(({ name }) => name.namespace === namespace && name.local === "Body");
-  const header = children.find(({ name }) => name.namespace === namespace && name.local === "Header");
-  const isBefore = header !== undefined && (bodyIndex < 0 || children.indexOf(header) < bodyIndex);
+  const [first, second] = children;
+  const isOwn = (element: TreeElement | undefined, name: string): element is TreeElement =>
+    element?.name.namespace === namespace && element.name.local === name;
+  const header = isOwn(first, "Header") ? first : undefined;
+  const body = header ? second : first;
+  // What stands behind the Body is not read.
+  const late = isOwn(second, "Header") ? second : undefined;
   return {
     version,
-    headers: header && isBefore ? elementsOf(header) : [],
-    unseenHeaders: header && !isBefore ? elementsOf(header) : [],
-    body: children[bodyIndex],
+    headers: header ? elementsOf(header) : [],
+    unseenHeaders: !header && late ? elementsOf(late) : [],
+    body: children.find((child) => isOwn(child, "Body")),
+    hasMisplacedBody: !isOwn(body, "Body"),
   };
 }
 

@@ -69,6 +69,7 @@ export function readPost(service: HostedService, post: Post, settings: AnswerSet
   try {
     if (!envelope.body) missingBody(version);
     operation = operationOf(service, contentType, post.soapAction, envelope);
+    if (envelope.hasMisplacedBody) missingBody("1.1");
     const headers = headersOf(service, operation, envelope, mistakes);
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
     const args = argumentsOf(service, operation, envelope, mistakes);

@@ -65,6 +65,8 @@ export interface ServiceOptions {
    * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
   readonly requireHeaders?: boolean;
+  /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
+  readonly fillNils?: boolean;
 }
 
 /** A service with its namespaces in place. */

@@ -4,11 +4,13 @@ import {
   checkFunction,
   checkKnown,
   checkObject,
+  checkOneOf,
   checkWithin,
   wrongOption,
 } from "../client/option-checks";
 import { ConfigurationError } from "../errors/configuration-error";
 import { checkHttpBehavior } from "./http-options";
+import { profiles } from "./profiles";
 
 const RANGES = {
   port: { least: 0, most: 65_535, unit: "port" },
@@ -25,6 +27,7 @@ const KNOWN = [
   "namespaceBaseUrl",
   "troubleRules",
   "http",
+  "profile",
   ...BOOLEANS,
   ...FUNCTIONS,
   ...TEXTS,
@@ -43,6 +46,7 @@ export function checkServiceSandboxOptions(options: unknown): void {
   for (const name of FUNCTIONS) if (get(name) !== undefined) checkFunction(name, get(name));
   for (const name of BOOLEANS) if (get(name) !== undefined) checkBoolean(name, get(name));
   for (const name of TEXTS) if (get(name) !== undefined) checkCredential(name, get(name));
+  if (get("profile") !== undefined) checkOneOf("profile", get("profile"), profiles);
   if (get("http") !== undefined) checkHttpBehavior(get("http"));
   const rules = get("troubleRules");
   if (rules !== undefined && !Array.isArray(rules)) throw wrongOption("troubleRules", "a list of rules", typeof rules);

@@ -3,20 +3,14 @@ import { escapeAttribute, escapeText } from "../xml/escape";
 import type { HostedService } from "./hosted-service";
 import type { HttpAnswer } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
-import { schemaText, wsdlText } from "./wsdl-text";
+import { wsdlText } from "./wsdl-text";
 
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
 export function servicePage(service: HostedService, query: string, address: string): HttpAnswer {
   const parameters = queryOf(query);
-  const schema = parameters.get("schema");
-  if (schema !== undefined) {
-    const isKnown = /^(schema)?[01]?$/i.test(schema);
-    return isKnown ? xmlPage(schemaText(service.options.service, placeOf(service, address))) : notFound("XML Schema");
-  }
-  const wsdl = parameters.get("wsdl");
-  if (wsdl !== undefined) {
-    return /^(wsdl)?[01]?$/i.test(wsdl) ? wsdlPage(service, address) : notFound("Web Service Description");
-  }
+  // A service with one description and one schema has no further ones to ask for by name.
+  if (parameters.has("schema")) return textAnswer(500, "Schema not found.");
+  if (parameters.has("wsdl")) return textAnswer(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
   if (bare === "wsdl") return wsdlPage(service, address);
   if (bare === "disco") return xmlPage(discovery(service, address));
@@ -78,10 +72,6 @@ function placeOf({ rename }: HostedService, address: string): { address: string;
 
 function wsdlPage(service: HostedService, address: string): HttpAnswer {
   return xmlPage(wsdlOf(service, address));
-}
-
-function notFound(what: string): HttpAnswer {
-  return textAnswer(500, `The ${what} was not found.`);
 }
 
 function discovery({ options, rename }: HostedService, address: string): string {

@@ -124,7 +124,7 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
   }
   const kind = builtIn === undefined ? undefined : overflows[builtIn];
   if (kind === undefined) return message;
-  return /^\s*[+-]?\d+\s*$/.test(text)
+  return /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/.test(text)
     ? `Value was either too large or too small for ${kind}.`
     : "Input string was not in a correct format.";
 }

@@ -1,7 +1,7 @@
 /** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
 import type { OperationNode } from "../schema/nodes";
 import { type RequestContentType, unquoted } from "./content-type";
-import { elementsOf } from "./element-tree";
+import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -13,7 +13,7 @@ export function operationOf(
   soapActionHeader: string | undefined,
   envelope: RequestEnvelope,
 ): OperationNode {
-  const byElement = service.operationByElement(envelope.body && elementsOf(envelope.body)[0]);
+  const byElement = service.operationByElement(firstElement(envelope.body));
   if (contentType.version === "1.1") {
     const action = soapActionHeader?.trim();
     if (action === undefined || action === "") return byElement ?? noAction();
@@ -23,6 +23,12 @@ export function operationOf(
   const { action } = contentType;
   const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action);
   return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
+}
+
+/** The element that the Body starts with; none when it starts with text. */
+function firstElement(body: TreeElement | undefined): TreeElement | undefined {
+  const first = body?.children.find((node) => (typeof node === "string" ? node.trim() !== "" : isElement(node)));
+  return first === undefined || typeof first === "string" || !isElement(first) ? undefined : first;
 }
 
 function unknownAction(action: string): never {

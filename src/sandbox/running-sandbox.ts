@@ -5,14 +5,16 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { type AccessRules, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
-import { HostedService } from "./hosted-service";
+import { HostedService, type ServiceOptions } from "./hosted-service";
 import { writeAnswer } from "./http-writer";
 import { serveOther } from "./other-requests";
 import { PostRun } from "./post-run";
+import { inProfile, type Profile } from "./profiles";
 import type { SandboxRequest, ServiceSandbox, ServiceSandboxOptions } from "./service-sandbox";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
+import { checkHandlers } from "./typed-handlers";
 
 /** How long `close` waits for answers that are under way. */
 const graceMs = 900;
@@ -37,11 +39,14 @@ export class RunningSandbox implements ServiceSandbox {
   readonly access: AccessRules;
   readonly injected: Trouble[] = [];
   readonly #hosted = new Map<string, HostedService>();
+  readonly #services: readonly ServiceOptions[];
   readonly #server: Server;
   readonly #underWay = new Set<ServerResponse>();
 
   constructor(readonly options: ServiceSandboxOptions) {
     this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => checkedRule(rule, "troubleRules")));
+    for (const { service, handlers } of options.services) checkHandlers([service], handlers);
+    this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
     this.access = { token: options.controlToken, isLocalOnly: isLoopbackName(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
@@ -56,6 +61,11 @@ export class RunningSandbox implements ServiceSandbox {
       socket.on("close", () => this.openConnections--);
       if (options.keepAlive !== true) socket.unref();
     });
+  }
+
+  /** The services as they are served. */
+  get services(): readonly ServiceOptions[] {
+    return this.#services;
   }
 
   get exchanges(): readonly RecordedExchange[] {
@@ -116,7 +126,7 @@ export class RunningSandbox implements ServiceSandbox {
 
   /** The service at a path, where the caller's name for this machine moves its namespaces. */
   destination(path: string, host: string | undefined): Destination | undefined {
-    const options = this.options.services.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    const options = this.#services.find((one) => path === one.path || path.startsWith(`${one.path}/`));
     if (!options) return undefined;
     const baseUrl = this.options.namespaceBaseUrl ?? this.#ownName(host);
     const key = `${baseUrl} ${options.path}`;
@@ -156,6 +166,14 @@ export class RunningSandbox implements ServiceSandbox {
     const headers = { "Content-Type": "text/html; charset=us-ascii" };
     await writeAnswer(request, response, { status: 411, headers, body }, { close: true });
   }
+}
+
+/** A service in a profile; a WSDL of its own says how it is in the contract. */
+function servedAs(options: ServiceOptions, profile: Profile): ServiceOptions {
+  if (profile === "contract") return options;
+  const { wsdl: _contract, ...rest } = options;
+  const service = inProfile(options.service, options.path, profile);
+  return { ...rest, service, fillNils: profile === "asmx-nillable" };
 }
 
 function hasLength({ headers }: IncomingMessage): boolean {

@@ -3,6 +3,7 @@ import type { RecordedExchange } from "./exchange-log";
 import type { ServiceOptions } from "./hosted-service";
 import type { HttpBehavior } from "./http-options";
 import { checkServiceSandboxOptions } from "./options";
+import type { Profile } from "./profiles";
 import { RunningSandbox } from "./running-sandbox";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 
@@ -28,6 +29,11 @@ export interface ServiceSandboxOptions {
   readonly strict?: boolean;
   /** False shows stack traces in every fault, as services with `customErrors` off do. Default true. */
   readonly customErrors?: boolean;
+  /**
+   * The shape of the service: `contract` as its WSDL says; `asmx` as an `.asmx` stack would generate it, which is how
+   * production may really be; `asmx-nillable` so, with every text nillable. Default `contract`.
+   */
+  readonly profile?: Profile;
   /** How it speaks HTTP: compression, chunks, time-outs. */
   readonly http?: HttpBehavior;
   /** Wait before every answer, in milliseconds. Default 0. */

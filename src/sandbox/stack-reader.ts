@@ -36,13 +36,11 @@ export class StackReader {
     this.#cursor = new Cursor(nodes);
   }
 
-  /** A header block, read in full. Throws `UnreadableValue` when a value in it ends the block too early. */
+  /** A header block. An element in a value ends the block: what follows in it is not read. */
   header(declared: ElementNode): TreeElement {
     const token = this.#cursor.toContent();
     if (token.kind !== "start") throw new UnreadableValue();
-    const element = this.#read(declared, token.element, declared.name.local);
-    if (this.#cursor.current.kind !== "over") throw new UnreadableValue();
-    return element;
+    return this.#read(declared, token.element, declared.name.local);
   }
 
   /** The operation's element out of the Body: of several the last counts, value by value; of none every value is missing. */
@@ -203,6 +201,9 @@ export class StackReader {
     if (text === undefined || type.name === undefined) return;
     const [local = "", prefix = ""] = text.trim().split(":").reverse();
     const namespace = element.prefixes.get(prefix) ?? "";
+    if (prefix !== "" && namespace === "") {
+      throw new RefusedValue(`Namespace prefix '${prefix}' is not defined.`, element);
+    }
     if (local === type.name.local && namespace === this.rename(type.name.namespace)) return;
     const at = `at <${element.name.local} xmlns='${element.name.namespace}'>.`;
     const message = `The specified type was not recognized: name='${local}', namespace='${namespace}', ${at}`;

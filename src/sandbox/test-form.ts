@@ -13,20 +13,38 @@ import { textAnswer, xmlPage } from "./pages";
 
 const mostBytes = 1_000_000;
 
+/** What .NET calls the built-in types. */
+const netNames: Readonly<Record<string, string>> = {
+  int: "System.Int32",
+  long: "System.Int64",
+  short: "System.Int16",
+  byte: "System.SByte",
+  unsignedByte: "System.Byte",
+  boolean: "System.Boolean",
+  decimal: "System.Decimal",
+  double: "System.Double",
+  float: "System.Single",
+  dateTime: "System.DateTime",
+};
+
 /** Runs an operation with the fields of the form. It knows no headers, so what asks for credentials is refused. */
 export async function runTestForm(service: HostedService, name: string, request: IncomingMessage): Promise<HttpAnswer> {
   const operation = service.options.service.operations.find((one) => one.name === name);
-  if (!operation) return textAnswer(500, `${name} Web Service method name is not valid.`);
+  if (!operation) return textAnswer(500, `${name} Web Service method name is not valid.`, "private");
   const fields = new URLSearchParams(await textOf(request));
   const [declared] = operation.input.body;
+  let args: unknown;
   try {
-    const values = declared ? { [declared.key]: argumentsOf(service, declared, fields) } : {};
-    const args = unwrapMessage(operation.input, values);
+    args = unwrapMessage(operation.input, declared ? { [declared.key]: argumentsOf(service, declared, fields) } : {});
+  } catch (error) {
+    if (!isResponseError(error) && !(error instanceof SandboxFault)) throw error;
+    return textAnswer(500, error.message, "private");
+  }
+  try {
     const result = await service.run(operation, { operation: name, args, headers: {}, soapVersion: "1.1" });
     return xmlPage(`<?xml version="1.0" encoding="utf-8"?>\n${resultXml(service, operation, result, "1.1")}`);
   } catch (error) {
-    if (isResponseError(error)) return textAnswer(500, error.message);
-    return textAnswer(500, error instanceof SandboxFault ? reasonOf(error) : `System.Exception: ${reasonOf(error)}`);
+    return textAnswer(500, reasonOf(error));
   }
 }
 
@@ -53,8 +71,10 @@ function argumentsOf(service: HostedService, declared: ElementNode, fields: URLS
     const member = members.find(({ name }) => name.local === teller.current.name.local);
     if (!isResponseError(error) || !member || typeof text !== "string") throw error;
     const memberType = valueTypeOf(member.type).type;
-    const kind = memberType.kind === "simple" ? builtInOf(memberType) : undefined;
-    throw new SandboxFault(`Cannot convert ${text} to ${kind ?? "its type"}. Parameter name: ${member.name.local}.`);
+    const kind = (memberType.kind === "simple" && netNames[builtInOf(memberType) ?? ""]) || "System.String";
+    throw new SandboxFault(
+      `Cannot convert ${text} to ${kind}.\nParameter name: type ---> Input string was not in a correct format.`,
+    );
   }
   return decoder.value;
 }

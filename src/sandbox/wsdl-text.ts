@@ -31,13 +31,6 @@ export function wsdlText(service: ServiceNode, { address, rename }: WsdlPlace): 
   return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
 }
 
-/** The schema with the service's own namespace, as `?schema=` shows it. */
-export function schemaText(service: ServiceNode, { rename }: WsdlPlace): string {
-  const writer = new SchemaWriter(rename);
-  schemas(service, writer);
-  return `<?xml version="1.0" encoding="utf-8"?>${writer.schemaOf(rename(service.targetNamespace))}`;
-}
-
 function schemas({ operations }: ServiceNode, writer: SchemaWriter): string {
   for (const { input, output, faults, style } of operations) {
     const bodies = style === "document" ? [...input.body, ...(output?.body ?? [])] : [];

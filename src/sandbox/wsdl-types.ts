@@ -56,19 +56,14 @@ export class SchemaWriter {
     return namespaces.map((namespace) => this.#schema(namespace, namespaces)).join("");
   }
 
-  /** One schema as a document of its own. */
-  schemaOf(namespace: string): string {
-    return this.#schema(namespace, [...this.#types.keys()], this.declarations);
-  }
-
-  #schema(namespace: string, all: readonly string[], declarations = ""): string {
+  #schema(namespace: string, all: readonly string[]): string {
     const imports = all
       .filter((other) => other !== namespace && other !== schemaNamespace)
       .map((other) => `<s:import namespace="${escapeAttribute(other)}" />`)
       .join("");
     const target = namespace === "" ? "" : ` targetNamespace="${escapeAttribute(namespace)}"`;
     const content = [...this.#in(this.#elements, namespace).values(), ...this.#in(this.#types, namespace).values()];
-    return `<s:schema elementFormDefault="qualified"${target}${declarations}>${imports}${content.join("")}</s:schema>`;
+    return `<s:schema elementFormDefault="qualified"${target}>${imports}${content.join("")}</s:schema>`;
   }
 
   #in(all: Map<string, Map<string, string>>, namespace: string): Map<string, string> {

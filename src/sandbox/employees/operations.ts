@@ -45,14 +45,15 @@ export function operationsOf(
 function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
-    CostCenter_GetCurrent: ({ args }) => employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters,
+    CostCenter_GetCurrent: ({ args }) =>
+      employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters ?? undefined,
     Address_GetList({ args }) {
       const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
       if (asked.Period < 1 || asked.Period > lastPeriod) {
         throw new SandboxFault(`Period out of range: ${asked.Period}`);
       }
       const { addresses } = employeeOf(byId, EmployeeId);
-      return addresses.filter((record) => isActive(record, asked)).map(({ address }) => address);
+      return addresses?.filter((record) => isActive(record, asked)).map(({ address }) => address);
     },
   };
 }

@@ -2,15 +2,28 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SandboxCredentials, versions } from "../../../generated/versions";
-import { checkObject, checkWithin } from "../../client/option-checks";
+import { checkObject, checkOneOf, checkWithin } from "../../client/option-checks";
+import type { ServiceNode } from "../../runtime";
+import type { ServiceOptions } from "../hosted-service";
 import { checkCredential } from "../options";
+import { profiles } from "../profiles";
 import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
+import { checkHandlers } from "../typed-handlers";
+import { checkData, type DataSource } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
+import type { EmployeeHandlers } from "./handlers";
 import { operationsOf } from "./operations";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
-export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services">, SandboxCredentials {
+export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
+  /**
+   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
+   * another namespace, a missing value) is a fault that names the mistake. Default true; false answers as the real stack.
+   */
+  readonly strict?: boolean;
+  /** What operations do, by method, in place of data and made values. A handler checks credentials by itself: `auth`. */
+  readonly handlers?: EmployeeHandlers;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string;
   /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
@@ -22,7 +35,7 @@ export type Sandbox = ServiceSandbox;
 
 /**
  * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
- * Rejects with `ConfigurationError` when an option or the data is wrong, or the port cannot be had.
+ * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is in use.
  *
  * @example
  * const sandbox = await startSandbox();
@@ -32,22 +45,49 @@ export type Sandbox = ServiceSandbox;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkObject("options", options);
-  const { data, seed = 1, ...rest } = options;
+  const { data, seed = 1, handlers, strict = true, ...rest } = options;
+  checkHandlers(
+    versions.map(({ service }) => service),
+    handlers,
+  );
   checkWithin("seed", seed, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "number" });
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const own = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
+  const { profile = "contract" } = rest;
+  checkOneOf("profile", profile, profiles);
   const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
+  const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
+  checkData(versions, fitting, profile, sourceOf(data));
   return startServiceSandbox({
+    strict,
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
     services: versions.map((version) => ({
       path: version.path,
       service: version.service,
-      ...operationsOf(version, { data: records, credentials, seed }),
+      ...operationsOf(version, { data: fitting, credentials, seed }),
+      handlers: handlersOf(version.service, handlers ?? {}),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
       ...readWsdl(version.wsdl),
     })),
   });
+}
+
+/** Those of the handlers that one version has operations for. */
+function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
+  const methods = new Set(operations.map(({ method }) => method));
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+}
+
+/** The employees that come with the sandbox, where numbers are never nil: 0, as the stack reads a missing one. */
+function withoutNilNumbers(data: EmployeeData): EmployeeData {
+  return JSON.parse(JSON.stringify(data), (key, value: unknown) => (key === "Id" && value === null ? 0 : value));
+}
+
+function sourceOf(data: SandboxOptions["data"]): DataSource {
+  if (typeof data === "object") return { name: "data", text: undefined };
+  const file = data ?? defaultDataFile;
+  return { name: file, text: readFileSync(file, "utf8") };
 }
 
 /**
