@@ -86,6 +86,10 @@ function problemOf(
   } catch (error) {
     if (!isArgumentError(error)) throw error;
     const path = /(\[\d+\].*)$/.exec(error.path)?.[1] ?? "";
+    const unknown = /^unknown property (.+)$/.exec(error.received)?.[1];
+    if (unknown !== undefined) {
+      return { path: `${path}.${unknown}`, reason: `is no property of the record; it takes ${error.expected}.` };
+    }
     return { path, reason: `takes ${error.expected}, but is ${error.received}.` };
   }
 }
