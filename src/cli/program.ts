@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { createEmployeeServiceV3, createEmployeeServiceV21, type Environment, optionsFromEnvironment } from "../index";
 import { addressColumns, costCenterColumns } from "./columns";
+import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { type Column, tableText } from "./table";
 
@@ -38,6 +39,7 @@ export function buildProgram(terminal: Terminal): Command {
       printAddresses(terminal, { EmployeeId: employeeId, Period: options.period, Year: options.year }, options.json),
     );
   addSandboxCommand(program, terminal);
+  addRecordCommand(program, terminal);
   return program;
 }
 

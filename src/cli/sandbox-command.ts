@@ -11,7 +11,8 @@ export interface SandboxTerminal {
   readonly stopped: () => Promise<void>;
 }
 
-interface SandboxFlags extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile"> {
+interface SandboxFlags
+  extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile" | "replay"> {
   readonly port: number;
   readonly data?: string;
   readonly strict?: true;
@@ -32,6 +33,7 @@ export function addSandboxCommand(program: Command, terminal: SandboxTerminal): 
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
     .option("--strict", "answer requests with a fault where the real service forgives a mistake in silence")
     .addOption(new Option("--profile <name>", "shape of the service (default: contract)").choices(profiles))
+    .option("--replay <folder>", "answer from recordings, by operation and arguments")
     .option("--compression", "compress answers for callers that ask for it")
     .option("--no-custom-errors", "show stack traces in faults")
     .option("--latency <milliseconds>", "wait before every answer", milliseconds)
@@ -63,7 +65,8 @@ function printableLine(line: string): string {
   return line.replace(/\p{Cc}/gu, " ");
 }
 
-function portNumber(text: string): number {
+/** A port for the command line. */
+export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
   return value;

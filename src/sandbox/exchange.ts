@@ -15,6 +15,7 @@ import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-t
 import { faultText, reasonOf, SandboxFault } from "./fault";
 import type { HostedService, OperationRequest } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
+import { RawBody } from "./raw-body";
 import { argumentsOf, headersOf, isNamed } from "./request-values";
 import { operationOf } from "./routing";
 import { tracedReason } from "./stack-trace";
@@ -98,6 +99,9 @@ export async function runPost(read: ReadPost, settings: AnswerSettings): Promise
     } finally {
       // After the method ran, and also when it failed: the stack finds out only then.
       refuseUnknownHeaders();
+    }
+    if (result instanceof RawBody) {
+      return soapAnswer(result.status, version, envelopeText(result.at(service.baseUrl), version));
     }
     if (!operation.output) return { ...emptyAnswer(202, version), cacheControl: "private, max-age=0" };
     return soapAnswer(200, version, envelopeText(resultXml(service, operation, result, version), version));

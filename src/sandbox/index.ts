@@ -2,6 +2,7 @@
 
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
 export type { EmployeeHandlers } from "./employees/handlers";
+export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./employees/start-recorder";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";
 export type { RecordedExchange } from "./exchange-log";
 export {
@@ -22,6 +23,7 @@ export type {
 } from "./hosted-service";
 export type { HttpBehavior } from "./http-options";
 export type { Profile } from "./profiles";
+export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export {
   type SandboxRequest,
   type ServiceSandbox,

@@ -89,10 +89,20 @@ describe("data that cannot be carried stops the sandbox, with path, line and rea
     `{\n"employees": [\n{ "id": 7, "costCenters": [],\n"addresses": [\n{ "address":\n${address}\n}] }] }`;
   test.each([
     ["a nil record", lines("null"), 6, /employees\[0\]\.addresses\[0\]\.address takes .* but is null/],
-    ["a nil text", lines('{ "Id": 1,\n"Street": null,\n"Default": true, "Type": "HomeAddress" }'), 7, /address\.Street takes/],
+    [
+      "a nil text",
+      lines('{ "Id": 1,\n"Street": null,\n"Default": true, "Type": "HomeAddress" }'),
+      7,
+      /address\.Street takes/,
+    ],
     ["a missing value", lines('{ "Id": 1, "Default": true }'), 6, /address\.Type takes/],
     ["a wrong value", lines('{ "Id": 1, "Default":\n"yes", "Type": "HomeAddress" }'), 7, /address\.Default takes/],
-    ["an unknown property", lines('{ "Id": 1, "Default": true, "Type": "HomeAddress",\n"Strat": "x" }'), 7, /address\.Strat/],
+    [
+      "an unknown property",
+      lines('{ "Id": 1, "Default": true, "Type": "HomeAddress",\n"Strat": "x" }'),
+      7,
+      /address\.Strat/,
+    ],
     ["what is no list", '{\n"employees": 5 }', 2, /employees is not a list/],
     ["what is no JSON", '{\n"employees": [\n}', 3, /JSON/],
   ])("%s", async (_what, text, line, message) => {

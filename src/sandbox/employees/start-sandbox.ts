@@ -7,6 +7,7 @@ import type { ServiceNode } from "../../runtime";
 import type { ServiceOptions } from "../hosted-service";
 import { checkCredential } from "../options";
 import { profiles } from "../profiles";
+import { checkRecordings, replayOperations } from "../record/replay";
 import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
 import { checkHandlers } from "../typed-handlers";
 import { checkData, type DataSource } from "./check-data";
@@ -26,6 +27,8 @@ export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" |
   readonly handlers?: EmployeeHandlers;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string;
+  /** A folder of recordings to answer from, by operation and arguments, whatever the credentials. */
+  readonly replay?: string;
   /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
   readonly seed?: number;
 }
@@ -45,7 +48,7 @@ export type Sandbox = ServiceSandbox;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkObject("options", options);
-  const { data, seed = 1, handlers, strict = true, ...rest } = options;
+  const { data, seed = 1, handlers, strict = true, replay, ...rest } = options;
   checkHandlers(
     versions.map(({ service }) => service),
     handlers,
@@ -59,6 +62,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
   const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
   checkData(versions, fitting, profile, sourceOf(data));
+  if (replay !== undefined) {
+    checkCredential("replay", replay);
+    checkRecordings(replay, versions);
+  }
   return startServiceSandbox({
     strict,
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
@@ -66,6 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       path: version.path,
       service: version.service,
       ...operationsOf(version, { data: fitting, credentials, seed }),
+      ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
       handlers: handlersOf(version.service, handlers ?? {}),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
       ...readWsdl(version.wsdl),
