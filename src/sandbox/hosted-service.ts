@@ -77,8 +77,8 @@ export class HostedService {
   readonly codec: Codec;
   readonly #open = withOpenEnumerations();
   readonly #answers = new Map<ElementNode, ElementNode>();
-  readonly #byAction = new Map<string, OperationNode>();
-  readonly #byElement = new Map<string, OperationNode>();
+  readonly #byAction = new Map<string, OperationNode[]>();
+  readonly #byElement = new Map<string, OperationNode[]>();
 
   constructor(options: ServiceOptions, baseUrl: string) {
     this.options = options;
@@ -86,14 +86,22 @@ export class HostedService {
     this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
     this.codec = new Codec({ validation: "lenient", rename: this.rename });
     for (const operation of options.service.operations) {
-      for (const action of Object.values(operation.soapAction)) this.#byAction.set(this.rename(action), operation);
+      const actions = Object.values(operation.soapAction);
+      for (const action of new Set(actions.length === 0 ? [""] : actions)) {
+        addTo(this.#byAction, action === "" ? "" : this.rename(action), operation);
+      }
       const name = operation.input.body[0]?.name;
-      if (name) this.#byElement.set(keyOf(this.rename(name.namespace), name.local), operation);
+      addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
   }
 
-  operationByAction(action: string): OperationNode | undefined {
-    return this.#byAction.get(action);
+  /** The operation of an action; where several have it (many WSDLs leave it empty), the one of the element too. */
+  operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
+    const candidates = this.#byAction.get(action) ?? [];
+    const [first, ...others] = candidates;
+    if (others.length === 0) return first;
+    const named = this.#byElement.get(keyOfElement(element)) ?? [];
+    return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
   /** `element` as answers are written by it: with enumerations that take any text. */
@@ -127,7 +135,7 @@ export class HostedService {
   }
 
   operationByElement(element: TreeElement | undefined): OperationNode | undefined {
-    return element && this.#byElement.get(keyOf(element.name.namespace, element.name.local));
+    return this.#byElement.get(keyOfElement(element))?.[0];
   }
 }
 
@@ -140,6 +148,17 @@ export function moved(address: string, declaredBaseUrl: string | undefined, base
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
   return isBelow ? baseUrl + address.slice(declaredBaseUrl.length) : address;
+}
+
+function addTo(all: Map<string, OperationNode[]>, key: string, operation: OperationNode): void {
+  const known = all.get(key);
+  if (known) known.push(operation);
+  else all.set(key, [operation]);
+}
+
+/** Operations without parts have an empty Body. */
+function keyOfElement(element: TreeElement | undefined): string {
+  return element ? keyOf(element.name.namespace, element.name.local) : "";
 }
 
 function keyOf(namespace: string, local: string): string {

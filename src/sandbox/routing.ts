@@ -13,15 +13,16 @@ export function operationOf(
   soapActionHeader: string | undefined,
   envelope: RequestEnvelope,
 ): OperationNode {
-  const byElement = service.operationByElement(firstElement(envelope.body));
+  const element = firstElement(envelope.body);
+  const byElement = service.operationByElement(element);
   if (contentType.version === "1.1") {
     const action = soapActionHeader?.trim();
     if (action === undefined || action === "") return byElement ?? noAction();
     const plain = percentDecoded(unquoted(action));
-    return service.operationByAction(plain) ?? unknownAction(plain);
+    return service.operationByAction(plain, element) ?? unknownAction(plain);
   }
   const { action } = contentType;
-  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action);
+  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action, element);
   return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
 }
 
