@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift publish bench corpus attacks fuzz soak mutation interop clean
+.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift publish bench corpus attacks fuzz soak mutation interop page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -85,6 +85,9 @@ mutation: install ## mutation testing of src/schema, src/xml and src/errors
 
 interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
+
+page-test: install ## the sandbox's page in headless Chromium, where one is installed
+	$(NODE_BIN)/jest --runInBand tests/page
 
 clean: ## remove what was built and installed
 	rm -rf dist coverage reports .stryker-tmp node_modules *.tgz

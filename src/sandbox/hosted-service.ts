@@ -65,6 +65,8 @@ export interface ServiceOptions {
    * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
   readonly requireHeaders?: boolean;
+  /** Values that the page's forms start with, by local name of the element. */
+  readonly examples?: Readonly<Record<string, string>>;
   /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
   readonly fillNils?: boolean;
 }

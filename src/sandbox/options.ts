@@ -28,6 +28,7 @@ const KNOWN = [
   "troubleRules",
   "http",
   "profile",
+  "editableData",
   ...BOOLEANS,
   ...FUNCTIONS,
   ...TEXTS,

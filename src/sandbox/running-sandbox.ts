@@ -8,6 +8,7 @@ import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService, type ServiceOptions } from "./hosted-service";
 import { writeAnswer } from "./http-writer";
 import { serveOther } from "./other-requests";
+import { servePage } from "./page/serve-page";
 import { PostRun } from "./post-run";
 import { inProfile, type Profile } from "./profiles";
 import type { SandboxRequest, ServiceSandbox, ServiceSandboxOptions } from "./service-sandbox";
@@ -151,7 +152,7 @@ export class RunningSandbox implements ServiceSandbox {
       await this.#lengthRequired(request, response);
     } else if (destination && destination.pathInfo === "" && request.method === "POST") {
       await new PostRun(this, destination.service, request, response).answer();
-    } else if (!destination && (await serveControl(this, path, request, response))) {
+    } else if (!destination && (await serveOwn(this, path, request, response))) {
       return;
     } else {
       const answer = await serveOther(this, destination, query, request);
@@ -166,6 +167,16 @@ export class RunningSandbox implements ServiceSandbox {
     const headers = { "Content-Type": "text/html; charset=us-ascii" };
     await writeAnswer(request, response, { status: 411, headers, body }, { close: true });
   }
+}
+
+/** What the sandbox has beside services: the control endpoint and the page. */
+async function serveOwn(
+  sandbox: RunningSandbox,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return (await serveControl(sandbox, path, request, response)) || servePage(sandbox, path, request, response);
 }
 
 /** A service in a profile; a WSDL of its own says how it is in the contract. */

@@ -48,8 +48,18 @@ export interface ServiceSandboxOptions {
   readonly keepExchanges?: number;
   /** Keep the process alive until `close`. Default false: the sandbox ends with its process. */
   readonly keepAlive?: boolean;
+  /** Data that the page shows and changes. */
+  readonly editableData?: EditableData;
   /** Gets a line for each mistake of a request that the real stack would forgive in silence. */
   readonly log?: (line: string) => void;
+}
+
+/** Data that the page shows and changes. */
+export interface EditableData {
+  /** As JSON. */
+  read(): string;
+  /** Takes other data from now on. Throws `ConfigurationError` with path and line of what is wrong. */
+  write(text: string): void;
 }
 
 /** A POST that reached the sandbox. Holds what was sent, credentials included. */

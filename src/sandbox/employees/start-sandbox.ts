@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SandboxCredentials, versions } from "../../../generated/versions";
 import { checkObject, checkOneOf, checkWithin } from "../../client/option-checks";
+import type { ServiceVersion } from "../../employee-service";
 import type { ServiceNode } from "../../runtime";
 import type { ServiceOptions } from "../hosted-service";
 import { checkCredential } from "../options";
@@ -14,7 +15,7 @@ import { checkData, type DataSource } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
 import type { EmployeeHandlers } from "./handlers";
-import { operationsOf } from "./operations";
+import { LiveData } from "./live-data";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
@@ -62,23 +63,37 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
   const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
   checkData(versions, fitting, profile, sourceOf(data));
+  const live = new LiveData(versions, fitting, profile, { credentials, seed });
   if (replay !== undefined) {
     checkCredential("replay", replay);
     checkRecordings(replay, versions);
   }
   return startServiceSandbox({
     strict,
+    editableData: live,
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
     services: versions.map((version) => ({
       path: version.path,
       service: version.service,
-      ...operationsOf(version, { data: fitting, credentials, seed }),
+      ...live.operationsOf(version),
       ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
+      examples: examplesOf(version, credentials),
       handlers: handlersOf(version.service, handlers ?? {}),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
       ...readWsdl(version.wsdl),
     })),
   });
+}
+
+/** What the page's forms start with: the credentials of the version, and an employee that there is. */
+function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
+  const sent = (header?.children ?? []).filter(({ required }) => required);
+  return {
+    ...Object.fromEntries(sent.map(({ name, option }) => [name, credentials[option] ?? ""])),
+    EmployeeId: "1003",
+    Period: "11",
+    Year: "2026",
+  };
 }
 
 /** Those of the handlers that one version has operations for. */
