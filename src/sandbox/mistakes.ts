@@ -47,7 +47,7 @@ function template(declaration: ElementNode, rename: Rename, around: string, dept
     const values = enumerationOf(type);
     return `<${start}>${values ? values.join("|") : (builtInOf(type) ?? "…")}</${local}>${more}`;
   }
-  const children = type.kind === "complex" && depth < 3 ? plainElements(type) : undefined;
+  const children = type.kind === "complex" && depth < 5 ? plainElements(type) : undefined;
   if (!children) return `<${start}>…</${local}>${more}`;
   return `<${start}>${children.map((child) => template(child, rename, namespace, depth + 1)).join("")}</${local}>${more}`;
 }

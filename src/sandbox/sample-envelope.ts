@@ -33,7 +33,9 @@ export function sampleEnvelope(
 export function indented(xml: string, depth = 0): string {
   const lines: string[] = [];
   let level = depth;
-  for (const [piece] of xml.matchAll(/<[^<>]*>[^<>]*<\/[^<>]*>(?:…)?|<\/[^<>]*>(?:…)?|<[^<>]*>|[^<>]+/g)) {
+  for (const [piece] of xml.matchAll(
+    /<[^/?!<>](?:[^<>]*[^/<>])?>[^<>]*<\/[^<>]*>(?:…)?|<\/[^<>]*>(?:…)?|<[^<>]*>|[^<>]+/g,
+  )) {
     const isEnd = piece.startsWith("</");
     const isStart = /^<[^/?!][^<>]*[^/]>$|^<[^/?!]>$/.test(piece);
     if (isEnd) level--;

@@ -32,6 +32,8 @@ label { display: block; font-weight: 600; margin-top: .75rem; }
 label .soft { font-weight: 400; }
 input, select, textarea { width: 100%; max-width: 30rem; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .375rem; padding: .4rem .6rem; }
 textarea { max-width: 100%; min-height: 12rem; font: .8125rem/1.5 ui-monospace, monospace; }
+fieldset { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .25rem 1rem .75rem; min-width: 0; }
+legend { font-weight: 650; padding: 0 .4rem; } fieldset label { margin-top: .25rem; }
 .problem { color: var(--bad); min-height: 1.5em; margin: .1rem 0 0; font-size: .9rem; }
 button { font: inherit; font-weight: 600; color: #fff; background: #0b5cad; border: 0; border-radius: .375rem; padding: .45rem 1rem; margin-top: .75rem; cursor: pointer; }
 button.small { padding: .15rem .6rem; margin: 0; font-size: .875rem; }
