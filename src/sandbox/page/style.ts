@@ -22,6 +22,7 @@ ul.plain { list-style: none; margin: 0; padding: 0; }
 ul.plain li { padding: .6rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 ul.plain li:first-child { border-top: 0; }
 .scroll { overflow-x: auto; }
+.scroll table { min-width: 34rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
 th { font-size: .875rem; color: var(--soft); font-weight: 600; border-top: 0; }
