@@ -2,6 +2,7 @@
 import * as schemas from "../../generated/v3/schemas";
 import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import {
+  type HandlersOf,
   SandboxFault,
   type SandboxOptions,
   sandboxService,
@@ -10,6 +11,7 @@ import {
 } from "../../src/sandbox/index";
 import { weatherService } from "./weather-service";
 
+const address = { Id: 1, Default: true, Type: "HomeAddress" } as const;
 const args = { EmployeeId: 5, Period: 1, Year: 2026 };
 
 async function faultOf(call: PromiseLike<unknown>) {
@@ -122,4 +124,19 @@ test.each([
     option,
     message: expect.stringMatching(message),
   });
+});
+
+test("handlers of the wrong shape do not compile", () => {
+  const known: HandlersOf<typeof schemas> = {
+    addressGetList: async ({ EmployeeId }) => [{ ...address, Id: EmployeeId }],
+  };
+  // @ts-expect-error The operation has no argument of this name.
+  const args: HandlersOf<typeof schemas> = { addressGetList: ({ EmployeeID }) => [EmployeeID].slice(9) };
+  // @ts-expect-error An address has to have a Type.
+  const result: HandlersOf<typeof schemas> = { addressGetList: () => [{ Id: 1, Default: true }] };
+  // @ts-expect-error The header has no such child.
+  const auth: HandlersOf<typeof schemas> = { addressGetList: (_, { auth: { Password } }) => [Password].slice(9) };
+  // @ts-expect-error There is no such operation.
+  const name: HandlersOf<typeof schemas> = { addressesGetList: () => [] };
+  expect([known, args, result, auth, name]).toHaveLength(5);
 });
