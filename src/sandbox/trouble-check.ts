@@ -118,7 +118,7 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
 /** `value` as a rule. Throws a `ConfigurationError` that names what is wrong. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
   const given = checkObject(option, value);
-  checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where", "employee"]), option);
+  checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
   const optional: Readonly<Record<string, Check>> = {
     times: within(count),
     every: within(count),
@@ -133,7 +133,6 @@ export function checkedRule(value: unknown, option = "rule"): TroubleRule {
       }
       return all;
     },
-    employee: within({ least: -2_147_483_648, most: 2_147_483_647, unit: "employee" }),
   };
   const checked: Record<string, unknown> = {
     trouble: checkedTrouble(Reflect.get(given, "trouble"), `${option}.trouble`),

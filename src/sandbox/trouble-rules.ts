@@ -117,9 +117,8 @@ function fits(rule: TroubleRule, { operation, request }: TroubleTarget): boolean
   if (rule.operation !== undefined && rule.operation !== operation?.name && rule.operation !== operation?.method) {
     return false;
   }
-  const where = { ...rule.where, ...(rule.employee === undefined ? {} : { EmployeeId: rule.employee }) };
   const args = request?.args;
-  return Object.entries(where).every(([key, value]) => {
+  return Object.entries(rule.where ?? {}).every(([key, value]) => {
     const found: unknown = typeof args === "object" && args !== null ? Reflect.get(args, key) : undefined;
     return found === value || (found !== undefined && String(found) === String(value));
   });

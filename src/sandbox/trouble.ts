@@ -65,8 +65,6 @@ export interface TroubleRule {
   readonly operation?: string;
   /** Arguments that the request must have, for example `{ EmployeeId: 1003 }`. */
   readonly where?: Readonly<Record<string, string | number | boolean>>;
-  /** Short for `where: { EmployeeId: … }`. */
-  readonly employee?: number;
 }
 
 /** A rule that is in force. */

@@ -93,7 +93,7 @@ if (!browserPath) {
     test("trouble is switched on and off", async () => {
       await page.goto(`${sandbox.url}/page/trouble`);
       await page.getByLabel("Kind").selectOption("busy");
-      await page.getByLabel("EmployeeId").fill("1004");
+      await page.getByLabel("Argument").fill("EmployeeId=1004");
       await page.getByRole("button", { name: "Add" }).click();
       await page.waitForSelector("text=0 requests so far");
       expect((await askAddresses(sandbox.url, 1003)).status).toBe(200);

@@ -188,7 +188,7 @@ describe("what does not fit stops it with the place", () => {
     [
       "a request that the WSDL does not have",
       JSON.stringify({
-        format: "employee-service-recording-1",
+        format: "soap-recording-1",
         path: "/soap/v3/EmployeeService.asmx",
         operation: "Address_GetList",
         soapVersion: "1.1",

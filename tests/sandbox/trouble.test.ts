@@ -47,7 +47,7 @@ describe("rules", () => {
 
   test("operation, employee and arguments", async () => {
     sandbox.addTrouble({ trouble: busy, operation: "CostCenter_GetCurrent" });
-    sandbox.addTrouble({ trouble: busy, operation: "addressGetList", employee: 1003 });
+    sandbox.addTrouble({ trouble: busy, operation: "addressGetList", where: { EmployeeId: 1003 } });
     sandbox.addTrouble({ trouble: { kind: "html" }, where: { EmployeeId: 1004, Period: 2 } });
     await expect(statuses(1, 1002)).resolves.toEqual([200]);
     await expect(statuses(1, 1003)).resolves.toEqual([503]);

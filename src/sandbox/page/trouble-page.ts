@@ -34,7 +34,7 @@ export function troublePage(sandbox: RunningSandbox, problem = ""): string {
 <section><h2>Add trouble</h2><form method="post" action="/page/trouble">
 <label for="kind">Kind</label><select id="kind" name="kind">${Object.entries(choices).map(([key, { label }]) => html`<option value="${key}">${label}</option>`)}</select>
 <label for="operation">Operation</label><select id="operation" name="operation"><option value="">Every operation</option>${operations.map((name) => html`<option>${name}</option>`)}</select>
-<label for="employee">EmployeeId <span class="soft">any when empty</span></label><input id="employee" name="employee" inputmode="numeric" pattern="-?\\d{1,10}">
+<label for="where">Argument <span class="soft">name=value; any when empty</span></label><input id="where" name="where" pattern="\\w+=.*" autocomplete="off">
 <label for="times">How often <span class="soft">until removed when empty</span></label><input id="times" name="times" inputmode="numeric" pattern="[1-9]\\d{0,8}">
 <label for="every">Every so many-th request <span class="soft">each when empty</span></label><input id="every" name="every" inputmode="numeric" pattern="[1-9]\\d{0,8}">
 <p class="problem" role="alert">${problem}</p><button>Add</button></form></section>`,
@@ -51,10 +51,12 @@ export function changeTrouble(sandbox: RunningSandbox, form: URLSearchParams): v
   const trouble = choices[form.get("kind") ?? ""]?.trouble;
   if (!trouble) return;
   const rule: Record<string, unknown> = { trouble };
-  for (const name of ["times", "every", "employee"]) {
+  for (const name of ["times", "every"]) {
     const text = form.get(name);
     if (text) rule[name] = Number(text);
   }
+  const [, name, value] = /^\s*(\w+)\s*=(.*)$/.exec(form.get("where") ?? "") ?? [];
+  if (name !== undefined && value !== undefined) rule.where = { [name]: value.trim() };
   if (form.get("operation")) rule.operation = form.get("operation");
   sandbox.addTrouble(rule as unknown as TroubleRule);
 }

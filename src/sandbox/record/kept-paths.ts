@@ -21,7 +21,7 @@ export function checkKeptPaths(services: readonly ServiceOptions[], paths: reado
     const isKnown = steps.every((step, index) => links.has(index === 0 ? step : `${steps[index - 1]}/${step}`));
     if (isKnown) continue;
     throw new ConfigurationError(
-      `keep: no element of the service has the path ${path}. Write local names with slashes, for example Address_GetList/Period.`,
+      `keep: no element of the service has the path ${path}. Write local names with slashes, the operation first or any element below it.`,
       { option: "keep" },
     );
   }

@@ -48,7 +48,7 @@ export function maskedRecording(
     ),
   );
   return {
-    format: "employee-service-recording-1",
+    format: "soap-recording-1",
     path: service.options.path,
     operation: operation.name,
     soapVersion: request.version,

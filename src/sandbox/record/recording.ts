@@ -9,7 +9,7 @@ export const basePlaceholder = "{base}";
 
 /** What went over the wire, without credentials, and with invented values. */
 export interface Recording {
-  readonly format: "employee-service-recording-1";
+  readonly format: "soap-recording-1";
   /** Path of the service, for example `/soap/v3/EmployeeService.asmx`. */
   readonly path: string;
   readonly operation: string;
@@ -46,7 +46,7 @@ export function readRecordings(folder: string): RecordingFile[] {
   } catch (cause) {
     throw wrong(`${folder}: ${(cause as Error).message}`);
   }
-  if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with employee-service record.`);
+  if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with the command record.`);
   return names.sort().map((name) => {
     const file = join(folder, name);
     return { file, recording: parsed(file, readFileSync(file, "utf8")) };
@@ -66,7 +66,7 @@ function parsed(file: string, text: string): Recording {
     const takes = name === "status" ? "number" : "string";
     if (typeof given[name] !== takes) throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} takes a ${takes}.`);
   }
-  if (given.format !== "employee-service-recording-1") {
+  if (given.format !== "soap-recording-1") {
     throw wrong(`${file}:${lineOfJson(text, ["format"])}: format ${JSON.stringify(given.format)} is not known.`);
   }
   if (given.response !== undefined && typeof given.response !== "string") {
