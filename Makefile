@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test demo sandbox contract pack drift publish bench corpus attacks fuzz soak mutation interop page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose publish-test bench corpus attacks fuzz soak mutation interop growth page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -36,6 +36,12 @@ typecheck: install ## type check everything
 test: install lint typecheck check build ## every test, the slow proofs left out
 	node scripts/test.mjs
 
+messages: install build ## write docs/messages.md from the messages that the tests meet
+	node scripts/messages.mjs
+
+examples: install build ## run examples/ with the packed package, against the sandbox
+	node scripts/examples.mjs
+
 demo: install generate build ## both calls over both SOAP versions against the sandbox
 	@node scripts/demo.mjs
 
@@ -47,14 +53,27 @@ contract: install ## the contract suite: the sandbox, or the address in the envi
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
 pack: install build ## make the very file that would be published, and check it
-	node scripts/pack.mjs
+	$(NODE_BIN)/ts-node scripts/pack.ts
 
 drift: ## fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
-publish: pack ## publish the packed file with provenance (a version tag's workflow calls this)
-	npm publish --provenance --access public ./$$(node -p '"employee-service-client-" + require("./package.json").version + ".tgz"')
+api: install build ## write api/: what each entry point shows its users
+	$(NODE_BIN)/ts-node scripts/api.ts
+
+api-check: install build ## fail when api/ is not what the entry points show
+	$(NODE_BIN)/ts-node scripts/api.ts --check
+
+# PUBLISH=1 publishes; VERSION, TESTED, RELEASE_REPOSITORY, PROVENANCE, ONLY_CONTRACT: docs/releasing.md.
+release: install ## make a release and check it; with PUBLISH=1 publish and tag it
+	@$(NODE_BIN)/ts-node scripts/release.ts
+
+propose: install ## ask the service for its WSDLs, and open a pull request when they have changed
+	@$(NODE_BIN)/ts-node scripts/propose.ts
+
+publish-test: install build ## publish to a registry on loopback and use the package as users do
+	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))
@@ -76,11 +95,15 @@ attacks: install build ## every hostile case, beside bare node-soap
 fuzz: install ## the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand tests/properties tests/xml
 
-soak: install build ## 1,000,000 calls with one fault in ten
+soak: install build ## 200,000 calls over every framing and ending, one fault in ten
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
+# One variant alone: make growth VARIANT=third-version.
+growth: install ## every test on copies whose WSDLs have grown
+	$(NODE_BIN)/ts-node tests/growth/run.ts $(VARIANT)
+
 # One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
-mutation: install ## mutation testing of src/schema, src/xml and src/errors
+mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors
 	npx --yes -p @stryker-mutator/core@9.6.1 stryker run $(MUTATE)
 
 interop: install build ## foreign SOAP stacks, where they are installed

@@ -29,11 +29,6 @@ export function createProgram(): Command {
 
 async function main(): Promise<void> {
   if (process.argv[2] !== "verify" && process.argv[2] !== "mock") expectShortRun();
-  // A reader that has seen enough, as `head` has, is no failure.
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
-  });
   try {
     await createProgram().parseAsync();
   } catch (error) {

@@ -33,12 +33,22 @@ export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** `file:line:column: error: message (QName) — hint`, on one line. */
+/** `file:line:column: error: message (QName). Hint.`, on one line. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic.position;
   const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
-  const hint = diagnostic.hint === undefined ? "" : ` — ${diagnostic.hint}`;
-  return printable(`${file}:${line}:${column}: ${diagnostic.severity}: ${diagnostic.message}${name}${hint}`);
+  const what = withStop(`${diagnostic.message}${name}`);
+  const hint = diagnostic.hint === undefined ? "" : ` ${withStop(capitalized(diagnostic.hint))}`;
+  return printable(`${file}:${line}:${column}: ${diagnostic.severity}: ${what}${hint}`);
+}
+
+function withStop(sentence: string): string {
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** With a capital at its start, unless it starts with a name of XML or of an option. */
+function capitalized(sentence: string): string {
+  return /^[a-z]+[ ,]/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
 }
 
 function shown({ namespace, local }: Named): string {

@@ -22,8 +22,6 @@ import type { Schemas } from "./xsd/components";
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** The WSDL as the banner names it. */
   readonly source: string;
-  /** Version of the generator. */
-  readonly version: string;
   /** The row that the WSDL stands in, and the module of general code that its factory calls. */
   readonly row?: { readonly table: VersionTable; readonly row: VersionRow; readonly module: string };
 }
@@ -54,8 +52,8 @@ export async function generate(path: string, options: GenerateOptions): Promise<
 }
 
 function printFiles(model: Model, sha256: string, options: GenerateOptions): Map<string, string> {
-  const { row, version, source } = options;
-  const line = banner({ version, source, sha256 });
+  const { row, source } = options;
+  const line = banner({ source, sha256 });
   const date = row?.row.date;
   const contract = {
     sha256,
@@ -73,8 +71,6 @@ export interface JointOptions {
   readonly module: string;
   /** Name of the package. */
   readonly package: string;
-  /** Version of the generator. */
-  readonly version: string;
   /** The table as the banner names it. */
   readonly source: string;
   readonly sha256: string;

@@ -1,61 +1,30 @@
-// Compiles src/ and generated/ to CommonJS in dist/, and writes an ES entry beside each public door. The ES entries hand
-// on what the CommonJS modules export, so that a program which uses both has one copy of every class.
-// Compiles the generator too, for those who run it often: it is not part of what is published.
-import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+// Builds every package of scripts/packages.json, and the generator, which is not published, for those who run it often.
+import { chmodSync, cpSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "./bundle.mjs";
-import { compileFolder } from "./compile.mjs";
+import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
+import { buildDeclarations } from "./build/declarations.mjs";
+import { entryPoints, readPackages } from "./build/entry-points.mjs";
+import { writeManifest } from "./build/manifest.mjs";
+import { writeNodeEntries } from "./build/node-entries.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const require = createRequire(import.meta.url);
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-rmSync(join(root, "dist"), { recursive: true, force: true });
-execFileSync(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
-  cwd: root,
-  stdio: "inherit",
-});
-for (const folder of ["src", "codegen"]) {
-  cpSync(join(root, folder), join(root, "dist", folder), { recursive: true, filter: (path) => !path.endsWith(".ts") });
+for (const pack of readPackages(root)) {
+  const entries = entryPoints(root, pack);
+  const commands = Object.values(pack.commands).map((source) => ({ source }));
+  rmSync(join(root, pack.folder), { recursive: true, force: true });
+  await Promise.all([
+    buildDeclarations(root, pack, entries),
+    buildCommonJs(root, pack, entries, commands),
+    buildEs(root, pack, entries),
+  ]);
+  writeNodeEntries(root, pack, entries);
+  writeManifest(root, pack);
+  for (const { source } of commands) chmodSync(join(root, pack.folder, source.replace(/\.ts$/, ".js")), 0o755);
 }
 
-const { entryPoints } = JSON.parse(readFileSync(join(root, "generated/entry-points.json"), "utf8"));
-bundle(join(root, "dist"), "library.js", ["src/index", "src/runtime", ...entryPoints.map(({ module }) => module)]);
-compileFolder(join(root, "codegen"), join(root, "dist/codegen"));
-bundle(join(root, "dist/codegen"), "generator.js", ["pipeline"]);
-
-for (const [door, conditions] of Object.entries(manifest.exports).flatMap(written)) {
-  if (typeof conditions === "string") continue;
-  const module = join(root, conditions.require.default);
-  const entry = join(root, conditions.import.default);
-  const names = exportedNames(module);
-  const from = `../${conditions.require.default.replace("./dist/", "")}`;
-  mkdirSync(dirname(entry), { recursive: true });
-  writeFileSync(entry, `import door from ${JSON.stringify(from)};\n\nexport const { ${names.join(", ")} } = door;\n`);
-  writeFileSync(entry.replace(/\.mjs$/, ".d.mts"), `export * from ${JSON.stringify(from)};\n`);
-  if (names.length === 0) throw new Error(`${door} exports nothing`);
-}
-for (const path of Object.values(manifest.bin)) {
-  if (existsSync(join(root, path))) chmodSync(join(root, path), 0o755);
-}
-
-/** A pattern of `exports`, written out for each entry point of the table of versions. */
-function written([door, conditions]) {
-  if (!door.includes("*")) return [[door, conditions]];
-  const [start] = door.split("*");
-  return entryPoints
-    .filter(({ entryPoint }) => entryPoint.startsWith(start))
-    .map(({ entryPoint }) => {
-      const name = entryPoint.slice(start.length);
-      return [entryPoint, JSON.parse(JSON.stringify(conditions).replaceAll("*", name))];
-    });
-}
-
-function exportedNames(module) {
-  return Object.keys(require(module))
-    .filter((name) => name !== "default" && name !== "__esModule")
-    .sort();
+await buildProgram(root, "codegen/cli.ts", "dist/codegen");
+for (const path of readdirSync(join(root, "codegen"), { recursive: true, encoding: "utf8" })) {
+  if (path.endsWith(".mjs")) cpSync(join(root, "codegen", path), join(root, "dist/codegen", path));
 }

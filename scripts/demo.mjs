@@ -4,8 +4,9 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
-const { tableText } = require("../dist/src/cli/table.js");
-const { addressColumns, costCenterColumns } = require("../dist/src/cli/columns.js");
+require("ts-node/register/transpile-only");
+const { tableText } = require("../src/cli/table.ts");
+const { addressColumns, costCenterColumns } = require("../src/cli/columns.ts");
 
 const sandbox = await startSandbox();
 const exchange = { request: "", response: "" };

@@ -34,17 +34,24 @@ export function createService<H, C>(
   Client: new (options: ClientOptions<H>) => C,
   options: EmployeeServiceOptions,
 ): C {
-  const given: { [option: string]: unknown } = { ...ownOptions(options) };
+  // Without a prototype: what another package has put on Object.prototype is no option.
+  const given: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
+  const addresses = addressesOf(given as unknown as EmployeeServiceOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
   const children = version.header?.children ?? [];
   const values = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
   for (const { option } of children) delete given[option];
   const credentials = new Credentials(values, children);
+  const keys = blockKeys(version);
   return new Client({
     ...given,
-    ...addressesOf(options, version),
-    // Once ClientOptions has plainHeaders, it goes here: plainHeaders: plainHeaders(version).
-    headers: ({ operation, auth }) => credentials.header(auth, (header) => blocks(version, operation, header) as H),
+    ...addresses,
+    plainHeaders: plainHeaders(version),
+    headers: ({ operation, auth }) =>
+      credentials.header(auth, (header) => {
+        const key = keys.get(operation);
+        return (key === undefined ? {} : { [key]: header }) as H;
+      }),
   });
 }
 
@@ -53,12 +60,14 @@ export function plainHeaders({ header }: ServiceVersion): readonly string[] {
   return (header?.children ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
 }
 
-/** The header block of a call; none for an operation whose binding declares none. */
-function blocks({ header, service }: ServiceVersion, operation: string, content: object): object {
-  if (header === undefined) return {};
-  const called = service.operations.filter(({ name }) => name === operation);
-  const block = called.flatMap(({ input }) => input.headers).find(({ name }) => name.local === header.element);
-  return block === undefined ? {} : { [block.key]: content };
+/** The key of each operation's header block, by name of the operation; none where the binding declares none. */
+function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { name, input } of service.operations) {
+    const block = input.headers.find((each) => each.name.local === header?.element);
+    if (block !== undefined) keys.set(name, block.key);
+  }
+  return keys;
 }
 
 /** Refuses what JavaScript lets pass: no options at all, and those of other clients that would be lost here. */

@@ -1,4 +1,4 @@
-/** The door of the package. */
+/** The entry point of the package. */
 
 // Classes, factories and the types that are named in wsdl/versions.json.
 export * from "../generated/main";
@@ -6,8 +6,12 @@ export type { Credential, EmployeeServiceOptions, Environment } from "./employee
 export {
   AbortError,
   ArgumentError,
+  type AttemptInterceptor,
+  type AttemptNext,
+  type AttemptResponse,
   type Call,
   type CallAuth,
+  type CallNext,
   type CallOptions,
   type CallResponse,
   type CallSignal,
@@ -26,12 +30,18 @@ export {
   type HeaderSource,
   HttpError,
   type HttpExchange,
+  type InterceptedAttempt,
+  type InterceptedCall,
+  type InterceptedResponse,
+  type Interceptor,
+  type ItemIterator,
   isAbortError,
   isArgumentError,
   isConfigurationError,
   isConnectionError,
   isFaultError,
   isHttpError,
+  isOverloadError,
   isResponseError,
   isServiceError,
   isTimeoutError,
@@ -39,6 +49,7 @@ export {
   mapConcurrent,
   type Open,
   type Outcome,
+  OverloadError,
   type Progress,
   type QName,
   ResponseError,
@@ -50,7 +61,12 @@ export {
   type SoapResponse,
   type SoapSecurity,
   TimeoutError,
+  type TimeoutPhase,
   type TlsOptions,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  type TransportSignal,
   type ValidationMode,
   type XmlAttribute,
   type XmlElement,

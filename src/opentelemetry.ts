@@ -47,7 +47,7 @@ export function instrumentCalls(options: InstrumentationOptions = {}): () => voi
   });
   const responseSize = meter.createHistogram("rpc.client.response.size", {
     unit: "By",
-    description: "Size of the answers' bodies.",
+    description: "Size of the response bodies.",
   });
   const requests = meter.createHistogram("rpc.client.requests_per_rpc", {
     unit: "{count}",

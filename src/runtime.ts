@@ -1,20 +1,28 @@
-/** The door for generated code: what `generate --runtime` names by default. */
+/** The entry point for generated code: what `generate --runtime` names by default. */
 export { Call, type CallResponse, type HttpExchange } from "./client/call";
+export type { CallOptions, ClientOptions, SharedOptions } from "./client/client-options";
+export type {
+  AttemptInterceptor,
+  AttemptNext,
+  AttemptResponse,
+  CallNext,
+  InterceptedAttempt,
+  InterceptedCall,
+  InterceptedResponse,
+  Interceptor,
+} from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
   CallAuth,
-  CallOptions,
   CallSignal,
-  ClientOptions,
   HeaderRequest,
   HeaderSource,
   Pem,
-  SharedOptions,
   TlsOptions,
   ValidationMode,
 } from "./client/options";
-export { type CloseOptions, ServiceClient } from "./client/service-client";
+export { type CloseOptions, type ItemIterator, ServiceClient } from "./client/service-client";
 export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
@@ -22,9 +30,10 @@ export { ConfigurationError, isConfigurationError } from "./errors/configuration
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
 export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
+export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
-export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
+export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
 export {
@@ -45,7 +54,8 @@ export {
   soapArray,
   variant,
   variantValue,
-} from "./schema/describe/complex";
+} from "./schema/tables/complex";
+export type { ServiceNode } from "./schema/tables/nodes";
 export {
   type FaultOf,
   fault,
@@ -56,7 +66,7 @@ export {
   oneWay,
   operation,
   serviceOf,
-} from "./schema/describe/operations";
+} from "./schema/tables/operations";
 export {
   all,
   any,
@@ -72,10 +82,9 @@ export {
   optionalSequence,
   repeated,
   sequence,
-} from "./schema/describe/particles";
-export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/describe/simple";
-export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/describe/typed";
-export type { ServiceNode } from "./schema/nodes";
+} from "./schema/tables/particles";
+export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/tables/simple";
+export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/tables/typed";
 export type {
   AtMostOneOf,
   Decimal,
@@ -102,7 +111,8 @@ export type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "./schema/values";
+} from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
 export { XmlReader } from "./xml/reader";
 export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

@@ -3,21 +3,26 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { printable } from "../diagnostics";
 import type { EmittedVersion } from "../emit/versions/joint-files";
 import type { VersionFiles } from "../emit/versions/version-file";
 import type { Model } from "../model/model";
 import { readVersionTable } from "../versions/read-table";
-import { differences, type OutputFolder, OutputProblem, writeFolders } from "../write/output-folder";
+import { differences, type OutputFolder } from "../write/output-folder";
+import { OutputProblem, writeFolders } from "../write/write-folders";
 import { note, reportDiagnostics, withProgress } from "./report";
-import { type LoadFlags, loadOptions, withLoadOptions } from "./shared-options";
+import { type LoadFlags, loadOptions, names, withLoadOptions } from "./shared-options";
+import { printOut } from "./streams";
 import {
   defaultRuntime,
   findHome,
   foldersLeft,
   generalModule,
   outTargets,
+  ownRoot,
   rowTargets,
   shownPath,
+  sourceName,
   type Target,
   tablePath,
 } from "./targets";
@@ -52,14 +57,12 @@ function withGenerateOptions(command: Command): Command {
     .addOption(new Option("--extension <name>", "put it behind names of generated modules in imports").choices(["js"]))
     .addOption(new Option("--decimal <type>", "how xs:decimal is read (default string)").choices(["string", "number"]))
     .addOption(
-      new Option("--enums <kind>", "whether answers may hold unknown values (default open)").choices([
-        "open",
-        "closed",
-      ]),
+      new Option(
+        "--enums <kind>",
+        "whether responses may contain values that the schema does not list (default open)",
+      ).choices(["open", "closed"]),
     )
-    .addOption(
-      new Option("--operations <names>", "only these, separated by commas").argParser((names) => names.split(",")),
-    )
+    .addOption(new Option("--operations <names>", "only these, separated by commas").argParser(names))
     .addOption(
       new Option("--class-name <name>", "name of the client's class (default: of the service)").argParser(className),
     )
@@ -93,7 +96,7 @@ async function generateTargets(targets: readonly Target[], flags: GenerateFlags)
 
 /** Every row of the project's own table, and what is made of all of them. */
 async function generateTable(command: Command, flags: GenerateFlags): Promise<void> {
-  const root = process.cwd();
+  const root = ownRoot(process.cwd());
   for (const [flag, value] of [
     ["--class-name", flags.className],
     ["--operations", flags.operations],
@@ -131,13 +134,13 @@ async function generateTable(command: Command, flags: GenerateFlags): Promise<vo
   }
   const { jointFiles } = require("../pipeline") as typeof import("../pipeline");
   const folder = join(root, "generated");
-  const { name, version } = findHome();
+  const { name } = findHome();
   const files = jointFiles(table, versions, {
     module: generalModule(root, folder, table),
     package: name,
-    version,
-    source: shownPath(path),
-    sha256: createHash("sha256").update(readFileSync(path)).digest("hex"),
+    source: sourceName(path),
+    // A checkout may have turned the line ends into CR LF.
+    sha256: createHash("sha256").update(readFileSync(path, "utf8").replaceAll("\r\n", "\n")).digest("hex"),
   });
   const left = foldersLeft(root, table).map((gone) => ({ folder: gone, files: new Map<string, string>() }));
   finish([...outputs, { folder, files }, ...left], flags);
@@ -157,8 +160,7 @@ async function generateTarget(
   // Loaded late, as of every command: wrong usage should not wait for it.
   const { generate } = require("../pipeline") as typeof import("../pipeline");
   const home = findHome();
-  const source = shownPath(target.wsdl);
-  const generated = await withProgress(`generating from ${source} …`, report, () =>
+  const generated = await withProgress(`generating from ${shownPath(target.wsdl)} …`, report, () =>
     generate(target.wsdl, {
       ...loadOptions(flags),
       ...(flags.decimal === undefined ? {} : { decimal: flags.decimal }),
@@ -166,8 +168,7 @@ async function generateTarget(
       ...(flags.operations === undefined ? {} : { operations: flags.operations }),
       ...(flags.className === undefined ? {} : { className: flags.className }),
       ...(row === undefined ? {} : { row }),
-      source,
-      version: home.version,
+      source: sourceName(target.wsdl),
       runtime: flags.runtime ?? defaultRuntime(target.folder, home),
       extension: flags.extension === "js" ? ".js" : "",
     }),
@@ -177,10 +178,12 @@ async function generateTarget(
 }
 
 function finish(outputs: readonly OutputFolder[], flags: GenerateFlags): void {
-  const differing = differences(outputs).map(shownPath);
+  const differing = differences(outputs);
   if (flags.check === true) {
-    for (const path of differing) process.stdout.write(`${path} is not what the WSDL says\n`);
-    if (differing.length > 0) process.exitCode = 1;
+    for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
+    if (differing.length === 0) return;
+    process.stderr.write("Run generate with the same arguments, and commit what it writes.\n");
+    process.exitCode = 1;
     return;
   }
   try {

@@ -33,7 +33,7 @@ export function withLoadOptions(command: Command): Command {
     )
     .option("--allow-outside", "read documents outside the folder of the WSDL")
     .option("--allow-remote", "read documents over http and https")
-    .option("--allow-no-service", "make a service of each bound port type where the WSDL has none");
+    .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service");
   for (const [flag, name, what] of limits) {
     command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
   }
@@ -47,7 +47,7 @@ export interface DocumentOptions extends LoadFlags {
 
 /** Declares them on a command. */
 export function withDocumentOptions(command: Command): Command {
-  return withLoadOptions(command.option("--quiet", "say nothing but errors"));
+  return withLoadOptions(command.option("--quiet", "print only errors"));
 }
 
 /** The options of the loader. */
@@ -64,6 +64,13 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
 
 function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
+}
+
+/** Names separated by commas, at least one, or wrong usage. */
+export function names(value: string): string[] {
+  const found = value.split(",").map((name) => name.trim());
+  if (found.includes("")) throw new InvalidArgumentError("It has an empty name.");
+  return found;
 }
 
 /** A positive whole number, or wrong usage. */

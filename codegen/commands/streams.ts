@@ -6,9 +6,24 @@ export interface Streams {
   readonly isTerminal: boolean;
 }
 
+let isHeard = false;
+
+/** Writes to stdout. It is opened when something is to be written: that loads a tenth of what Node loads. */
+export function printOut(text: string): void {
+  if (!isHeard) {
+    isHeard = true;
+    // A reader that has seen enough, as `head` has, is no failure.
+    process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit();
+      throw error;
+    });
+  }
+  process.stdout.write(text);
+}
+
 /** Those of the running program. */
 export const standardStreams: Streams = {
-  out: (text) => void process.stdout.write(text),
+  out: printOut,
   err: (text) => void process.stderr.write(text),
   get isTerminal() {
     return process.stderr.isTTY === true;

@@ -30,6 +30,17 @@ export function tablePath(root: string): string {
   return join(root, "wsdl", "versions.json");
 }
 
+/**
+ * The project that a command without arguments is about: the nearest folder, from `from` upwards, with a table of versions,
+ * else this package. So it does not matter where in the project the command runs.
+ */
+export function ownRoot(from: string, home: string = findHome().folder): string {
+  for (let at = from; ; at = dirname(at)) {
+    if (existsSync(tablePath(at))) return at;
+    if (at === dirname(at)) return home;
+  }
+}
+
 /** The WSDL of each row, and the folder of its files. */
 export function rowTargets(root: string, { rows }: VersionTable): (Target & { readonly row: VersionRow })[] {
   return rows.map((row) => ({
@@ -84,6 +95,11 @@ export function defaultRuntime(folder: string, home: Home): string {
 
 function importPath(folder: string, module: string): string {
   return relative(resolve(folder), resolve(module)).split(sep).join("/");
+}
+
+/** The WSDL as generated files name it: without folders, so that it is the same wherever the generator runs. */
+export function sourceName(path: string): string {
+  return basename(path);
 }
 
 /** A path for people: relative to the working directory where it lies below that, else its last part. */

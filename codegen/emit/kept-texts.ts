@@ -3,6 +3,9 @@
 /** Longer texts take the printer, which looks at each character several times, longer than keeping them does. */
 const printed = 80;
 
+/** About as long as a mark is itself. */
+const markLength = 8;
+
 /** Around the number of a text: characters for private use, which `quoted` and `commentText` let nothing put into a file. */
 const mark = /( ?)\ue000(\d+)\ue001/g;
 
@@ -15,6 +18,21 @@ export class KeptTexts {
     const hasLines = text.includes("\n");
     if (!hasLines && text.length <= printed) return text;
     this.texts.push(hasLines && indent > 0 ? text.replaceAll("\n", `\n${" ".repeat(indent)}`) : text);
+    return `\ue000${this.texts.length - 1}\ue001`;
+  }
+
+  /** The same for the lines of a comment, which the printer lays out and need not look into. */
+  keepLines(text: string): string {
+    if (!text.includes("\n")) return this.#keepLine(text);
+    return text
+      .split("\n")
+      .map((line) => this.#keepLine(line))
+      .join("\n");
+  }
+
+  #keepLine(line: string): string {
+    if (line.length <= markLength) return line;
+    this.texts.push(line);
     return `\ue000${this.texts.length - 1}\ue001`;
   }
 

@@ -74,7 +74,7 @@ function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<Ty
     kind: StructureKind.Interface,
     name: type.name,
     isExported: true,
-    docs: docs(described(type.documentation, label)),
+    docs: docs(described(type.documentation, label), scope.texts),
     ...(base === undefined ? {} : { extends: [base] }),
     properties: content.properties.map((property) => propertyStructure(property, scope)),
   };
@@ -82,7 +82,7 @@ function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<Ty
 }
 
 function propertyStructure({ name, type, isOptional, comment }: Property, { texts }: FileScope) {
-  return { name, type: texts.keep(type, 2), hasQuestionToken: isOptional, docs: docs(comment) };
+  return { name, type: texts.keep(type, 2), hasQuestionToken: isOptional, docs: docs(comment, texts) };
 }
 
 function complexLabel({ qname, naming, abstract }: ComplexModel): string {
@@ -112,7 +112,7 @@ function emitSimple(type: SimpleModel, scope: FileScope): StatementStructures[] 
       leadingTrivia: "\n",
       isExported: true,
       declarationKind: VariableDeclarationKind.Const,
-      docs: docs(`The values of ${name} that are known.`),
+      docs: docs(`The values of ${name} that are known.`, scope.texts),
       declarations: [
         {
           name,
@@ -162,7 +162,7 @@ function emitHeaders(client: ClientModel, scope: FileScope): InterfaceDeclaratio
       kind: StructureKind.Interface,
       name: client.headersName,
       isExported: true,
-      docs: docs(described(`The header blocks that operations of ${client.name} may send.`, "")),
+      docs: docs(described(`The header blocks that operations of ${client.name} may send.`, ""), scope.texts),
       properties: properties.map((property) => propertyStructure(property, scope)),
     },
   ];
@@ -174,11 +174,13 @@ function alias(type: TypeModel, text: string, label: string, { texts }: FileScop
     leadingTrivia: "\n",
     name: type.name,
     isExported: true,
-    docs: docs(described(type.documentation, label)),
+    docs: docs(described(type.documentation, label), texts),
     type: texts.keep(text),
   };
 }
 
-function docs(description: string): string[] {
-  return description === "" ? [] : [description.includes("\n") ? `\n${description}` : description];
+function docs(description: string, texts: KeptTexts): string[] {
+  if (description === "") return [];
+  const kept = texts.keepLines(description);
+  return [kept.includes("\n") ? `\n${kept}` : kept];
 }

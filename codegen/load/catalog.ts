@@ -30,7 +30,7 @@ export function readCatalogs(files: readonly string[]): Catalog {
     try {
       text = readFileSync(file, "utf8");
     } catch {
-      throw new CatalogProblem(file, 1, "catalogue cannot be read");
+      throw new CatalogProblem(file, 1, "cannot read the catalog");
     }
     text.split(/\r?\n/).forEach((line, index) => {
       if (line.trim() === "" || line.startsWith("#")) return;

@@ -118,7 +118,7 @@ export class DocumentLoader {
         "raise the limit with --max-total-bytes",
       );
     }
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const sha256 = createHash("sha256").update(withoutCarriageReturns(bytes)).digest("hex");
     const document: LoadedDocument = { location, id, shown, sha256, root: this.parse(bytes, shown) };
     this.byId.set(id, document);
     return document;
@@ -133,4 +133,10 @@ export class DocumentLoader {
       return undefined;
     }
   }
+}
+
+/** XML reads both line ends alike (XML 1.0, section 2.11), and so does the digest: a checkout may have either. */
+function withoutCarriageReturns(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(0x0d)) return bytes;
+  return Buffer.from(Buffer.from(bytes).toString("latin1").replace(/\r\n?/g, "\n"), "latin1");
 }

@@ -14,7 +14,7 @@ export async function readRemote(location: string, maxBytes: number): Promise<Ui
     throw new LoadProblem(`${location} cannot be fetched: ${reasonOf(error)}`);
   }
   if (response.status !== 200 || response.body === null)
-    throw new LoadProblem(`${location} answered ${response.status}`);
+    throw new LoadProblem(`${location} returned status ${response.status}`);
   const pieces: Uint8Array[] = [];
   let length = 0;
   const reader = response.body.getReader();

@@ -71,7 +71,7 @@ export class Shape {
   }
 
   #wrong(name: string, value: JsonValue, wanted: string): void {
-    const is = value.kind === "string" ? "an empty text" : kinds[value.kind];
+    const is = value.kind === "string" && value.value === "" ? "an empty text" : kinds[value.kind];
     this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, { hint: `it takes ${wanted}` });
   }
 }

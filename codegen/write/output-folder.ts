@@ -1,18 +1,7 @@
-/** Generated files on disk: all of them change, or none. */
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+/** Generated files on disk, beside what they should be. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isGenerated } from "./banner";
+import { isGenerated, readBanner } from "./banner";
 
 /** The files of one folder, by name. */
 export interface OutputFolder {
@@ -20,50 +9,27 @@ export interface OutputFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A path that cannot be written to; the message says why. */
-export class OutputProblem extends Error {}
+/** A file that is not what it should be. */
+export interface Difference {
+  readonly path: string;
+  /** What is different: `missing`, for example. */
+  readonly why: string;
+}
 
-/** Files that differ from what they should be, those that should not be there among them, as paths. */
-export function differences(outputs: readonly OutputFolder[]): string[] {
+/** Files that differ from what they should be, those that should not be there among them. Line ends do not count. */
+export function differences(outputs: readonly OutputFolder[]): Difference[] {
   return outputs.flatMap(({ folder, files }) => [
-    ...[...files].filter(([name, text]) => textOf(join(folder, name)) !== text).map(([name]) => join(folder, name)),
-    ...staleFiles(folder, files),
+    ...[...files].flatMap(([name, text]) => {
+      const path = join(folder, name);
+      const found = textOf(path);
+      return isSameText(found, text) ? [] : [{ path, why: reason(found, text) }];
+    }),
+    ...staleFiles(folder, files).map((path) => ({ path, why: "is no longer generated" })),
   ]);
 }
 
-/**
- * Writes every file beside its place, then moves all, then removes generated files that are no longer made. A folder for
- * which there are no files goes with the last of them.
- */
-export function writeFolders(outputs: readonly OutputFolder[]): void {
-  for (const { folder } of outputs) refuseLinks(folder);
-  const moves: { readonly from: string; readonly to: string }[] = [];
-  const temporary: string[] = [];
-  try {
-    for (const { folder, files } of outputs) {
-      if (files.size === 0) continue;
-      mkdirSync(folder, { recursive: true });
-      const stage = mkdtempSync(join(folder, ".writing-"));
-      temporary.push(stage);
-      for (const [name, text] of files) {
-        const to = join(folder, name);
-        if (textOf(to) === text) continue;
-        const from = join(stage, name);
-        writeFileSync(from, text);
-        moves.push({ from, to });
-      }
-    }
-    for (const { from, to } of moves) renameSync(from, to);
-    for (const { folder, files } of outputs) {
-      for (const path of staleFiles(folder, files)) rmSync(path);
-      if (files.size === 0 && existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-    }
-  } finally {
-    for (const stage of temporary) rmSync(stage, { recursive: true, force: true });
-  }
-}
-
-function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
+/** Generated files of a folder that are no longer made, as paths. */
+export function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".ts") && !files.has(name))
@@ -71,7 +37,8 @@ function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[
     .filter((path) => isGenerated(textOf(path) ?? ""));
 }
 
-function textOf(path: string): string | undefined {
+/** The text of a file; undefined when there is none to read. */
+export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
@@ -79,9 +46,20 @@ function textOf(path: string): string | undefined {
   }
 }
 
-/** A link would take the output out of its folder. */
-function refuseLinks(folder: string): void {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined || found.isDirectory()) return;
-  throw new OutputProblem(`${folder} is ${found.isSymbolicLink() ? "a symbolic link" : "not a folder"}`);
+/** Whether a file on disk says what it should: a checkout may have turned its line ends into CR LF. */
+export function isSameText(found: string | undefined, wanted: string): boolean {
+  return found === wanted || found?.replaceAll("\r\n", "\n") === wanted;
+}
+
+function reason(found: string | undefined, wanted: string): string {
+  if (found === undefined) return "is missing";
+  const [old, now] = [readBanner(found), readBanner(wanted)];
+  if (old === undefined || now === undefined) return "was not written by the generator";
+  if (old.format !== now.format) {
+    const format = old.format === undefined ? "an older format" : `format ${old.format}`;
+    return `is in ${format} of the generator's output, which is now format ${now.format}`;
+  }
+  if (old.source !== now.source) return `was generated from ${old.source}`;
+  if (old.sha256 !== now.sha256) return `was generated before ${now.source} changed`;
+  return "was edited, or generated with other options";
 }

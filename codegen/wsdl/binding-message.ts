@@ -26,7 +26,7 @@ export function buildBindingMessage(
   if (bodies[1] !== undefined) diagnostics.error(bodies[1].position, "a second soap:body in one message");
   if (body === undefined)
     diagnostics.warning(source.position, `${source.raw} has no soap:body`, {
-      hint: "taken as literal with every part",
+      hint: "it is read as literal with every part",
     });
   const elsewhere = new Set([
     ...attachments,

@@ -2,7 +2,7 @@
 import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { nearNameHint } from "../xsd/near-names";
+import { NearNames } from "../xsd/near-names";
 import type { BindingContext } from "./binding-context";
 import { buildBindingMessage, requireElementName } from "./binding-message";
 import type { BindingFault, BindingOperation, Operation } from "./definitions";
@@ -72,17 +72,23 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   if (named.length > 1) return overloadOf(source, named, context);
   if (portType.unusable.has(name)) return undefined;
   const about = { name: portType.name };
-  const local = (other: string) => ({ namespace: "", local: other });
-  const hint = nearNameHint(
-    local(name),
-    portType.operations.map((operation) => local(operation.name)),
-  );
+  const hint = namesOf(portType).hint({ namespace: "", local: name });
   context.diagnostics.error(
     (attributeNode(source, "name") ?? source).position,
     `operation ${name} is not in the port type`,
     hint === undefined ? about : { ...about, hint },
   );
   return undefined;
+}
+
+const operationNames = new WeakMap<ReadPortType, NearNames>();
+
+function namesOf(portType: ReadPortType): NearNames {
+  const known = operationNames.get(portType);
+  if (known !== undefined) return known;
+  const made = new NearNames(portType.operations.map(({ name }) => ({ namespace: "", local: name })));
+  operationNames.set(portType, made);
+  return made;
 }
 
 function overloadOf(

@@ -23,7 +23,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
     return undefined;
   }
   if (soap === undefined) {
-    const hint = "taken as document style over HTTP, as its soap:operation says";
+    const hint = "it is read as document style over HTTP, as its soap:operation says";
     diagnostics.warning(source.position, `${source.raw} has no soap:binding`, { name, hint });
   }
   if (portType === undefined) return undefined;
@@ -54,7 +54,7 @@ function buildOperations(
     if (operation === undefined) continue;
     if (operations.has(operation.operation)) {
       context.diagnostics.error(child.position, `operation ${operation.operation.name} is bound twice`, {
-        hint: "overloads are told apart by the names of input and output",
+        hint: "overloads must differ in the names of their input and output",
       });
     } else operations.set(operation.operation, operation);
   }

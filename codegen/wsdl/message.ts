@@ -24,7 +24,7 @@ export function buildMessage(
       continue;
     }
     if (parts.some((other) => other.name === part.name)) {
-      diagnostics.error(child.position, `part ${part.name} stands twice in one message`, { name });
+      diagnostics.error(child.position, `part ${part.name} appears twice in one message`, { name });
     } else parts.push(part);
   }
   return { name, parts, unusable, position: source.position, ...documentationOf(source) };

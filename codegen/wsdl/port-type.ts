@@ -6,6 +6,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
+import { warnOfName } from "./names";
 import { extensionsNamespace } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
 
@@ -30,6 +31,7 @@ export function buildPortType(
       diagnostics.error(child.position, `${child.raw} has no name`, { name });
       continue;
     }
+    warnOfName("operation", operationName, child, diagnostics);
     const operation = buildOperation(child, operationName, messages, diagnostics);
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);
@@ -113,7 +115,7 @@ function buildFaults(
     if (message === undefined) continue;
     const name = attribute(child, "name")?.trim() ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
-      diagnostics.error(child.position, `fault ${name} stands twice in one operation`);
+      diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
     } else faults.push({ name, message, position: child.position, ...documentationOf(child) });
   }
   return faults;

@@ -5,6 +5,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
+import { warnOfName } from "./names";
 import { soapNamespaces } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
@@ -24,6 +25,7 @@ export function buildServices(
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
       const local = attribute(source, "name")?.trim() ?? "";
       if (local === "") diagnostics.error(source.position, `${source.raw} has no name`);
+      else warnOfName("service", local, source, diagnostics);
       const name = { namespace: targetNamespace, local };
       const elements = childrenNamed(source, wsdlNamespace, "port");
       if (elements.length === 0) diagnostics.error(source.position, `${source.raw} has no port`, { name });

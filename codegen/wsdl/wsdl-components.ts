@@ -4,7 +4,7 @@ import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { nearNameHint } from "../xsd/near-names";
+import { NearNames } from "../xsd/near-names";
 import { readQName } from "../xsd/resolve-references";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -39,6 +39,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   }
 
   private readonly unusable = new Set<string>();
+  private near: NearNames | undefined;
 
   get all(): readonly T[] {
     return [...this.byName.values()];
@@ -58,8 +59,8 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     if (name === undefined || this.unusable.has(expandedName(name))) return undefined;
     const found = this.byName.get(expandedName(name));
     if (found !== undefined) return found;
-    const names = this.all.map((component) => component.name);
-    const hint = nearNameHint(name, names) ?? (names.length === 0 ? `there is no wsdl:${this.kind}` : undefined);
+    this.near ??= new NearNames(this.all.map((component) => component.name));
+    const hint = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
     this.diagnostics.error(
       written.position,
       `wsdl:${this.kind} ${expandedName(name)} is not defined`,

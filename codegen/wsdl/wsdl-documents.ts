@@ -84,8 +84,12 @@ function addInlineSchemas(
   for (const types of childrenNamed(definitions, wsdlNamespace, "types")) {
     for (const child of childElements(types)) {
       if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
-      else if (!isNamed(child, wsdlNamespace, "documentation")) {
-        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema; passed over`);
+      else if (isNamed(child, xsdNamespace, "import")) {
+        const hint = "Put it into an xs:schema, because other tools expect it there";
+        diagnostics.warning(child.position, `${child.raw} is directly in ${types.raw}. It is followed`, { hint });
+        schemas.addImport(child, file);
+      } else if (!isNamed(child, wsdlNamespace, "documentation")) {
+        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
       }
     }
   }

@@ -1,9 +1,10 @@
 /**
- * XML 1.0 section 2.8: whether a document type declaration can be passed over. It can when it is an internal subset of
+ * XML 1.0 section 2.8: whether a document type declaration can be passed over. It can when it has no subset, or an internal one of
  * nothing but comments and entities of plain text: no external identifier, no parameter entity, no attribute defaults,
  * no entity made of others. References to its entities stay errors, so nothing of it is ever expanded.
  */
 export function isInertDoctype(doctype: string): boolean {
+  if (/^\s*[^\s["'<>[\]]+\s*$/.test(doctype)) return true;
   const subset = /^\s*[^\s["'<>]+\s*\[([\s\S]*)\]\s*$/.exec(doctype)?.[1];
   if (subset === undefined) return false;
   let at = 0;

@@ -26,7 +26,7 @@ export function parseXml(
   parser.on("error", (error) => {
     // The parser closes the open element before it finds that the end tag is of another one.
     const open = error.message.includes("unexpected close tag") ? tree.justClosed : tree.openElement;
-    const hint = open === undefined ? undefined : `${open.raw} of line ${open.position.line} is open here`;
+    const hint = open === undefined ? undefined : `the open element here is ${open.raw} of line ${open.position.line}`;
     stop(Math.max(0, parser.position - 1), plainMessage(error.message, text), hint);
   });
   parser.on("doctype", (doctype) => {

@@ -126,7 +126,7 @@ export class TreeBuilder {
       if (name === undefined) continue;
       if (name.namespace !== "") {
         const key = expandedName(name);
-        if (seen?.has(key)) this.refuse(offset, `!${key}`, `attribute ${key} stands twice on one element`);
+        if (seen?.has(key)) this.refuse(offset, `!${key}`, `attribute ${key} appears twice on one element`);
         seen = (seen ?? new Set()).add(key);
       }
       attributes.push(new AttributeNode(name, value, offset, this.lines));

@@ -77,7 +77,7 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
       named.set(key, next);
       uses.push(next);
     } else if (before.attribute !== next.attribute) {
-      const hint = `it stands in line ${before.position.line} too`;
+      const hint = `it is also in line ${before.position.line}`;
       context.diagnostics.error(next.position, "attribute declared twice in one type", {
         name: next.attribute.name,
         hint,

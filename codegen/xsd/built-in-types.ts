@@ -1,4 +1,5 @@
 /** XML Schema Part 2, section 3: the built-in types, known without a document. */
+import { builtIns } from "../../src/xsd/built-ins";
 import type { Position } from "../xml/position";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import { xsdNamespace } from "./namespaces";
@@ -6,13 +7,7 @@ import type { Shell } from "./shell";
 
 export const nowhere: Position = { file: "built in", line: 1, column: 1 };
 
-const names = [
-  ..."anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS".split(" "),
-  ..."ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger".split(" "),
-  ..."negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt".split(" "),
-  ..."unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay".split(" "),
-  ..."base64Binary hexBinary".split(" "),
-];
+const names = [...builtIns.keys()];
 
 const simpleTypes = new Map<string, SimpleType>(names.map((local) => [local, builtIn(local)]));
 

@@ -1,5 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/options";
+import { checkAttributeGroups } from "./check-attribute-groups";
 import { checkComplexType } from "./check-complex-type";
 import { checkFacets } from "./check-facets";
 import { checkGroups } from "./check-groups";
@@ -20,6 +21,8 @@ export function checkComponents(
     if (one.kind === "element") elements.push(one.component);
     if (one.kind === "group") groups.push(asGroup(one));
   }
+  const attributeGroups = declared.flatMap((one) => (one.kind === "attributeGroup" ? [one.component] : []));
+  checkAttributeGroups(attributeGroups, diagnostics);
   const finite = checkGroups(types, groups, limits, diagnostics);
   if (!checkSubstitutionGroups(elements, diagnostics) || !finite) return;
   for (const type of types) {

@@ -39,7 +39,7 @@ function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context
     if (base.content.kind !== "simple") return;
     if (shell.content.kind !== "empty") {
       const about = { ...(shell.name && { name: shell.name }), hint: "use xs:simpleContent" };
-      const message = "xs:complexContent extends a type with simple content; its elements are passed over";
+      const message = "xs:complexContent extends a type with simple content; its elements are ignored";
       context.diagnostics.warning(shell.position, message, about);
     }
     shell.content = base.content;

@@ -126,7 +126,7 @@ function redefine(
 ): Declared | undefined {
   const one = declare(source, scope, diagnostics);
   if (one === undefined || one.kind === "element" || one.kind === "attribute") {
-    if (one !== undefined) diagnostics.error(source.position, `${source.raw} cannot stand in xs:redefine`);
+    if (one !== undefined) diagnostics.error(source.position, `${source.raw} is not allowed in xs:redefine`);
     return undefined;
   }
   const { name } = one.component;

@@ -64,7 +64,7 @@ function ownType(
     const isType = local === "complexType" || local === "simpleType";
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)
-      context.diagnostics.warning(named.position, "the type inside an element has no name; passed over");
+      context.diagnostics.warning(named.position, "the type inside an element must have no name; the name is ignored");
     if (!isType) reportUnexpected(child, context.diagnostics);
     else if (inline !== undefined)
       context.diagnostics.error(child.position, "a second type for one element", { name: shell.name });

@@ -1,5 +1,6 @@
 /** XML Schema Part 2, section 4.3: constraining facets. */
 
+import { parsePattern } from "../../src/xsd/pattern-syntax";
 import { resolveQName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -8,7 +9,6 @@ import type { Facet, FacetName } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
 import { xsdNamespace } from "./namespaces";
-import { parsePattern } from "./pattern-syntax";
 import type { SchemaScope } from "./scope";
 
 const names: ReadonlySet<string> = new Set<FacetName>([
@@ -100,8 +100,11 @@ function checkPattern(value: string, source: XmlElement, context: SchemaContext)
     parsePattern(value);
     return true;
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : "it is nested too deep";
-    context.diagnostics.warning(source.position, `pattern is no regular expression of XML Schema: ${why}; passed over`);
+    const why = error instanceof Error ? error.message : String(error);
+    context.diagnostics.warning(
+      source.position,
+      `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`,
+    );
     return false;
   }
 }

@@ -11,7 +11,7 @@ import type { References } from "./context";
 import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { xsdNamespace } from "./namespaces";
-import { nearNameHint } from "./near-names";
+import { NearNames } from "./near-names";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
 import type { SchemaScope } from "./scope";
 
@@ -31,6 +31,8 @@ interface Place {
 }
 
 export class ResolvedReferences implements References {
+  private readonly near = new Map<ComponentKind, NearNames>();
+
   constructor(
     private readonly registry: Registry,
     private readonly missing: MissingDocuments,
@@ -117,7 +119,7 @@ export class ResolvedReferences implements References {
     const found = this.registry.find(kind, meant);
     if (found === undefined) return undefined;
     const { position } = attributeNode(source, attributeName) ?? source;
-    const message = `${words[kind]} ${name.local} of no namespace is not defined; taken as ${expandedName(meant)}`;
+    const message = `${words[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
     this.diagnostics.warning(position, message, { hint: "write it with a prefix" });
     return found;
   }
@@ -130,15 +132,23 @@ export class ResolvedReferences implements References {
     if (kind === "element" && name.namespace === xsdNamespace && knownType(expandedName(name)) !== undefined) {
       return "that is a type: write type= for element=";
     }
+    return this.names(kind).hint(name) ?? this.namespaceHint(name);
+  }
+
+  /** Everything is declared before the first reference is resolved. */
+  private names(kind: ComponentKind): NearNames {
+    const known = this.near.get(kind);
+    if (known !== undefined) return known;
     const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
-    return nearNameHint(name, chain(this.registry.names(kind), builtIn)) ?? this.namespaceHint(name);
+    const made = new NearNames(chain(this.registry.names(kind), builtIn));
+    this.near.set(kind, made);
+    return made;
   }
 
   private namespaceHint(name: QName): string | undefined {
     if (name.namespace === xsdNamespace) return "no built-in type is called so";
-    for (const kind of ["type", "element"] as const) {
-      for (const known of this.registry.names(kind)) if (known.namespace === name.namespace) return undefined;
-    }
+    if (this.names("type").hasNamespace(name.namespace) || this.names("element").hasNamespace(name.namespace))
+      return undefined;
     return name.namespace === ""
       ? "no schema without a target namespace was read"
       : "no schema of that namespace was read";

@@ -22,6 +22,7 @@ export class SchemaDocuments {
   private readonly byKey = new Map<string, SchemaDocument>();
   private readonly inline = new Map<XmlElement, SchemaDocument>();
   private readonly queue: Pending[] = [];
+  private readonly strays: { readonly element: XmlElement; readonly file: LoadedDocument }[] = [];
   /** Imports that name no place: what they need may come from anywhere. */
   private readonly open: { readonly link: Shell<SchemaLink>; readonly file: LoadedDocument; readonly depth: number }[] =
     [];
@@ -44,6 +45,11 @@ export class SchemaDocuments {
     this.inline.set(element, schema);
   }
 
+  /** An import that stands in `wsdl:types` itself: as if a schema with nothing else stood around it. */
+  addImport(element: XmlElement, file: LoadedDocument): void {
+    this.strays.push({ element, file });
+  }
+
   /** A schema document by itself, as `wsdl:import` may name one. */
   addFile(file: LoadedDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
@@ -57,6 +63,7 @@ export class SchemaDocuments {
 
   /** Follows every link to its end. */
   async follow(): Promise<void> {
+    for (const { element, file } of this.strays.splice(0)) await this.followLink(element, "", [], file, 0);
     for (;;) {
       const next = this.queue.shift();
       if (next !== undefined) await this.followLinks(next);
@@ -87,24 +94,31 @@ export class SchemaDocuments {
   }
 
   private async followLinks({ schema, file, depth }: Pending): Promise<void> {
-    for (const source of childElements(schema.element)) {
-      const kind = linkKind(source);
-      if (kind === undefined) continue;
-      const namespace = kind === "import" ? (attribute(source, "namespace") ?? "") : schema.targetNamespace;
-      const link: Shell<SchemaLink> = { kind, element: source, namespace };
-      schema.links.push(link);
-      if (kind === "import" && knownNamespaces.has(namespace)) continue;
-      if (depth >= this.limits.maxDepth) {
-        const hint = "raise the limit with --max-depth";
-        this.diagnostics.error(source.position, `schema documents that load each other ${this.limits.maxDepth} deep`, {
-          hint,
-        });
-        continue;
-      }
-      if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
-        this.open.push({ link, file, depth });
-      else await this.load(link, file, depth + 1);
-    }
+    for (const source of childElements(schema.element))
+      await this.followLink(source, schema.targetNamespace, schema.links, file, depth);
+  }
+
+  private async followLink(
+    source: XmlElement,
+    targetNamespace: string,
+    links: SchemaLink[],
+    file: LoadedDocument,
+    depth: number,
+  ): Promise<void> {
+    const kind = linkKind(source);
+    if (kind === undefined) return;
+    const namespace = kind === "import" ? (attribute(source, "namespace") ?? "") : targetNamespace;
+    const link: Shell<SchemaLink> = { kind, element: source, namespace };
+    links.push(link);
+    if (kind === "import" && knownNamespaces.has(namespace)) return;
+    if (depth >= this.limits.maxDepth) {
+      const hint = "raise the limit with --max-depth";
+      this.diagnostics.error(source.position, `schema documents that load each other ${this.limits.maxDepth} deep`, {
+        hint,
+      });
+    } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
+      this.open.push({ link, file, depth });
+    else await this.load(link, file, depth + 1);
   }
 
   private async followOpen(): Promise<void> {

@@ -19,13 +19,13 @@ const definitions = new Set(["complexType", "simpleType"]);
  * namespaces, are passed over with a warning; all else would change what the schema means and is an error.
  */
 export function reportUnexpected(child: XmlElement, diagnostics: Diagnostics): void {
-  const place = `${child.raw} cannot stand in ${child.parent?.raw ?? "a document"}`;
+  const place = `${child.raw} is not allowed in ${child.parent?.raw ?? "a document"}`;
   if (child.name.namespace !== xsdNamespace) {
-    diagnostics.warning(child.position, `${place}; passed over`);
+    diagnostics.warning(child.position, `${place}; it is ignored`);
   } else if (ofVersion11.has(child.name.local)) {
     diagnostics.error(child.position, `${child.raw} is of XML Schema 1.1`, { hint: "only XML Schema 1.0 is read" });
   } else if (definitions.has(child.name.local) && attribute(child, "name") !== undefined) {
     const hint = "move it to the top of the schema";
-    diagnostics.warning(child.position, `${place}; the named type is passed over`, { hint });
+    diagnostics.warning(child.position, `${place}; the named type is ignored`, { hint });
   } else diagnostics.error(child.position, place);
 }

@@ -19,7 +19,7 @@ export function separateHeads(compositor: Compositor, particles: readonly Partic
     if (rival === undefined) continue;
     (particle as Shell<ElementUse>).reference = false;
     const { name } = particle.element;
-    const message = `${rival.element.name.local} may stand for ${name.local}, and beside it; here ${name.local} is taken as itself alone`;
+    const message = `${rival.element.name.local} may replace ${name.local}, and may also follow it; here ${name.local} means only itself`;
     diagnostics.warning(particle.position, message, {
       name,
       hint: "the content model is ambiguous (Unique Particle Attribution)",

@@ -1,5 +1,5 @@
 /** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: as far as forms, bounds of numbers and enumerations show it. */
-import { builtInOf } from "./built-in-forms";
+import { builtInOf } from "../../src/xsd/built-ins";
 import type { Facet, SimpleType, TypeDefinition } from "./components";
 
 /** JavaScript's engine gives up on expressions over millions of characters; nobody writes such a value by hand. */
@@ -28,7 +28,7 @@ function unreadAs({ variety, name }: SimpleType, text: string): string | undefin
       return unread.includes(undefined) ? undefined : unread.at(-1);
     }
     default:
-      return builtInOf(name?.local ?? "").lexical.test(text) ? undefined : name?.local;
+      return builtInOf(name?.local ?? "").hasForm(text) ? undefined : name?.local;
   }
 }
 

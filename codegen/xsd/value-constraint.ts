@@ -28,7 +28,7 @@ export function dropWrongDefault(
     const wrong = holder.default === undefined ? undefined : wrongValue(type(), holder.default);
     if (wrong === undefined) return;
     const { position } = attributeNode(source, "default") ?? source;
-    context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; passed over`);
+    context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; it is ignored`);
     delete holder.default;
   });
 }

@@ -7,7 +7,6 @@ export interface Import {
   /** Path from the root, without extension, for a relative import; else the package's specifier. */
   readonly target: string;
   readonly isRelative: boolean;
-  readonly isTypeOnly: boolean;
   readonly isDynamic: boolean;
   readonly line: number;
 }
@@ -46,21 +45,27 @@ export function parseModule(file: string, text: string): Module {
   const starExports: number[] = [];
   const undocumented: { name: string; line: number }[] = [];
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-  const add = (node: ts.Node, specifier: string, isTypeOnly: boolean, isDynamic: boolean) => {
+  const add = (node: ts.Node, specifier: string, isDynamic: boolean) => {
     const isRelative = specifier.startsWith(".");
     const target = isRelative ? posix.normalize(posix.join(dirname(file), specifier)) : specifier;
-    imports.push({ target, isRelative, isTypeOnly, isDynamic, line: lineOf(node) });
+    imports.push({ target, isRelative, isDynamic, line: lineOf(node) });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier.text, isTypeOnlyImport(node), false);
+      add(node, node.moduleSpecifier.text, false);
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier.text, node.isTypeOnly, false);
+      add(node, node.moduleSpecifier.text, false);
       if (!node.exportClause) starExports.push(lineOf(node));
     } else if (ts.isCallExpression(node) && node.arguments.length === 1 && ts.isStringLiteral(node.arguments[0]!)) {
       const callee = node.expression.getText();
       const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-      if (isImport || callee === "require") add(node, node.arguments[0].text, false, true);
+      if (isImport || callee === "require") add(node, node.arguments[0].text, true);
+    } else if (
+      ts.isImportTypeNode(node) &&
+      ts.isLiteralTypeNode(node.argument) &&
+      ts.isStringLiteral(node.argument.literal)
+    ) {
+      add(node, node.argument.literal.text, false);
     }
     ts.forEachChild(node, visit);
   };
@@ -72,20 +77,6 @@ export function parseModule(file: string, text: string): Module {
     }
   }
   return { file, imports, lines: text.split("\n").length - 1, starExports, undocumented };
-}
-
-function isTypeOnlyImport(node: ts.ImportDeclaration): boolean {
-  const clause = node.importClause;
-  if (!clause) return false;
-  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
-  const named = clause.namedBindings;
-  return (
-    !clause.name &&
-    named !== undefined &&
-    ts.isNamedImports(named) &&
-    named.elements.length > 0 &&
-    named.elements.every((e) => e.isTypeOnly)
-  );
 }
 
 function exportedName(statement: ts.Statement): string | undefined {

@@ -9,7 +9,14 @@ export interface Breach {
 
 /** Rooms from the bottom up: a room may import itself and those before it. One entry may hold rooms of the same floor. */
 const runTimeFloors: readonly (readonly string[])[] = [
-  ["src/errors", "src/xml"],
+  ["src/errors", "src/xsd"],
+  ["src/xml"],
+  ["src/schema/namespaces", "src/schema/scope"],
+  ["src/schema/tables"],
+  ["src/schema/simple"],
+  ["src/schema/plans"],
+  ["src/schema/content", "src/schema/tree"],
+  ["src/schema/encode", "src/schema/decode"],
   ["src/schema"],
   ["src/transport"],
   ["src/soap"],
@@ -53,6 +60,8 @@ export function brokenRules(root: string): Breach[] {
     ...direction(modules, [...runTimeFloors, []]),
     ...direction(modules, codegenFloors),
     ...halves(modules),
+    ...shared(modules),
+    ...schemaDoor(modules),
     ...packages(modules),
     ...cycles(modules),
     ...doors(modules),
@@ -77,14 +86,41 @@ export function direction(modules: readonly Module[], floors: readonly (readonly
   });
 }
 
-/** The generator and the run time never import each other. */
+/** What both halves are about, whichever way they go: the one room of the run time that the generator may import. */
+const sharedRoom = "src/xsd";
+
+/** The generator and the run time never import each other; what both need is the shared room's. */
 export function halves(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
-    if (!imported.isRelative || imported.isDynamic) return undefined;
+    if (!imported.isRelative || imported.isDynamic || isIn(sharedRoom, imported.target)) return undefined;
     const inCodegen = module.file.startsWith("codegen/");
     const toCodegen = imported.target.startsWith("codegen/");
     return inCodegen !== toCodegen ? `imports ${imported.target}: codegen/ and the run time never meet` : undefined;
   });
+}
+
+/** The shared room stands on nothing but itself and the language. */
+export function shared(modules: readonly Module[]): Breach[] {
+  return eachImport(modules, (module, imported) => {
+    if (!isIn(sharedRoom, module.file) || (imported.isRelative && isIn(sharedRoom, imported.target))) return undefined;
+    return `imports ${imported.target}: ${sharedRoom} imports nothing`;
+  });
+}
+
+/** The schema rooms are entered by `codec.ts`; the door for generated code shows the builders of tables too. */
+export function schemaDoor(modules: readonly Module[]): Breach[] {
+  return eachImport(modules, (module, imported) => {
+    if (!imported.isRelative || !isIn("src/schema", imported.target) || isIn("src/schema", module.file))
+      return undefined;
+    if (imported.target === "src/schema/codec") return undefined;
+    if (module.file === "src/runtime.ts" && isIn("src/schema/tables", imported.target)) return undefined;
+    if (module.file === "src/runtime.ts" && imported.target === "src/schema/contract") return undefined;
+    return `imports ${imported.target}: the door of src/schema is src/schema/codec`;
+  });
+}
+
+function isIn(room: string, file: string): boolean {
+  return file === room || file.startsWith(`${room}/`);
 }
 
 export function packages(modules: readonly Module[]): Breach[] {
@@ -99,7 +135,7 @@ export function packages(modules: readonly Module[]): Breach[] {
   });
 }
 
-/** No cycles among value imports. */
+/** No cycles, neither of values nor of types: what import each other by type alone cannot be understood apart either. */
 export function cycles(modules: readonly Module[]): Breach[] {
   const byPath = new Map(modules.map((module) => [module.file.replace(/\.ts$/, ""), module]));
   const state = new Map<Module, "open" | "done">();
@@ -107,7 +143,7 @@ export function cycles(modules: readonly Module[]): Breach[] {
   const visit = (module: Module, trail: readonly Module[]): void => {
     state.set(module, "open");
     for (const imported of module.imports) {
-      if (!imported.isRelative || imported.isTypeOnly || imported.isDynamic) continue;
+      if (!imported.isRelative || imported.isDynamic) continue;
       const next = byPath.get(imported.target) ?? byPath.get(`${imported.target}/index`);
       if (!next) continue;
       if (state.get(next) === "open") {

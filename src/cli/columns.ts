@@ -1,28 +1,40 @@
-/** The columns of the two tables. */
-import type { EmployeeAddress, EmployeeCostCenter } from "../index";
+/** The columns of the tables of `cost-centers` and `addresses`. */
 import type { Column } from "./table";
 
+/** A cell by the names that lead to it; absent where anything on the way is. */
+function column(title: string, path: readonly string[], right = false): Column<unknown> {
+  return {
+    title,
+    right,
+    cell: (record) => path.reduce<unknown>(propertyOf, record) as ReturnType<Column<unknown>["cell"]>,
+  };
+}
+
+function propertyOf(record: unknown, name: string): unknown {
+  return typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
+}
+
 /** Of `cost-centers`. */
-export const costCenterColumns: readonly Column<EmployeeCostCenter>[] = [
-  { title: "Id", cell: ({ Id }) => Id, right: true },
-  { title: "CostCenter", cell: ({ CostCenter }) => CostCenter?.Code },
-  { title: "Description", cell: ({ CostCenter }) => CostCenter?.Description },
-  { title: "Kostensoort", cell: ({ Kostensoort }) => Kostensoort?.Code },
-  { title: "Description", cell: ({ Kostensoort }) => Kostensoort?.Description },
-  { title: "Percentage", cell: ({ Percentage }) => Percentage, right: true },
-  { title: "Default", cell: ({ Default }) => Default },
+export const costCenterColumns: readonly Column<unknown>[] = [
+  column("Id", ["Id"], true),
+  column("CostCenter", ["CostCenter", "Code"]),
+  column("Description", ["CostCenter", "Description"]),
+  column("Kostensoort", ["Kostensoort", "Code"]),
+  column("Description", ["Kostensoort", "Description"]),
+  column("Percentage", ["Percentage"], true),
+  column("Default", ["Default"]),
 ];
 
 /** Of `addresses`. */
-export const addressColumns: readonly Column<EmployeeAddress>[] = [
-  { title: "Id", cell: ({ Id }) => Id, right: true },
-  { title: "Type", cell: ({ Type }) => Type },
-  { title: "Default", cell: ({ Default }) => Default },
-  { title: "Street", cell: ({ Street }) => Street },
-  { title: "HouseNumber", cell: ({ HouseNumber }) => HouseNumber, right: true },
-  { title: "Addition", cell: ({ HouseNumberAddition }) => HouseNumberAddition },
-  { title: "PostalCode", cell: ({ PostalCode }) => PostalCode },
-  { title: "City", cell: ({ City }) => City },
-  { title: "StateProvince", cell: ({ StateProvince }) => StateProvince },
-  { title: "Country", cell: ({ CountryISOCode }) => CountryISOCode },
+export const addressColumns: readonly Column<unknown>[] = [
+  column("Id", ["Id"], true),
+  column("Type", ["Type"]),
+  column("Default", ["Default"]),
+  column("Street", ["Street"]),
+  column("HouseNumber", ["HouseNumber"], true),
+  column("Addition", ["HouseNumberAddition"]),
+  column("PostalCode", ["PostalCode"]),
+  column("City", ["City"]),
+  column("StateProvince", ["StateProvince"]),
+  column("Country", ["CountryISOCode"]),
 ];

@@ -9,24 +9,24 @@ export type ExitCode = 0 | 1 | 2;
 
 /** The line for stderr and the exit code of an error. */
 export function complaintOf(error: unknown): { readonly line: string; readonly exitCode: ExitCode } {
-  if (!isServiceError(error)) return { line: `error: ${firstLine(messageOf(error))}`, exitCode: 1 };
+  if (!isServiceError(error)) return { line: `error: ${withStop(firstLine(messageOf(error)))}`, exitCode: 1 };
   const remedy = remedyOf(error);
-  const said = isFaultError(error) ? `the service answered with a fault: ${error.fault.reason}` : error.message;
-  const line = `error: ${firstLine(said)}${remedy === "" ? "" : ` — ${remedy}`}`;
+  const said = isFaultError(error) ? `The service returned a fault: ${error.fault.reason}` : error.message;
+  const line = ["error:", withStop(firstLine(said)), remedy].filter((part) => part !== "").join(" ");
   return { line, exitCode: error.code === "CONFIGURATION" || error.code === "ARGUMENT" ? 2 : 1 };
 }
 
 function remedyOf(error: ServiceError): string {
   if (isConfigurationError(error)) return "";
-  if (isFaultError(error)) return "check the employee, and the credentials and base URL in the environment";
+  if (isFaultError(error)) return "Check the employee, and the credentials and the base URL in the environment.";
   switch (error.code) {
     case "CONNECTION":
-      return "check EMPLOYEE_SERVICE_BASE_URL and that the service can be reached";
+      return "Check EMPLOYEE_SERVICE_BASE_URL, and that you can reach the service.";
     case "TIMEOUT":
-      return "try again, or check that the service is up";
+      return "Try again, or check that the service is running.";
     case "HTTP":
     case "RESPONSE":
-      return "check that EMPLOYEE_SERVICE_BASE_URL is the address of the service";
+      return "Check that EMPLOYEE_SERVICE_BASE_URL is the address of the service.";
     default:
       return "";
   }
@@ -34,6 +34,10 @@ function remedyOf(error: ServiceError): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+function withStop(sentence: string): string {
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function firstLine(message: string): string {

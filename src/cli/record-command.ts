@@ -1,5 +1,6 @@
 /** The command `record`: stands between clients and the real service, and writes what it sees with invented values. */
 import type { Command } from "commander";
+import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../sandbox/employees/start-recorder";
 import { portNumber, type SandboxTerminal } from "./sandbox-command";
 
@@ -32,10 +33,20 @@ async function record(terminal: SandboxTerminal, { out, upstream, ...flags }: Re
     log: (line) => terminal.err(`${line.replace(/\p{Cc}/gu, " ")}\n`),
   });
   terminal.out(`${recorder.url}\n`);
+  const settings = [...settingsOf(recorder.url, upstream)].map(([name, value]) => `  export ${name}=${value}\n`);
   terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
-  export EMPLOYEE_SERVICE_BASE_URL=${recorder.url} EMPLOYEE_SERVICE_NAMESPACE_BASE_URL=${upstream}
-`);
+${settings.join("")}`);
   await terminal.stopped();
   await recorder.close();
   terminal.err(`${recorder.recordingCount} recorded. To answer from them: employee-service sandbox --replay ${out}\n`);
+}
+
+/** The variables that send the clients of all versions to the recorder, with the namespaces of the real service. */
+function settingsOf(url: string, upstream: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
+  for (const { variables } of versions) {
+    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
+    if (variables.namespaceBaseUrl !== undefined) settings.set(variables.namespaceBaseUrl, upstream);
+  }
+  return settings;
 }

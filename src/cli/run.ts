@@ -1,7 +1,8 @@
 /** One run of the command line, from its arguments to its exit code. */
 import { CommanderError } from "commander";
 import { complaintOf, type ExitCode } from "./complaint";
-import { buildProgram, type Terminal } from "./program";
+import { buildProgram } from "./program";
+import type { Terminal } from "./terminal";
 
 /** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

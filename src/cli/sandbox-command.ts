@@ -1,5 +1,6 @@
 /** The command `sandbox`: its options, and what it prints. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../sandbox/employees/start-sandbox";
 import { profiles } from "../sandbox/profiles";
 
@@ -51,13 +52,26 @@ async function runSandbox(terminal: SandboxTerminal, flags: SandboxFlags): Promi
     log: (line) => terminal.err(`${printableLine(line)}\n`),
   });
   terminal.out(`${sandbox.url}\n`);
-  terminal.err(`Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:
-  export EMPLOYEE_SERVICE_BASE_URL=${sandbox.url} EMPLOYEE_SERVICE_USERNAME=sandbox-user
-  export EMPLOYEE_SERVICE_TOKEN=sandbox-token EMPLOYEE_SERVICE_DOMAIN=sandbox
-Its page shows every exchange and makes trouble: ${sandbox.url}/
-`);
+  const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
+  terminal.err(
+    `Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:\n${words.join("")}` +
+      `Its page shows every exchange and lets you inject trouble: ${sandbox.url}/\n`,
+  );
   await terminal.stopped();
   await sandbox.close();
+}
+
+/** The variables that send the clients of all versions to the sandbox. */
+function settingsOf(url: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
+  for (const { variables, header } of versions) {
+    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
+    for (const { option, sandbox: value } of header?.children ?? []) {
+      const variable = variables[option];
+      if (variable !== undefined) settings.set(variable, value);
+    }
+  }
+  return settings;
 }
 
 /** What a request brought must not move the cursor. */
@@ -68,12 +82,13 @@ function printableLine(line: string): string {
 /** A port for the command line. */
 export function portNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   return value;
 }
 
 function milliseconds(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError("It takes a whole number of milliseconds.");
+  if (!/^\d{1,7}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number of milliseconds, at most 9999999.");
   return value;
 }

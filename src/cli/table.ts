@@ -4,7 +4,7 @@
 export interface Column<T> {
   readonly title: string;
   readonly cell: (record: T) => string | number | boolean | null | undefined;
-  /** Numbers stand right. */
+  /** Numbers are aligned to the right. */
   readonly right?: boolean;
 }
 

@@ -13,34 +13,48 @@ export interface HttpExchange {
 export interface CallResponse<T> {
   readonly result: T;
   readonly http: HttpExchange;
-  /** Header blocks of the answer that the WSDL declares, by property name. */
+  /** Header blocks of the response that the WSDL declares, by property name. */
   readonly headers: Readonly<{ [name: string]: unknown }>;
 }
-
-type Executor<T> = (resolve: (value: T | PromiseLike<T>) => void, reject: (reason: unknown) => void) => void;
 
 /**
  * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
  * one of this package's errors and with nothing else.
  */
 export class Call<T> extends Promise<T> {
-  readonly #response: (() => Omit<CallResponse<T>, "result">) | undefined;
+  #kept: Kept<T> | undefined;
 
   /** @internal Calls are made by clients. */
-  constructor(executor: Executor<T>, response?: () => Omit<CallResponse<T>, "result">) {
-    super(executor);
-    this.#response = response;
+  static of<T>(response: Promise<CallResponse<T>>): Call<T> {
+    const kept: Kept<T> = { response: undefined };
+    // Handed on without functions in between, so that V8 finds the caller for an error's stack.
+    const call = new Call<T>((resolve, reject) => {
+      resultOf(response, kept).then(resolve, reject);
+    });
+    call.#kept = kept;
+    return call;
   }
 
   /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
-  withResponse(): Promise<CallResponse<T>> {
-    return this.then((result) => {
-      if (this.#response === undefined) throw new TypeError("withResponse belongs to calls that a client has made");
-      return { result, ...this.#response() };
-    });
+  async withResponse(): Promise<CallResponse<T>> {
+    await this;
+    const response = this.#kept?.response;
+    if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
+    const { result, http, headers } = response;
+    return { result, http, headers };
   }
 }
 
-// What `then` and its kin return are plain promises; and to `await`, a call is a plain promise too, so that it needs no
-// further promise in between.
+/** What the result of a call came with. */
+interface Kept<T> {
+  response: CallResponse<T> | undefined;
+}
+
+async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): Promise<T> {
+  kept.response = await response;
+  return kept.response.result;
+}
+
+// What `then` and similar methods return are plain promises; and to `await`, a call is a plain promise too, so that it
+// needs no further promise in between.
 Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });

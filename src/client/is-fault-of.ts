@@ -1,5 +1,5 @@
 import { type FaultError, isFaultError } from "../errors/fault-error";
-import type { Operation } from "../schema/describe/operations";
+import type { Operation } from "../schema/codec";
 
 /**
  * Whether `error` is a fault that `operation` (`schemas.getPrice` of a generated client) declares in its WSDL. Then

@@ -1,47 +1,59 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { OperationNode } from "../schema/nodes";
-import { CallRun, type ClientCore, type StreamHooks } from "./call-run";
-import type { CallOptions } from "./options";
+import type { ItemSink } from "./attempt";
+import type { CallResponse } from "./call";
+import { interceptorFailure } from "./interception";
+import type { PreparedCall } from "./prepared-call";
+import { runCall } from "./run-call";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
 const HIGH = 256;
 const LOW = 64;
 
-interface Waiter<I> {
-  resolve(result: IteratorResult<I, undefined>): void;
+interface Waiter {
+  resolve(result: IteratorResult<unknown, undefined>): void;
   reject(error: unknown): void;
+  /** Held until then. */
+  readonly stream: object | undefined;
 }
 
-/**
- * The items of one streamed call. The call is sent when the first item is asked for, and can be gone through once. Leaving
- * early (`break`, `return`, an error in the loop) ends the call and closes its connection.
- */
-export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined>, StreamHooks {
-  readonly #run: CallRun<H>;
-  readonly #waiters: Waiter<I>[] = [];
-  #items: I[] = [];
+/** The items of a stream between the call that reads them and the loop that takes them. */
+class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined, undefined> {
+  readonly #call: PreparedCall<H>;
+  readonly #waiters: Waiter[] = [];
+  #items: unknown[] = [];
   /** Index of the next item in `#items`. */
   #next = 0;
-  #started = false;
-  #paused = false;
+  #onRoom: (() => void) | undefined;
   #over = false;
   #error: ServiceError | undefined;
+  /** Settles with the response, or with the error that there is none for. */
+  readonly opened: Promise<CallResponse<unknown>>;
+  #open: (response: CallResponse<unknown>) => void = nothing;
 
-  constructor(core: ClientCore<H>, operation: OperationNode, args: unknown, options: CallOptions<H> | undefined) {
-    this.#run = new CallRun(core, operation, (error) => this.#end(error), this);
-    this.#run.prepare(args, options);
+  constructor(call: PreparedCall<H>) {
+    this.#call = call;
+    this.opened = new Promise((resolve, reject) => {
+      this.#open = resolve;
+      runCall(call, this).then(
+        () => this.#end(undefined),
+        (error: ServiceError) => {
+          reject(error);
+          this.#end(error);
+        },
+      );
+    });
+    // It is told by `next` to whoever takes items; nobody needs to wait for this one as well.
+    this.opened.catch(nothing);
   }
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  next(): Promise<IteratorResult<I, undefined>> {
-    if (!this.#started) {
-      this.#started = true;
-      this.#run.start();
-    }
+  /** `stream` is not collected while this one waits. */
+  next(stream?: object): Promise<IteratorResult<unknown, undefined>> {
+    this.#call.life.consumerActiveAt = performance.now();
     if (this.#next < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });
     const error = this.#error;
     if (error !== undefined) {
@@ -49,41 +61,57 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
       return Promise.reject(error);
     }
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
+    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject, stream }));
   }
 
-  return(): Promise<IteratorResult<I, undefined>> {
-    this.#leave();
+  return(): Promise<IteratorResult<unknown, undefined>> {
+    this.leave();
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  throw(error: unknown): Promise<IteratorResult<I, undefined>> {
-    this.#leave();
-    return Promise.reject(error);
+  /** Nobody takes items any more: ends the call. */
+  leave(): void {
+    this.#items = [];
+    this.#next = 0;
+    this.#end(undefined);
+    this.#error = undefined;
+    this.#call.life.cancel(leftEarly());
+  }
+
+  onOpen(response: CallResponse<undefined>): void {
+    this.#call.life.consumerActiveAt = performance.now();
+    this.#open({ result: this, http: response.http, headers: response.headers });
   }
 
   onItem(item: unknown): void {
+    if (this.#over) return;
     const waiter = this.#waiters.shift();
-    // The table and the type of the stream come from the same declaration.
-    if (waiter === undefined) this.#items.push(item as I);
-    else waiter.resolve({ done: false, value: item as I });
+    if (waiter === undefined) this.#items.push(item);
+    else waiter.resolve({ done: false, value: item });
   }
 
-  wantsMore(): boolean {
-    this.#paused = this.#items.length - this.#next >= HIGH;
-    return !this.#paused;
+  get isFull(): boolean {
+    return this.#items.length - this.#next >= HIGH;
   }
 
-  #take(): I {
-    const item = this.#items[this.#next++] as I;
+  room(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onRoom = resolve;
+    });
+  }
+
+  #take(): unknown {
+    const item = this.#items[this.#next];
+    this.#items[this.#next++] = undefined;
     const left = this.#items.length - this.#next;
-    if (left === 0) {
-      this.#items = [];
+    // A reader that is always a little slower never takes the last one: the places of those taken are given up meanwhile.
+    if (left === 0 || (this.#next >= HIGH && this.#next > left)) {
+      this.#items = this.#items.slice(this.#next);
       this.#next = 0;
     }
-    if (this.#paused && left <= LOW) {
-      this.#paused = false;
-      this.#run.resume();
+    if (left <= LOW) {
+      this.#onRoom?.();
+      this.#onRoom = undefined;
     }
     return item;
   }
@@ -100,14 +128,140 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
       }
     }
   }
+}
 
-  #leave(): void {
-    const started = this.#started;
-    this.#started = true;
-    this.#items = [];
-    this.#next = 0;
-    this.#end(undefined);
-    this.#error = undefined;
-    if (started) this.#run.cancel(new AbortError("The stream was left before its end."));
+/** Where the items of one stream come from. It does not know the stream, so that the stream can be collected. */
+class ItemSource<H> {
+  readonly #call: PreparedCall<H>;
+  /** Of the call, once it is sent. */
+  #queue: ItemQueue<H> | undefined;
+  /** Of the response that the interceptors have passed on. */
+  #iterator: AsyncIterator<unknown> | undefined;
+  #opening: Promise<void> | undefined;
+  #over = false;
+
+  constructor(call: PreparedCall<H>) {
+    this.#call = call;
+  }
+
+  get started(): boolean {
+    return this.#queue !== undefined || this.#opening !== undefined;
+  }
+
+  next(stream: object): Promise<IteratorResult<unknown>> {
+    if (this.#over) return Promise.resolve({ done: true, value: undefined });
+    if (!this.started && this.#call.core.interception.isPlain) this.#queue = new ItemQueue(this.#call);
+    return this.#opening === undefined && this.#queue !== undefined
+      ? this.#queue.next(stream)
+      : holding(stream, this.#nextIntercepted());
+  }
+
+  /** Nobody takes items any more. */
+  async leave(): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    this.#queue?.leave();
+    this.#call.life.cancel(leftEarly());
+    try {
+      await this.#iterator?.return?.();
+    } catch (error) {
+      throw interceptorFailure(error, "interceptors");
+    }
+  }
+
+  async #nextIntercepted(): Promise<IteratorResult<unknown>> {
+    try {
+      this.#opening ??= this.#open();
+      await this.#opening;
+      const next = this.#over ? undefined : await this.#iterator?.next();
+      if (next !== undefined && next.done !== true) return next;
+    } catch (error) {
+      if (this.#over) return { done: true, value: undefined };
+      this.#over = true;
+      this.#queue?.leave();
+      throw interceptorFailure(error, "interceptors");
+    }
+    this.#over = true;
+    this.#queue?.leave();
+    return { done: true, value: undefined };
+  }
+
+  /** Sends the call, inside its interceptors. */
+  async #open(): Promise<void> {
+    const call = this.#call;
+    const { result } = await call.core.interception.call(call, () => {
+      this.#queue = new ItemQueue(call);
+      return this.#queue.opened;
+    });
+    if (!isAsyncIterable(result)) {
+      throw new TypeError("the result of a stream's response has to be an async iterable");
+    }
+    this.#iterator = result[Symbol.asyncIterator]();
+    if (this.#over) await this.#iterator.return?.();
   }
 }
+
+/**
+ * The items of one streamed call. The call is sent when the first item is asked for, and can be gone through once. Leaving
+ * early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. A stream that
+ * is dropped without being left is ended when it is collected, or after `streamIdleMs`.
+ */
+export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
+  readonly #source: ItemSource<H>;
+
+  constructor(call: PreparedCall<H>) {
+    this.#source = new ItemSource(call);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<I, undefined>> {
+    if (!this.#source.started) dropped.register(this, this.#source);
+    // The table and the type of the stream come from the same declaration.
+    return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
+  }
+
+  async return(): Promise<IteratorResult<I, undefined>> {
+    await this.#source.leave();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<I, undefined>> {
+    await this.return();
+    throw error;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
+  }
+}
+
+/** Ends the call of a stream that nobody can reach any more. */
+const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
+  source.leave().catch(nothing);
+});
+
+/** Streams that someone waits for an item of. They may be reachable in no other way, and are not dropped. */
+const awaited = new Set<{ readonly stream: object }>();
+
+function holding<T>(stream: object, item: Promise<T>): Promise<T> {
+  const entry = { stream };
+  awaited.add(entry);
+  const release = (): void => {
+    awaited.delete(entry);
+  };
+  item.then(release, release);
+  return item;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
+}
+
+function leftEarly(): AbortError {
+  return new AbortError("The stream was left before its end.");
+}
+
+function nothing(): void {}

@@ -62,7 +62,7 @@ export function mapConcurrent<I, R>(
   if (ordered !== undefined) checkBoolean("ordered", ordered);
   checkFunction("call", call);
   if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", describeKind(inputs));
-  return run(inputs, call, concurrency, options);
+  return new Mapping(new Batch(inputs, call, concurrency, options));
 }
 
 function isIterable(value: unknown): boolean {
@@ -71,32 +71,45 @@ function isIterable(value: unknown): boolean {
   return [Symbol.asyncIterator, Symbol.iterator].some((name) => typeof Reflect.get(object, name) === "function");
 }
 
-async function* run<I, R>(
-  inputs: Iterable<I> | AsyncIterable<I>,
-  call: (input: I, index: number) => PromiseLike<R> | R,
-  concurrency: number,
-  { signal, onProgress, ordered = false }: MapOptions,
-): AsyncGenerator<Outcome<I, R>, void, undefined> {
-  const batch = new Batch(openSource(inputs), call, concurrency, ordered, onProgress);
-  const onAbort = () => batch.wake();
-  signal?.addEventListener("abort", onAbort);
-  try {
-    for (;;) {
-      if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
-      const outcome = batch.take();
-      if (outcome !== undefined) yield outcome;
-      else if (batch.isFinished()) return;
-      else await batch.change();
-    }
-  } finally {
-    signal?.removeEventListener("abort", onAbort);
-    await batch.leave();
+/** The iteration. Not a generator alone: to leave one, what it waits for has to come first. */
+class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
+  readonly #batch: Batch<I, R>;
+  readonly #outcomes: AsyncGenerator<Outcome<I, R>, void, undefined>;
+
+  constructor(batch: Batch<I, R>) {
+    this.#batch = batch;
+    this.#outcomes = batch.outcomes();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Outcome<I, R>, void>> {
+    return this.#outcomes.next();
+  }
+
+  async return(): Promise<IteratorResult<Outcome<I, R>, void>> {
+    this.#batch.stop();
+    await this.#outcomes.return();
+    return { done: true, value: undefined };
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<Outcome<I, R>, void>> {
+    await this.return();
+    throw error;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.return();
   }
 }
 
 /** The calls in flight and the results that wait to be taken: together never more than `concurrency`. */
 class Batch<I, R> {
   private readonly ready = new Map<number, Outcome<I, R>>();
+  private readonly options: MapOptions;
+  private source: Source<I> | undefined;
   private inFlight = 0;
   private begun = 0;
   private taken = 0;
@@ -104,21 +117,48 @@ class Batch<I, R> {
   private failed = 0;
   private pulling = false;
   private exhausted = false;
+  private stopped = false;
   private failure: { readonly error: unknown } | undefined;
   private resume: (() => void) | undefined;
 
   constructor(
-    private readonly source: Source<I>,
+    private readonly inputs: Iterable<I> | AsyncIterable<I>,
     private readonly call: (input: I, index: number) => PromiseLike<R> | R,
     private readonly concurrency: number,
-    private readonly ordered: boolean,
-    private readonly onProgress: ((progress: Progress) => void) | undefined,
-  ) {}
+    options: MapOptions,
+  ) {
+    this.options = { ...options };
+  }
+
+  async *outcomes(): AsyncGenerator<Outcome<I, R>, void, undefined> {
+    const { signal } = this.options;
+    this.source = openSource(this.inputs);
+    const onAbort = () => this.wake();
+    signal?.addEventListener("abort", onAbort);
+    try {
+      while (!this.stopped) {
+        if (signal?.aborted) throw new AbortError("The batch was aborted by its signal.", { cause: signal.reason });
+        const outcome = this.take();
+        if (outcome !== undefined) yield outcome;
+        else if (this.isFinished()) return;
+        else await this.change();
+      }
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      await this.leave();
+    }
+  }
+
+  /** Ends the outcomes, whatever they wait for. */
+  stop(): void {
+    this.stopped = true;
+    this.wake();
+  }
 
   /** The next result that may be delivered, and new calls in its place. */
-  take(): Outcome<I, R> | undefined {
+  private take(): Outcome<I, R> | undefined {
     if (this.failure) throw this.failure.error;
-    const index = this.ordered ? this.taken : this.ready.keys().next().value;
+    const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;
     const result = index === undefined ? undefined : this.ready.get(index);
     if (result !== undefined) {
       this.ready.delete(result.index);
@@ -128,31 +168,40 @@ class Batch<I, R> {
     return result;
   }
 
-  isFinished(): boolean {
+  private isFinished(): boolean {
     return this.exhausted && this.inFlight === 0 && this.ready.size === 0;
   }
 
   /** Resolves when there is something new to look at. */
-  change(): Promise<void> {
+  private change(): Promise<void> {
     return new Promise((resolve) => {
       this.resume = resolve;
     });
   }
 
-  wake(): void {
+  private wake(): void {
     this.resume?.();
     this.resume = undefined;
   }
 
-  /** Takes no further input. */
-  async leave(): Promise<void> {
+  /** Takes no further input. A source that is still at its next input closes when it has it: that may be never. */
+  private async leave(): Promise<void> {
     const wasOpen = !this.exhausted;
     this.exhausted = true;
-    if (wasOpen) await this.source.return();
+    if (!wasOpen) return;
+    const closed = this.source?.return();
+    if (this.pulling) closed?.catch(() => {});
+    else await closed;
   }
 
   private pull(): void {
-    if (this.pulling || this.exhausted || this.inFlight + this.ready.size >= this.concurrency) return;
+    if (
+      this.source === undefined ||
+      this.pulling ||
+      this.exhausted ||
+      this.inFlight + this.ready.size >= this.concurrency
+    )
+      return;
     this.pulling = true;
     this.source.next().then(
       (next) => {
@@ -180,7 +229,7 @@ class Batch<I, R> {
       if (!outcome.ok) this.failed += 1;
       this.ready.set(index, outcome);
       try {
-        this.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight });
+        this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight });
       } catch (error) {
         this.failure = { error };
       }

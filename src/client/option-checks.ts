@@ -11,36 +11,13 @@ export interface NumberRange {
   readonly fraction?: boolean;
 }
 
-/** Node fires a longer timer at once. */
-const LONGEST_TIMER = 2_147_483_647;
-const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
-const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
-
-/** Every number option, with its range. */
-export const NUMBER_RANGES: { readonly [option: string]: NumberRange } = {
-  timeoutMs: milliseconds,
-  deadlineMs: milliseconds,
-  connectTimeoutMs: milliseconds,
-  retryDelayMs: milliseconds,
-  maxRetryDelayMs: milliseconds,
-  keepAliveMs: milliseconds,
-  retries: { least: 0, most: 100, unit: "attempts" },
-  retryBudget: { least: 0, most: 1_000_000, unit: "retries" },
-  maxResponseBytes: bytes,
-  maxStreamBytes: bytes,
-  maxHeaderBytes: { least: 1024, most: 16_777_216, unit: "bytes" },
-  maxDepth: { least: 1, most: 10_000, unit: "elements" },
-  maxAttributes: { least: 1, most: 100_000, unit: "attributes" },
-  maxTextLength: { least: 1, most: 500_000_000, unit: "UTF-16 code units" },
-  maxNameLength: { least: 1, most: 1_000_000, unit: "UTF-16 code units" },
-  maxNames: { least: 1, most: 10_000_000, unit: "names" },
-  connections: { least: 1, most: 10_000, unit: "connections" },
-  maxInFlight: { least: 1, most: 1_000_000, unit: "requests" },
-  requestsPerSecond: { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
-};
-
 export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
   return new ConfigurationError(`${option} takes ${takes}, but is ${got}.`, { option });
+}
+
+/** The property of an options object. What stands on its prototype is no option: another package may have put it there. */
+export function ownValue(options: object, name: string): unknown {
+  return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
 }
 
 /** Refuses properties that are no option. */
@@ -63,12 +40,6 @@ export function checkObject(option: string, value: unknown): object {
   return value;
 }
 
-export function checkNumber(option: string, value: unknown): number {
-  const range = NUMBER_RANGES[option];
-  if (range === undefined) throw new TypeError(`${option} has no range`);
-  return checkWithin(option, value, range);
-}
-
 /** A number of `range`; `option` is its name in messages. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
@@ -86,6 +57,30 @@ export function checkBoolean(option: string, value: unknown): boolean {
 
 export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", describeKind(value));
+}
+
+/** A list of functions, copied. */
+export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", describeKind(value));
+  return value.map((each: unknown, index) => {
+    checkFunction(`${option}[${index}]`, each);
+    return each as (...args: never[]) => unknown;
+  });
+}
+
+/** A list of names, copied. */
+export function checkNames(option: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of names", describeKind(value));
+  return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
+}
+
+export function checkText(option: string, value: unknown): string {
+  if (typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)) return value;
+  throw wrongOption(
+    option,
+    "text without control characters",
+    typeof value === "string" ? "not such a text" : describeKind(value),
+  );
 }
 
 export function checkSignal(value: unknown): CallSignal | undefined {
@@ -142,7 +137,7 @@ export function checkHttpHeaders(value: unknown): { readonly [name: string]: str
     if (RESERVED.has(name.toLowerCase())) {
       throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
     }
-    const text: unknown = Reflect.get(given, name);
+    const text: unknown = ownValue(given, name);
     if (typeof text !== "string") throw wrongOption(option, "a string", describeKind(text));
     if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
       throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");

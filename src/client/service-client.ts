@@ -1,17 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { AbortError } from "../errors/abort-error";
-import type { Operation } from "../schema/describe/operations";
-import type { ServiceNode } from "../schema/nodes";
+import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { Transport } from "../transport/transport";
+import { Gate } from "../transport/gate";
+import { HttpSender } from "../transport/http-sender";
+import { RetryPolicy } from "../transport/retry-policy";
 import { ReaderPlan } from "../xml/reader-options";
 import { Call, type CallResponse } from "./call";
-import { CallRun, type ClientCore } from "./call-run";
+import type { CallOptions, ClientOptions } from "./client-options";
+import { captureStack } from "./failure";
+import { Interception } from "./interception";
 import { ItemStream } from "./item-stream";
-import type { CallOptions, ClientOptions } from "./options";
+import { type ClientCore, PreparedCall } from "./prepared-call";
 import { Roster } from "./roster";
+import { runCall } from "./run-call";
 import { type ClientSettings, readClientOptions } from "./settings";
+import { runInSlices } from "./slices";
 
 /** How `close` ends a client. */
 export interface CloseOptions {
@@ -19,21 +24,39 @@ export interface CloseOptions {
   readonly force?: boolean;
 }
 
-/** Base of every generated client: one service, one SOAP version, one endpoint, one pool of connections. */
+/**
+ * The items of a list result, one at a time. Can be gone through once. Leave it with `return()`, `break` or `await using`:
+ * then its call ends and its connection is closed.
+ */
+export interface ItemIterator<I> extends AsyncIterableIterator<I> {
+  next(): Promise<IteratorResult<I, undefined>>;
+  return(): Promise<IteratorResult<I, undefined>>;
+  throw(error: unknown): Promise<IteratorResult<I, undefined>>;
+  [Symbol.asyncIterator](): ItemIterator<I>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. */
 export abstract class ServiceClient<H = unknown> {
   readonly #core: ClientCore<H>;
-  readonly #transport: Transport;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
   constructor(service: ServiceNode, options: ClientOptions<H>) {
     const settings = readClientOptions(service, options);
-    this.#transport = new Transport(settings);
-    const port = openPort(service, settings, this.#transport);
+    const { sender, setTls } = openSender(settings);
     this.#core = {
       settings,
-      port,
+      sender,
+      port: openPort(service, settings, setTls),
+      gate: new Gate({
+        places: settings.maxInFlight,
+        perSecond: settings.requestsPerSecond,
+        maxQueued: settings.maxQueued,
+      }),
+      policy: new RetryPolicy(settings),
+      interception: new Interception(settings),
       running: new Roster(),
       closed: false,
       answered: false,
@@ -54,17 +77,10 @@ export abstract class ServiceClient<H = unknown> {
     args: NoInfer<A>,
     options?: CallOptions<H>,
   ): Call<R> {
-    let run: CallRun<H> | undefined;
-    return new Call<R>(
-      (resolve, reject) => {
-        run = new CallRun(this.#core, operation, (error, result) => {
-          if (error === undefined) resolve(result as R);
-          else reject(error);
-        });
-        if (run.prepare(args, options)) run.start();
-      },
-      () => (run as CallRun<H>).response() as Omit<CallResponse<R>, "result">,
-    );
+    const call = new PreparedCall(this.#core, operation, args, options);
+    const { interception } = this.#core;
+    const response = interception.isPlain ? runCall(call) : interception.call(call, () => runCall(call));
+    return Call.of(response as Promise<CallResponse<R>>);
   }
 
   /**
@@ -75,16 +91,24 @@ export abstract class ServiceClient<H = unknown> {
     operation: Operation<A, I[], O, F, B>,
     args: NoInfer<A>,
     options?: CallOptions<H>,
-  ): AsyncIterableIterator<I> {
-    return new ItemStream<H, I>(this.#core, operation, args, options);
+  ): ItemIterator<I> {
+    const call = new PreparedCall(this.#core, operation, args, options);
+    call.streaming = true;
+    call.origin = captureStack(this.stream);
+    return new ItemStream<H, I>(call);
   }
 
-  /** Waits for calls in flight, then closes all connections. Later calls reject with a `ConfigurationError`. */
+  /**
+   * Waits for calls in flight, then closes all connections. A stream that is left alone is given two seconds. Later calls
+   * reject with a `ConfigurationError`.
+   */
   close(options: CloseOptions = {}): Promise<void> {
-    this.#core.closed = true;
+    const core = this.#core;
+    core.closed = true;
     this.#closing ??= this.#close();
-    if (options.force === true) {
-      for (const run of this.#core.running.all()) run.cancel(new AbortError("The client was closed."));
+    for (const life of core.running.all()) {
+      if (options.force === true) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      else life.onClosing();
     }
     return this.#closing;
   }
@@ -99,24 +123,38 @@ export abstract class ServiceClient<H = unknown> {
         this.#onIdle = resolve;
       });
     }
-    await this.#transport.close();
+    await this.#core.sender.close();
   }
 }
 
-function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, transport: Transport): SoapPort {
+function openSender<H>(settings: ClientSettings<H>): Pick<ClientCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
+  const { transport, address } = settings;
+  if (transport === undefined) {
+    const sender = new HttpSender(settings);
+    return { sender, setTls: (tls) => sender.setTls(tls) };
+  }
+  const { GivenSender } = require("../transport/given-sender") as typeof import("../transport/given-sender");
+  return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
+}
+
+function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {
   const { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames, allowControlCharacters } = settings;
+  const { address } = settings;
   return new SoapPort({
     service,
-    transport,
+    setTls,
     soapVersion: settings.soapVersion,
-    location: settings.address.display,
+    location: address.display,
+    query: address.path.includes("?") ? address.path.slice(address.path.indexOf("?")) : "",
     rename: settings.rename,
     validation: settings.validation,
     reading: new ReaderPlan({
       limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
       allowControlCharacters,
+      forgiving: settings.validation !== "strict",
     }),
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
+    plainHeaders: settings.plainHeaders,
   });
 }

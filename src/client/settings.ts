@@ -1,137 +1,151 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import type { ServiceNode } from "../schema/nodes";
+import type { ServiceNode } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
-import {
-  checkBoolean,
-  checkHttpHeaders,
-  checkKnown,
-  checkNumber,
-  checkObject,
-  checkOneOf,
-  NUMBER_RANGES,
-  wrongOption,
-} from "./option-checks";
-import type { ClientOptions, HeaderSource, SharedOptions, ValidationMode } from "./options";
+import type { Transport } from "../transport/transport";
+import type { CallOptions, ClientOptions } from "./client-options";
+import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
+import type { OptionPlace } from "./option-entry";
+import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
+import type { CallAuth, CallSignal, HeaderSource } from "./options";
 
-type Resolved<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
+/** The options that a client has and one call may set anew. */
+export type SharedName =
+  | "timeoutMs"
+  | "deadlineMs"
+  | "streamIdleMs"
+  | "retries"
+  | "retryTimeouts"
+  | "maxRequestBytes"
+  | "maxResponseBytes"
+  | "maxStreamBytes";
 
-/** What a call goes by: its own options over the client's. */
-export interface CallSettings<H> extends Resolved<SharedOptions> {
-  readonly headers: HeaderSource<H> | undefined;
-  readonly httpHeaders: { readonly [name: string]: string } | undefined;
+/** What ends a call. */
+export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
+  readonly signal: CallSignal | undefined;
 }
 
+/** What a call goes by: its own options over the client's. */
+export interface CallSettings<H> extends Pick<OptionValues, SharedName>, CallLimits {
+  readonly headers: HeaderSource<H> | undefined;
+  readonly httpHeaders: { readonly [name: string]: string } | undefined;
+  readonly auth: CallAuth | undefined;
+}
+
+type Plain = Omit<
+  OptionValues,
+  | SharedName
+  | "endpoint"
+  | "soapVersion"
+  | "namespaces"
+  | "headers"
+  | "httpHeaders"
+  | "signal"
+  | "auth"
+  | "proxy"
+  | "tls"
+  | "transport"
+  | "interceptors"
+  | "attemptInterceptors"
+  | "maxInFlight"
+  | "allowInsecure"
+  | "plainHeaders"
+>;
+
 /** The options of a client, checked and complete. */
-export interface ClientSettings<H> extends CallSettings<H> {
+export interface ClientSettings<H> extends CallSettings<H>, Plain {
   readonly address: Address;
   readonly soapVersion: "1.1" | "1.2";
   readonly rename: (namespace: string) => string;
-  readonly validation: ValidationMode;
-  readonly connectTimeoutMs: number;
-  readonly retryDelayMs: number;
-  readonly maxRetryDelayMs: number;
-  readonly retryBudget: number;
-  readonly maxDepth: number;
-  readonly maxAttributes: number;
-  readonly maxTextLength: number;
-  readonly maxNameLength: number;
-  readonly maxNames: number;
-  readonly maxHeaderBytes: number;
-  readonly keepAliveMs: number;
-  readonly maxInFlight: number;
-  readonly requestsPerSecond: number | undefined;
+  readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
   readonly tls: ConnectTls;
-  readonly socketPath: string | undefined;
-  readonly compression: boolean;
-  readonly allowControlCharacters: boolean;
-  readonly exposeEnvelopes: boolean;
+  readonly transport: Transport | undefined;
+  readonly interceptors: readonly Interceptor[];
+  readonly attemptInterceptors: readonly AttemptInterceptor[];
+  readonly maxInFlight: number;
 }
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...Object.keys(NUMBER_RANGES),
-  "endpoint",
-  "soapVersion",
-  "namespaces",
-  "headers",
-  "httpHeaders",
-  "validation",
-  "retryTimeouts",
-  "proxy",
-  "tls",
-  "socketPath",
-  "compression",
-  "allowInsecure",
-  "allowControlCharacters",
-  "exposeEnvelopes",
-]);
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+const OF_CLIENT: ReadonlySet<string> = new Set(namesAt("client"));
+const OF_CALL: ReadonlySet<string> = new Set(namesAt("call"));
+const SHARED = NAMES.filter((name) => OPTIONS[name].place === "both") as (SharedName | "headers" | "httpHeaders")[];
+
+function namesAt(place: OptionPlace): OptionName[] {
+  return NAMES.filter((name) => OPTIONS[name].place === place || OPTIONS[name].place === "both");
+}
 
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
   const given = checkObject("options", options);
-  checkKnown(given, KNOWN, "a client");
-  const get = (name: keyof ClientOptions): unknown => Reflect.get(given, name);
-  const number = (name: keyof ClientOptions, standard: number): number => {
-    const value = get(name);
-    return value === undefined ? standard : checkNumber(name, value);
-  };
-  const flag = (name: keyof ClientOptions, standard: boolean): boolean => {
-    const value = get(name);
-    return value === undefined ? standard : checkBoolean(name, value);
-  };
-  const soapVersion = readSoapVersion(service, get("soapVersion"));
-  const socketPath = readText("socketPath", get("socketPath"));
-  const address = readAddress(service, soapVersion, get("endpoint"));
-  requireSecure(address, flag("allowInsecure", false) || socketPath !== undefined, "endpoint");
-  const proxy = readText("proxy", get("proxy"));
-  if (proxy !== undefined && socketPath !== undefined) {
-    throw new ConfigurationError("proxy and socketPath exclude each other.", { option: "proxy" });
+  checkKnown(given, OF_CLIENT, "a client");
+  const values: { [name: string]: unknown } = {};
+  for (const name of OF_CLIENT) values[name] = readOption(given, name as OptionName);
+  const read = values as OptionValues;
+  const soapVersion = readSoapVersion(service, read.soapVersion);
+  const address = readAddress(service, soapVersion, read.endpoint);
+  requireSecure(address, read.allowInsecure || read.socketPath !== undefined, "endpoint");
+  if (read.proxy !== undefined && read.socketPath !== undefined) {
+    throw new ConfigurationError("proxy and socketPath exclude each other: set one of them.", { option: "proxy" });
   }
-  const connections = number("connections", 64);
-  const tls = get("tls");
+  const transport = readTransport(given, read.transport);
+  const { connections } = read;
   return {
+    ...read,
     address,
     soapVersion,
-    socketPath,
-    proxy: chooseProxy(proxy, address, process.env),
-    tls: tls === undefined ? {} : readTls(tls),
-    rename: readNamespaces(service, get("namespaces")),
-    headers: checkHeaderSource<H>(get("headers")),
-    httpHeaders: get("httpHeaders") === undefined ? undefined : checkHttpHeaders(get("httpHeaders")),
-    validation:
-      get("validation") === undefined
-        ? "standard"
-        : checkOneOf("validation", get("validation"), ["strict", "standard", "lenient"]),
-    timeoutMs: number("timeoutMs", 30_000),
-    deadlineMs: number("deadlineMs", 60_000),
-    connectTimeoutMs: number("connectTimeoutMs", 10_000),
-    retries: number("retries", 2),
-    retryTimeouts: flag("retryTimeouts", false),
-    retryDelayMs: number("retryDelayMs", 100),
-    maxRetryDelayMs: number("maxRetryDelayMs", 5_000),
-    retryBudget: number("retryBudget", 10),
-    maxResponseBytes: number("maxResponseBytes", 67_108_864),
-    maxStreamBytes: number("maxStreamBytes", 17_179_869_184),
-    maxDepth: number("maxDepth", 64),
-    maxAttributes: number("maxAttributes", 64),
-    maxTextLength: number("maxTextLength", 8_388_608),
-    maxNameLength: number("maxNameLength", 1024),
-    maxNames: number("maxNames", 5_000),
-    maxHeaderBytes: number("maxHeaderBytes", 16_384),
-    keepAliveMs: number("keepAliveMs", 4_000),
+    transport,
+    proxy: chooseProxy(read.proxy, address, process.env),
+    tls: read.tls === undefined ? {} : readTls(read.tls),
+    rename: readNamespaces(service, read.namespaces),
+    headers: checkHeaderSource<H>(read.headers),
+    plainHeaders: read.plainHeaders ?? [],
+    interceptors: (read.interceptors ?? []) as readonly Interceptor[],
+    attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
     // A request holds a connection: more requests at a time than connections would only wait further down.
-    maxInFlight: Math.min(number("maxInFlight", connections), connections),
-    requestsPerSecond: get("requestsPerSecond") === undefined ? undefined : number("requestsPerSecond", 0),
-    compression: flag("compression", true),
-    allowControlCharacters: flag("allowControlCharacters", false),
-    exposeEnvelopes: flag("exposeEnvelopes", false),
+    maxInFlight:
+      transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
+    signal: undefined,
+    auth: undefined,
   };
 }
 
-export function checkHeaderSource<H>(value: unknown): HeaderSource<H> | undefined {
+/** The options of one call over those of its client. Throws a `ConfigurationError`. */
+export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H> | undefined): CallSettings<H> {
+  if (options === undefined) return client;
+  const given = checkObject("options", options);
+  checkKnown(given, OF_CALL, "a call");
+  const values: { [name: string]: unknown } = {};
+  for (const name of SHARED) values[name] = readOption(given, name, client[name]);
+  const { httpHeaders } = values;
+  const headers = checkHeaderSource<H>(values.headers);
+  const auth = ownValue(given, "auth");
+  if (auth !== undefined) checkObject("auth", auth);
+  if (auth !== undefined && typeof headers !== "function") {
+    throw new ConfigurationError(
+      "auth is for clients that make their headers by a function, but this client has fixed headers.",
+      { option: "auth" },
+    );
+  }
+  return {
+    ...(values as unknown as CallSettings<H>),
+    headers,
+    httpHeaders:
+      httpHeaders === client.httpHeaders ? client.httpHeaders : { ...client.httpHeaders, ...(httpHeaders as object) },
+    signal: OPTIONS.signal.check("signal", ownValue(given, "signal")),
+    auth: auth as CallAuth | undefined,
+  };
+}
+
+function readOption(given: object, name: OptionName, standard: unknown = OPTIONS[name].standard): unknown {
+  const value = ownValue(given, name);
+  return value === undefined ? standard : OPTIONS[name].check(name, value);
+}
+
+function checkHeaderSource<H>(value: unknown): HeaderSource<H> | undefined {
   if (value === undefined || typeof value === "function") return value as HeaderSource<H> | undefined;
   return checkObject("headers", value) as HeaderSource<H>;
 }
@@ -149,20 +163,35 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   if (value !== undefined) return parseAddress(value, "endpoint");
   const port = service.ports.find(({ soapVersion }) => soapVersion === version);
   if (port === undefined) {
-    throw new ConfigurationError(`endpoint is needed: the WSDL of ${service.name} has no address.`, {
+    throw new ConfigurationError(`endpoint is needed, because the WSDL of ${service.name} has no address.`, {
       option: "endpoint",
     });
   }
   return parseAddress(port.address, "endpoint");
 }
 
-function readText(option: "proxy" | "socketPath", value: unknown): string | undefined {
+/** What is about connections of ours has no meaning beside a transport. */
+const OF_OUR_CONNECTIONS = [
+  "connections",
+  "keepAliveMs",
+  "maxConnectionAgeMs",
+  "connectTimeoutMs",
+  "maxHeaderBytes",
+  "tls",
+  "proxy",
+  "socketPath",
+] as const satisfies readonly OptionName[];
+
+function readTransport(given: object, value: unknown): Transport | undefined {
   if (value === undefined) return undefined;
-  if (typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)) return value;
-  throw wrongOption(
-    option,
-    "text without control characters",
-    typeof value === "string" ? "not such a text" : describeKind(value),
+  if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
+    throw wrongOption("transport", "an object with the function send", describeKind(value));
+  }
+  const beside = OF_OUR_CONNECTIONS.find((name) => ownValue(given, name) !== undefined);
+  if (beside === undefined) return value as Transport;
+  throw new ConfigurationError(
+    `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
+    { option: beside },
   );
 }
 

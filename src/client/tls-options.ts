@@ -2,7 +2,7 @@ import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
-import { checkKnown, checkObject, checkOneOf, wrongOption } from "./option-checks";
+import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 
 const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
 
@@ -11,7 +11,7 @@ export function checkTls(value: unknown): ConnectTls {
   const given = checkObject("tls", value);
   checkKnown(given, KNOWN, "tls");
   const read = <T>(name: string, check: (option: string, value: unknown) => T): { [key: string]: T } => {
-    const found: unknown = Reflect.get(given, name);
+    const found: unknown = ownValue(given, name);
     return found === undefined ? {} : { [name]: check(`tls.${name}`, found) };
   };
   const tls: ConnectTls = {

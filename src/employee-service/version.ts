@@ -1,5 +1,5 @@
 /** What the general code has to know of one version of the service. The generator writes it from the table of versions. */
-import type { ServiceClient, ServiceNode } from "../runtime";
+import type { ClientOptions, ServiceClient, ServiceNode } from "../runtime";
 
 /** One version of the service. */
 export interface ServiceVersion {
@@ -47,6 +47,6 @@ export interface Documentation {
 /** A version with what a command needs to call its operations. */
 export interface VersionClient {
   readonly version: ServiceVersion;
-  readonly Client: new (options: never) => ServiceClient;
+  readonly Client: new (options: ClientOptions<never>) => ServiceClient;
   readonly documentation: Documentation;
 }

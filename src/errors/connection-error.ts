@@ -1,6 +1,6 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** DNS, TLS, refused, reset, truncated or badly framed: there was no whole answer. */
+/** DNS, TLS, refused, reset, truncated or badly framed: there was no complete response. */
 export class ConnectionError extends ServiceError {
   override readonly name = "ConnectionError";
   readonly code = "CONNECTION";

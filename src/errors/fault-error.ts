@@ -28,7 +28,7 @@ export interface FaultDetail {
   readonly elements: readonly unknown[];
 }
 
-/** The service answered with a SOAP fault, on any HTTP status. */
+/** The service returned a SOAP fault, with any HTTP status. */
 export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly name = "FaultError";
   readonly code = "FAULT";
@@ -42,6 +42,12 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     super(message, options);
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
+  }
+
+  /** As for every error; of the fault its codes, without the words of the service. */
+  override toJSON(): { [property: string]: unknown } {
+    const { code, subcodes } = this.fault;
+    return { ...super.toJSON(), status: this.httpStatus, fault: { code, subcodes } };
   }
 }
 

@@ -9,7 +9,7 @@ export class HttpError extends ServiceError {
   readonly location: string | undefined;
   /** The start of the body as text, control characters escaped; absent when the body is a well-formed envelope. */
   readonly excerpt: string | undefined;
-  /** What `Retry-After` asked for, in milliseconds from the answer. */
+  /** What `Retry-After` asked for, in milliseconds after the response. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -1,13 +1,13 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** What came back is not the answer to this call. */
+/** The response is not what the contract describes for this call. */
 export class ResponseError extends ServiceError {
   override readonly name = "ResponseError";
   readonly code = "RESPONSE";
   readonly reason: ResponseErrorReason;
-  /** Element path in the answer, for example `Envelope/Body/…/Order[2]/Id`; never a value. */
+  /** Element path in the response, for example `Envelope/Body/…/Order[2]/Id`; never a value. */
   readonly path: string | undefined;
-  /** Line in the decoded text of the answer, from 1. */
+  /** Line in the decoded text of the response, from 1. */
   readonly line: number | undefined;
   /** Column in UTF-16 code units, from 1. */
   readonly column: number | undefined;

@@ -1,5 +1,7 @@
 /** The one base of all errors of this package, and what is common to them. */
+import { EARLIER_ERROR_BRAND, ERROR_BRAND } from "../names";
 
+/** One for each class of errors: what a program can tell them apart by. */
 export type ErrorCode =
   | "CONFIGURATION"
   | "ARGUMENT"
@@ -8,7 +10,8 @@ export type ErrorCode =
   | "ABORTED"
   | "HTTP"
   | "FAULT"
-  | "RESPONSE";
+  | "RESPONSE"
+  | "OVERLOADED";
 
 /** Which call an error belongs to. Nothing here is a secret or personal: addresses come without user, query and hash. */
 export interface CallContext {
@@ -19,15 +22,16 @@ export interface CallContext {
   readonly soapVersion?: "1.1" | "1.2" | undefined;
   /** Requests that were started: 0 when nothing was sent. */
   readonly attempts?: number | undefined;
+  /** What the service or a gateway calls the request. */
+  readonly requestId?: string | undefined;
+  /** Headers of the last response that are technical: dates, lengths, ids. Names in lower case. */
+  readonly responseHeaders?: Readonly<{ [name: string]: string }> | undefined;
 }
 
 /** What every error is made with: the call it belongs to, and what caused it. */
 export interface ServiceErrorOptions extends CallContext {
   readonly cause?: unknown;
 }
-
-/** The same in every copy of this package, so that guards work across copies. */
-const brand = Symbol.for("employee-service-client.error");
 
 /**
  * Base of every error that this package throws. Use the class, or `code`, to tell the causes apart; use the guards
@@ -39,6 +43,10 @@ export abstract class ServiceError extends Error {
   readonly endpoint: string | undefined;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   readonly attempts: number;
+  /** The response's `x-request-id` or a similar header; undefined when there was no response, or none of them in it. */
+  readonly requestId: string | undefined;
+  /** Headers of the last response that are technical: dates, lengths, ids. Undefined when there was no response. */
+  readonly responseHeaders: Readonly<{ [name: string]: string }> | undefined;
 
   protected constructor(message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -46,13 +54,36 @@ export abstract class ServiceError extends Error {
     this.endpoint = options.endpoint;
     this.soapVersion = options.soapVersion;
     this.attempts = options.attempts ?? 0;
-    Object.defineProperty(this, brand, { value: true });
+    this.requestId = options.requestId;
+    this.responseHeaders = options.responseHeaders;
+    Object.defineProperty(this, ERROR_BRAND, { value: true });
+    Object.defineProperty(this, EARLIER_ERROR_BRAND, { value: true });
   }
+
+  /** What a log needs: the error's own properties with name and message, of its cause the kind alone. */
+  toJSON(): { [property: string]: unknown } {
+    const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: this.message };
+    for (const [property, value] of Object.entries(this)) {
+      if (value !== undefined && !NOT_LOGGED.has(property)) shown[property] = value;
+    }
+    if (this.cause !== undefined) shown.cause = kindOfCause(this.cause);
+    return shown;
+  }
+}
+
+/** Said already, or words of the service that may be about a person. */
+const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "fault", "excerpt"]);
+
+/** Name and code of a cause: its message may repeat what a credential function or another package has put into it. */
+function kindOfCause(cause: unknown): { readonly [property: string]: unknown } | string {
+  if (!(cause instanceof Error)) return cause === null ? "null" : typeof cause;
+  const code: unknown = Reflect.get(cause, "code");
+  return typeof code === "string" || typeof code === "number" ? { name: cause.name, code } : { name: cause.name };
 }
 
 /** Whether `error` is one of this package's errors, from this or another copy of it; `code` narrows further. */
 export function isServiceError(error: unknown): error is ServiceError {
-  return typeof error === "object" && error !== null && (error as { [brand]?: unknown })[brand] === true;
+  return typeof error === "object" && error !== null && Reflect.get(error, ERROR_BRAND) === true;
 }
 
 /** A guard for the class with this `code`. */
@@ -66,6 +97,8 @@ export function withContext<E extends ServiceError>(error: E, context: CallConte
   target.operation ??= context.operation;
   target.endpoint ??= context.endpoint;
   target.soapVersion ??= context.soapVersion;
+  target.requestId ??= context.requestId;
+  target.responseHeaders ??= context.responseHeaders;
   if (context.attempts !== undefined) target.attempts = context.attempts;
   return error;
 }

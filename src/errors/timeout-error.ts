@@ -1,17 +1,20 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A limit of time ran out. */
+/** What was being waited for. */
+export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";
+
+/** Something took longer than its limit. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly code = "TIMEOUT";
-  /** `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`. */
-  readonly phase: "connect" | "attempt" | "deadline";
-  /** The limit that ran out, in milliseconds. */
+  /** `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`; `consumer`: `streamIdleMs`. */
+  readonly phase: TimeoutPhase;
+  /** The limit, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(
     message: string,
-    options: ServiceErrorOptions & { readonly phase: "connect" | "attempt" | "deadline"; readonly timeoutMs: number },
+    options: ServiceErrorOptions & { readonly phase: TimeoutPhase; readonly timeoutMs: number },
   ) {
     super(message, options);
     this.phase = options.phase;

@@ -1,6 +1,6 @@
 /** The result of an operation as the content of the Body. */
 import { type ArgumentError, isArgumentError } from "../errors/argument-error";
-import type { ElementNode, FaultNode, OperationNode } from "../schema/nodes";
+import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
 import { plainElements, typeOf, valueTypeOf } from "./declarations";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";

@@ -2,14 +2,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../errors/configuration-error";
 import { refusedBecause } from "./access";
-import type { RunningSandbox } from "./running-sandbox";
+import type { SandboxState } from "./sandbox-state";
 
 /** The largest body that the endpoint takes. */
 const mostBytes = 1_000_000;
 
 /** Answers a request for the control endpoint. Resolves to false when the path is none of its own. */
 export async function serveControl(
-  sandbox: RunningSandbox,
+  sandbox: SandboxState,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,7 +34,7 @@ export async function serveControl(
 }
 
 type Route = (
-  sandbox: RunningSandbox,
+  sandbox: SandboxState,
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
@@ -52,7 +52,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET trouble": (sandbox, _request, response) => sendJson(response, 200, sandbox.troubles),
   "POST trouble": async (sandbox, request, response) => {
-    const id = sandbox.addTrouble((await jsonOf(request)) as Parameters<RunningSandbox["addTrouble"]>[0]);
+    const id = sandbox.addTrouble((await jsonOf(request)) as Parameters<SandboxState["addTrouble"]>[0]);
     sendJson(response, 201, { id });
   },
   "DELETE trouble": (sandbox, _request, response) => {

@@ -1,5 +1,5 @@
 /** Questions to the generated tables that the stack's way of reading asks. */
-import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleNode, SimpleRef, TypeNode } from "../schema/nodes";
+import type { ComplexNode, ElementNode, NodeRef, PartNode, SimpleNode, SimpleRef, TypeNode } from "../schema/codec";
 
 /** Moves a namespace of the tables to the one on the wire. */
 export type Rename = (namespace: string) => string;

@@ -1,5 +1,5 @@
 /** One POST from its bytes to its answer: read, route, decode, run, encode, as an `.asmx` stack does. */
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import { type Answer, emptyAnswer, faultAnswer, soapAnswer } from "./answer";
 import { detailXml, resultXml } from "./answer-xml";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
@@ -13,11 +13,12 @@ import {
 } from "./envelope-reader";
 import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
 import { faultText, reasonOf, SandboxFault } from "./fault";
-import type { HostedService, OperationRequest } from "./hosted-service";
+import type { HostedService } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
 import { RawBody } from "./raw-body";
 import { argumentsOf, headersOf, isNamed } from "./request-values";
 import { operationOf } from "./routing";
+import type { OperationRequest } from "./service-options";
 import { tracedReason } from "./stack-trace";
 
 /** A POST to a service. */

@@ -1,4 +1,4 @@
-/** The door `employee-service-client/sandbox`: an embedded service for tests. */
+/** The entry point `employee-service-client/sandbox`: an embedded service for tests. */
 
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
 export type { EmployeeHandlers } from "./employees/handlers";
@@ -13,6 +13,11 @@ export {
   type SandboxFaultOptions,
   type SandboxFaultParts,
 } from "./fault";
+export type { HttpBehavior } from "./http-options";
+export type { Profile } from "./profiles";
+export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
+export type { ServiceSandboxOptions } from "./sandbox-options";
+export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {
   HandlerContext,
   MethodHandler,
@@ -20,15 +25,7 @@ export type {
   OperationRequest,
   OtherOperation,
   ServiceOptions,
-} from "./hosted-service";
-export type { HttpBehavior } from "./http-options";
-export type { Profile } from "./profiles";
-export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
-export {
-  type SandboxRequest,
-  type ServiceSandbox,
-  type ServiceSandboxOptions,
-  startServiceSandbox,
-} from "./service-sandbox";
+} from "./service-options";
+export { startServiceSandbox } from "./service-sandbox";
 export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

@@ -1,5 +1,5 @@
 /** Between the message on the wire and the value that a client's method takes or returns. */
-import type { MessageNode } from "../schema/nodes";
+import type { MessageNode } from "../schema/codec";
 
 /** The value that the method takes: the message, given by body element, without what the tables unwrap. */
 export function unwrapMessage({ body, unwrap }: MessageNode, values: Readonly<Record<string, unknown>>): unknown {

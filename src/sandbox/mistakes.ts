@@ -1,6 +1,6 @@
 /** What a request has wrong and the stack forgives in silence. */
 
-import type { ElementNode } from "../schema/nodes";
+import type { ElementNode } from "../schema/codec";
 import { escapeAttribute } from "../xml/escape";
 import { builtInOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
 

@@ -57,13 +57,12 @@ export function checkServiceSandboxOptions(options: unknown): void {
 /** Checks that a credential, or another option of text, is not empty. */
 export function checkCredential(option: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
-  throw wrongOption(option, "text that is not empty", value === "" ? "empty" : typeof value);
+  throw wrongOption(option, "a string that is not empty", value === "" ? "an empty string" : typeof value);
 }
 
 function checkNamespaceBaseUrl(value: unknown): void {
   if (value === undefined || (typeof value === "string" && URL.canParse(value))) return;
-  throw new ConfigurationError(
-    "namespaceBaseUrl takes an absolute address, for example https://service.example, but is none.",
-    { option: "namespaceBaseUrl" },
-  );
+  throw new ConfigurationError("namespaceBaseUrl must be an absolute URL, for example https://service.example.", {
+    option: "namespaceBaseUrl",
+  });
 }

@@ -3,12 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { isLocalRequest } from "./access";
 import type { HttpAnswer } from "./http-writer";
 import { errorPage, servicePage, textAnswer } from "./pages";
-import type { Destination, RunningSandbox } from "./running-sandbox";
+import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
 /** The answer to a request that is neither a SOAP call nor for the sandbox's own pages. */
 export async function serveOther(
-  sandbox: RunningSandbox,
+  sandbox: SandboxState,
   destination: Destination | undefined,
   query: string,
   request: IncomingMessage,
@@ -34,7 +34,7 @@ function unrecognized(pathInfo: string): HttpAnswer {
 }
 
 /** Where the caller reached the sandbox: the name that it used, when that is one of this machine's. */
-function addressOf(sandbox: RunningSandbox, { headers }: IncomingMessage): string {
+function addressOf(sandbox: SandboxState, { headers }: IncomingMessage): string {
   const { host = "" } = headers;
   const isName = sandbox.access.isLocalOnly ? /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i : /^[\w.-]+(:\d{1,5})?$/;
   return isName.test(host) ? `http://${host}` : sandbox.url;

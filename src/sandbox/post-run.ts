@@ -9,8 +9,7 @@ import type { HostedService } from "./hosted-service";
 import { type HttpAnswer, type HttpDamage, hostHeaders, writeAnswer } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
-import type { RunningSandbox } from "./running-sandbox";
-import type { SandboxRequest } from "./service-sandbox";
+import type { SandboxRequest, SandboxState } from "./sandbox-state";
 import type { Trouble } from "./trouble";
 
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
@@ -26,7 +25,7 @@ export class PostRun {
   #trouble: Trouble | undefined;
 
   constructor(
-    private readonly sandbox: RunningSandbox,
+    private readonly sandbox: SandboxState,
     private readonly service: HostedService,
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,

@@ -1,5 +1,5 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
-import type { ElementNode, OperationNode, ServiceNode, TypeNode } from "../schema/nodes";
+import type { ElementNode, OperationNode, ServiceNode, TypeNode } from "../schema/codec";
 import { builtInOf, defaultOf, plainElements, valueTypeOf } from "./declarations";
 import { itemOf, TableCopy } from "./table-copy";
 

@@ -1,8 +1,6 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
 import { isResponseError } from "../errors/response-error";
-import type { ElementNode, OperationNode } from "../schema/nodes";
-import { replayReferences } from "../schema/tree/references";
-import type { XmlElement } from "../schema/values";
+import { type ElementNode, type OperationNode, replayReferences, type XmlElement } from "../schema/codec";
 import { builtInOf, valueTypeOf } from "./declarations";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

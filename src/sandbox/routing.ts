@@ -1,5 +1,5 @@
 /** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import { type RequestContentType, unquoted } from "./content-type";
 import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

@@ -5,13 +5,15 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { type AccessRules, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
-import { HostedService, type ServiceOptions } from "./hosted-service";
+import { HostedService } from "./hosted-service";
 import { writeAnswer } from "./http-writer";
 import { serveOther } from "./other-requests";
 import { servePage } from "./page/serve-page";
 import { PostRun } from "./post-run";
 import { inProfile, type Profile } from "./profiles";
-import type { SandboxRequest, ServiceSandbox, ServiceSandboxOptions } from "./service-sandbox";
+import type { ServiceSandboxOptions } from "./sandbox-options";
+import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
+import type { ServiceOptions } from "./service-options";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
@@ -22,14 +24,8 @@ const graceMs = 900;
 /** Idle connections of IIS end after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
-/** A service and what of the path goes beyond its own: `/Operation` behind `.asmx`. */
-export interface Destination {
-  readonly service: HostedService;
-  readonly pathInfo: string;
-}
-
 /** The sandbox while it runs. */
-export class RunningSandbox implements ServiceSandbox {
+export class RunningSandbox implements SandboxState {
   url = "";
   requestCount = 0;
   connectionCount = 0;
@@ -198,13 +194,10 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
   if (cause.code === "EADDRINUSE") {
-    return new ConfigurationError(
-      `Port ${port} is already in use (EADDRINUSE). Choose another one, or 0 for a free port.`,
-      {
-        option: "port",
-        cause,
-      },
-    );
+    return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {
+      option: "port",
+      cause,
+    });
   }
   const option = cause.code === "EACCES" ? "port" : "host";
   return new ConfigurationError(`The sandbox cannot listen on ${host}, port ${port}: ${cause.message}.`, {

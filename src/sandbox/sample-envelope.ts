@@ -1,5 +1,5 @@
 /** A request to an operation as an example: what the help pages of the stack show. */
-import type { ElementNode, OperationNode } from "../schema/nodes";
+import type { ElementNode, OperationNode } from "../schema/codec";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";

@@ -3,7 +3,7 @@
  * skipped, of two the first, a missing number 0, `xsi:nil` obeyed only where the type is nillable, a value taken out of an
  * element inside it. Applied to types that are plain sequences; others are taken as they come.
  */
-import type { ComplexNode, ElementNode, SimpleNode } from "../schema/nodes";
+import type { ComplexNode, ElementNode, SimpleNode } from "../schema/codec";
 import { Cursor, UnreadableValue } from "./cursor";
 import { defaultOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
 import { attributeOf, type TreeElement, type TreeNode } from "./element-tree";

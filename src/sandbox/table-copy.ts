@@ -8,7 +8,7 @@ import type {
   PartNode,
   SimpleRef,
   TypeNode,
-} from "../schema/nodes";
+} from "../schema/codec";
 import { typeOf } from "./declarations";
 
 /** What is done to each type and each element. */

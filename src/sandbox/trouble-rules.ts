@@ -1,8 +1,8 @@
 /** Which trouble a request gets: what was injected, then the first rule that fits and whose turn it is. */
-import type { OperationNode } from "../schema/nodes";
+import type { OperationNode } from "../schema/codec";
 import { SandboxFault } from "./fault";
-import type { OperationRequest } from "./hosted-service";
 import { seededRandom } from "./random";
+import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
 /** What is known of a request when its trouble is chosen. */

@@ -10,11 +10,11 @@ export type Latency =
 
 /** One piece of trouble, for one POST. */
 export type Trouble =
-  /** Wait, then answer as usual. In milliseconds. */
+  /** Wait, then respond as usual. In milliseconds. */
   | { readonly kind: "delay"; readonly delayMs: number }
-  /** Wait for a time that is drawn anew for each request, then answer as usual. */
+  /** Wait for a time that is drawn anew for each request, then respond as usual. */
   | { readonly kind: "latency"; readonly latency: Latency }
-  /** An answer of your own in place of the service's. */
+  /** A response of your own instead of the service's. */
   | {
       readonly kind: "answer";
       readonly status: number;
@@ -38,11 +38,11 @@ export type Trouble =
   | { readonly kind: "truncate"; readonly bytes?: number }
   /** The service's own answer, at so many bytes a second. */
   | { readonly kind: "slow"; readonly bytesPerSecond: number }
-  /** Break the connection: before any answer, after the head, or in the middle of the body. */
+  /** Break the connection: before the response, after its headers, or in the middle of its body. */
   | { readonly kind: "reset"; readonly when: "before" | "head" | "body" }
   /** These bytes on the socket, head included, then the end of the connection. */
   | { readonly kind: "raw"; readonly bytes: string | Uint8Array }
-  /** No answer, ever. */
+  /** Never respond. */
   | { readonly kind: "silence" }
   /** Over so many requests a second: status 429, with `Retry-After`. */
   | { readonly kind: "rate-limit"; readonly requestsPerSecond: number; readonly retryAfterSeconds?: number }

@@ -1,9 +1,9 @@
 /** Handlers with the types of a generated client. */
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Operation } from "../runtime";
-import type { ServiceNode } from "../schema/nodes";
-import type { OperationRequest, ServiceOptions } from "./hosted-service";
+import type { ServiceNode } from "../schema/codec";
 import { kindOf } from "./kind-of";
+import type { OperationRequest, ServiceOptions } from "./service-options";
 
 /** What a typed handler gets beside the arguments. */
 export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {

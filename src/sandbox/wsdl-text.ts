@@ -1,5 +1,5 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
-import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/nodes";
+import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
 import { escapeAttribute } from "../xml/escape";
 import { SchemaWriter } from "./wsdl-types";
 

@@ -12,7 +12,7 @@ import type {
   SimpleRef,
   TypeNode,
   WildcardNode,
-} from "../schema/nodes";
+} from "../schema/codec";
 import { escapeAttribute } from "../xml/escape";
 import { typeOf, valueTypeOf } from "./declarations";
 

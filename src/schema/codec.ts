@@ -1,15 +1,52 @@
-/** The codec: typed values to XML text and XML events to typed values, by the tables of `nodes.ts`. */
-import type { XmlEvents } from "../xml/events";
-import { Compiler } from "./compile/compiler";
-import { Decoder } from "./decode/decoder";
+/**
+ * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. This is the door
+ * of the schema rooms: who stands outside imports from here.
+ */
+import type { Validation } from "./content/judge";
+import { Decoder, type DecodeSettings } from "./decode/decoder";
+import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
+import { DecodeMemory } from "./decode/memory";
+import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
-import type { ElementNode } from "./nodes";
+import { Compiler } from "./plans/compiler";
 import type { DecodeScope } from "./scope";
+import type { ElementNode } from "./tables/nodes";
 
+export type { Validation } from "./content/judge";
+export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
+export type { EncodedText, EncodeOptions } from "./encode/encode-options";
+export { valueOfJson } from "./json-value";
+export { ownValue, setOwn } from "./own-property";
+export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
-
-/** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
-export type Validation = "strict" | "standard" | "lenient";
+export type {
+  AttributeNode,
+  BuiltInName,
+  ComplexNode,
+  ComplexRef,
+  ElementNode,
+  Facets,
+  FaultNode,
+  GroupNode,
+  MessageNode,
+  NamespaceConstraint,
+  NodeRef,
+  OperationNode,
+  ParticleNode,
+  PartNode,
+  PolymorphicNode,
+  PortNode,
+  ServiceNode,
+  SimpleNode,
+  SimpleRef,
+  TypeNode,
+  WildcardNode,
+} from "./tables/nodes";
+export type { Operation } from "./tables/operations";
+export type { QName, XmlElement } from "./tables/values";
+export { replayReferences } from "./tree/references";
+export { TreeReader } from "./tree/tree-reader";
+export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {
   readonly validation: Validation;
@@ -17,42 +54,16 @@ export interface CodecSettings {
   readonly rename?: ((namespace: string) => string) | undefined;
 }
 
-/** Takes the events of exactly one element, from its start to its end. */
-export interface ElementDecoder extends XmlEvents {
-  /** After the end of the element. */
-  readonly done: boolean;
-  /** The value, when `done`; `undefined` for an element that counts as absent. */
-  readonly value: unknown;
-}
-
-/** A list whose items are handed over as they are read, and not kept. */
-export interface StreamTarget {
-  /** Property keys from the value of the element down to the list. */
-  readonly path: readonly string[];
-  onItem(item: unknown): void;
-}
-
-export interface DecodeOptions {
-  /** Element path of the parent, for error messages: for example `Envelope/Body`. */
-  readonly path?: string | undefined;
-  readonly stream?: StreamTarget | undefined;
-}
-
-export interface EncodeOptions {
-  /** Declare the prefixes `xsi` and `xsd` on the element: it will not stand in an envelope that does. */
-  readonly selfContained?: boolean | undefined;
-  /** SOAP encoding (`use="encoded"`) of this SOAP version: `xsi:type` on every element, `soapenc` arrays. */
-  readonly encoding?: "1.1" | "1.2" | undefined;
-}
-
-/** Encodes and decodes elements. Keeps what it worked out about each table; tables are never changed. */
+/** Encodes and decodes elements. Keeps the plan of each table that it has met; tables and plans are never changed. */
 export class Codec {
   readonly settings: CodecSettings;
   private readonly compiler: Compiler;
+  private readonly decoding: DecodeSettings;
 
   constructor(settings: CodecSettings) {
     this.settings = settings;
     this.compiler = new Compiler(settings.rename);
+    this.decoding = { plans: this.compiler, memory: new DecodeMemory(), validation: settings.validation };
   }
 
   /**
@@ -62,7 +73,7 @@ export class Codec {
    * @throws ArgumentError when the value does not fit the table.
    */
   encode(element: ElementNode, value: unknown, path: string, options: EncodeOptions = {}): string {
-    const encoder = new Encoder(path, options);
+    const encoder = new Encoder(path, this.compiler, options);
     encoder.element(this.compiler.element(element), value);
     return encoder.writer.text;
   }
@@ -73,6 +84,6 @@ export class Codec {
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
   decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
-    return new Decoder(this.compiler.element(element), scope, this.settings.validation, options);
+    return new Decoder(this.compiler.element(element), scope, this.decoding, options);
   }
 }

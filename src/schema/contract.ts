@@ -1,5 +1,5 @@
 /** Which contract tables were generated from. */
-import type { ServiceNode } from "./nodes";
+import type { ServiceNode } from "./tables/nodes";
 
 /** The contract that a client was generated from: what to compare with the service, and to write into a log. */
 export interface Contract {

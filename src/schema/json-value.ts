@@ -1,7 +1,8 @@
 /** JSON as a value of the tables: what JSON has no word for stands in it as text. */
-import type { ComplexNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
-import { compileSimple } from "./simple/compile-simple";
-import { valueOfText } from "./simple/value-of-text";
+
+import { compileSimple } from "./plans/simple";
+import type { ComplexNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./tables/nodes";
+import { valueOfText } from "./value-of-text";
 
 /**
  * The value that `json` stands for at a place of type `ref`: whole numbers beyond `number`, bytes and the like from their

@@ -1,6 +1,10 @@
-/** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
-export interface DecodeScope {
+/** What a text with prefixes needs to be read. */
+export interface PrefixScope {
   /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
   resolvePrefix(prefix: string): string | undefined;
+}
+
+/** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
+export interface DecodeScope extends PrefixScope {
   position(): { readonly line: number; readonly column: number };
 }

@@ -1,8 +1,12 @@
-import type { Codec, DecodeOptions, DecodeScope } from "../schema/codec";
-import type { ElementNode } from "../schema/nodes";
-import { replayReferences } from "../schema/tree/references";
-import { TreeReader } from "../schema/tree/tree-reader";
-import type { XmlElement } from "../schema/values";
+import {
+  type Codec,
+  type DecodeOptions,
+  type DecodeScope,
+  type ElementNode,
+  replayReferences,
+  TreeReader,
+  type XmlElement,
+} from "../schema/codec";
 
 /**
  * The Body of an rpc/encoded answer (SOAP 1.1, section 5): the response and, behind it, the values that it refers to. All

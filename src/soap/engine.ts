@@ -1,87 +1,75 @@
 import { inspect } from "node:util";
+import type { WSDL } from "soap/lib/wsdl";
 import type { ConnectTls } from "../transport/connector";
-import type { ResponseHead } from "../transport/response-sink";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import { Client } from "./node-soap-client";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
+import { type Answered, type ShownResponse, SoapRequest } from "./soap-request";
 import type { SoapVersionTerms } from "./soap-version";
-import { PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
+import { type EncodedMessage, PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
 
-/** What node-soap passes through untouched: the call that it is used for. */
-export interface EngineCall {
-  readonly exchangeId: string;
-  /** Content of the Body. */
-  readonly body: string;
-  /** Content of the Header that the client's options ask for. */
-  readonly header: string;
-  readonly httpHeaders: { readonly [name: string]: string } | undefined;
-}
-
-/** Sends what node-soap has put together. `headers` are its own, with those of the security object. */
-export interface EngineHttp<C extends EngineCall> {
-  send(
-    call: C,
-    envelope: string,
-    headers: { readonly [name: string]: unknown },
-    callback: (error: Error | null, response?: unknown, body?: unknown) => void,
-  ): void;
-}
-
-export interface EngineOptions<C extends EngineCall> {
+export interface EngineOptions {
   readonly terms: SoapVersionTerms;
   readonly location: string;
   readonly exposeEnvelopes: boolean;
-  readonly http: EngineHttp<C>;
   readonly setTls: (tls: ConnectTls) => void;
 }
 
-/** The text of an answer, for listeners. */
-export class ShownAnswer {
-  readonly text: string | null;
-  readonly #head: ResponseHead;
-
-  constructor(text: string | null, head: ResponseHead) {
-    this.text = text;
-    this.#head = head;
-  }
-
-  get status(): number {
-    return this.#head.status;
-  }
-  withoutText(): ShownAnswer {
-    return this.text === null ? this : new ShownAnswer(null, this.#head);
-  }
-  /** Not named `headers`, which node-soap reads after every call: they become text when someone looks at them. */
-  get httpHeaders(): { readonly [name: string]: string } {
-    return this.#head.headers;
-  }
+/** A message as node-soap is given it. */
+export interface SoapMessage extends EncodedMessage {
+  /** Key of the operation's method. */
+  readonly methodKey: string;
+  /** Content of the Header that the client's options ask for. */
+  readonly header: string;
+  readonly httpHeaders: { readonly [name: string]: string } | undefined;
+  /** The same in all events of one call. */
+  readonly exchangeId: string;
 }
 
-type Method = (args: unknown, callback: (error: unknown) => void, options: unknown, headers: unknown) => void;
-type HeaderFunction = (method: unknown, location: string, soapAction: string, args: EngineCall) => string;
+type Method = (
+  message: EncodedMessage,
+  onResult: (error: unknown, result: unknown) => void,
+  options: { exchangeId: string },
+  httpHeaders: SoapMessage["httpHeaders"],
+) => void;
+type HeaderFunction = (...args: unknown[]) => unknown;
 
 /** A longer envelope is not kept for `lastRequest`. */
 const LONGEST_KEPT = 65_536;
 const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders", "bodyAttributes"] as const;
 
-/** node-soap's client, with nothing of it left to discover at run time and nothing secret to be seen on it. */
-export class Engine<C extends EngineCall> extends Client {
-  readonly #options: EngineOptions<C>;
+/**
+ * node-soap's client, with nothing of it left to discover at run time and nothing secret to be seen on it. It is used in
+ * two steps, and nothing is in between but the HTTP exchange:
+ *
+ * 1. `request(message)` calls the method of the operation. node-soap asks the WSDL for the Body (`TableWsdl` returns what
+ *    our codec has written), the first header function for our Header blocks, the security object and `addSoapHeader` for
+ *    theirs, emits `message` and `request`, and hands envelope, HTTP headers and a callback to its `httpClient`: to us,
+ *    before the method returns.
+ * 2. `answer(response, result)` calls that callback. node-soap emits `response`, asks the WSDL to parse (`TableWsdl`
+ *    returns what our codec has read) and passes the result on.
+ */
+export class Engine extends Client {
+  readonly #options: EngineOptions;
   readonly #methods: { readonly [key: string]: Method };
+  /** Of the message that step 1 is at. A listener or a header function may make another call meanwhile: see `request`. */
+  #ownHeader = "";
+  #foreignBlocks: string[] = [];
+  #request: SoapRequest | undefined;
   /** The security object brought certificates. */
   #ownTls = false;
   #lastEnvelope: string | undefined;
   #lastMessage: string | undefined;
-  #lastAnswer: ShownAnswer | undefined;
+  #lastResponse: ShownResponse | undefined;
 
-  constructor(wsdl: TableWsdl, options: EngineOptions<C>) {
-    super(wsdl.asWsdl(), options.location, {
+  constructor(wsdl: TableWsdl, options: EngineOptions) {
+    super(wsdl as unknown as WSDL, options.location, {
       envelopeKey: options.terms.prefix,
       envelopeSoapUrl: options.terms.namespace,
       httpClient: {
-        request: (_location: string, envelope: string, callback, headers, call) => {
-          options.http.send(call as C, envelope, headers ?? {}, callback);
+        request: (_location: string, envelope: string, answered: Answered, headers = {}) => {
+          this.#request = new SoapRequest(envelope, headers, answered);
           return undefined as never;
         },
       },
@@ -92,11 +80,27 @@ export class Engine<C extends EngineCall> extends Client {
     this.clearSoapHeaders();
   }
 
-  /** Runs one call through node-soap. What it throws, a security object or a header function threw. */
-  invoke(methodKey: string, call: C, callback: (error: unknown) => void): void {
-    const method = this.#methods[methodKey];
-    if (method === undefined) throw new TypeError(`${methodKey} is not an operation of this service`);
-    method(call, callback, call, call.httpHeaders);
+  /** The first step. What it throws, a security object or a header function threw. */
+  request(message: SoapMessage): SoapRequest {
+    const method = this.#methods[message.methodKey];
+    if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
+    const outer = [this.#ownHeader, this.#foreignBlocks] as const;
+    const foreignBlocks: string[] = [];
+    [this.#ownHeader, this.#foreignBlocks] = [message.header, foreignBlocks];
+    let request: SoapRequest | undefined;
+    const onResult = (_error: unknown, result: unknown): void => {
+      if (request !== undefined) request.result = result;
+    };
+    try {
+      method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+    } finally {
+      [this.#ownHeader, this.#foreignBlocks] = outer;
+    }
+    request = this.#request;
+    this.#request = undefined;
+    if (request === undefined) throw new TypeError("node-soap has made no request");
+    request.foreignBlocks = foreignBlocks;
+    return request;
   }
 
   override emit(event: string, ...args: unknown[]): boolean {
@@ -112,30 +116,40 @@ export class Engine<C extends EngineCall> extends Client {
     }
   }
 
-  /** Whether the text of answers is of use to anyone. */
+  /** Whether the text of responses is of use to anyone. */
   get wantsText(): boolean {
     return this.#options.exposeEnvelopes || this.listenerCount("response") > 0;
   }
 
+  /** Whether a request made again may differ from the first: then it is made anew for each attempt. */
+  get varies(): boolean {
+    return Reflect.get(this, "security") !== undefined || super.getSoapHeaders().length > 1;
+  }
+
   override clearSoapHeaders(): void {
-    const own: HeaderFunction = (_method, _location, _action, call) => call.header;
+    const own: HeaderFunction = () => this.#ownHeader;
     Reflect.set(this, "soapHeaders", [own]);
   }
 
   override addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number {
-    return super.addSoapHeader(header, name, namespace, xmlns) - 1;
+    const index = super.addSoapHeader(header, name, namespace, xmlns);
+    this.#watchBlock(index);
+    return index - 1;
   }
 
   override changeSoapHeader(index: number, header: unknown, name?: string, namespace?: string, xmlns?: string): void {
     super.changeSoapHeader(index + 1, header, name, namespace, xmlns);
+    this.#watchBlock(index + 1);
   }
-
   override getSoapHeaders(): string[] {
     return super.getSoapHeaders().slice(1);
   }
 
   override setSecurity(security: SoapSecurity | null): void {
-    const adopted = security === null ? undefined : adoptSecurity(security, this.#options.terms);
+    const adopted =
+      security === null
+        ? undefined
+        : adoptSecurity(security, this.#options.terms, (block) => this.#foreignBlocks.push(block));
     Reflect.set(this, "security", adopted?.perRequest);
     const ownTls = adopted !== undefined && Object.keys(adopted.tls).length > 0;
     if (ownTls || this.#ownTls) this.#options.setTls(adopted?.tls ?? {});
@@ -153,9 +167,9 @@ export class Engine<C extends EngineCall> extends Client {
       case "lastMessage":
         return this.#lastMessage === undefined || exposeEnvelopes ? this.#lastMessage : maskEnvelope(this.#lastMessage);
       case "lastResponse":
-        return exposeEnvelopes ? (this.#lastAnswer?.text ?? undefined) : undefined;
+        return exposeEnvelopes ? (this.#lastResponse?.text ?? undefined) : undefined;
       case "lastResponseHeaders":
-        return this.#shownHeaders(this.#lastAnswer);
+        return this.#shownHeaders(this.#lastResponse);
       default:
         return undefined;
     }
@@ -167,9 +181,20 @@ export class Engine<C extends EngineCall> extends Client {
     else if (name === "lastMessage") this.#lastMessage = keepable(value);
   }
 
-  /** Remembers an answer for the accessors. */
-  answered(answer: ShownAnswer | undefined): void {
-    this.#lastAnswer = this.#options.exposeEnvelopes ? answer : answer?.withoutText();
+  /** Keeps a response for the accessors. */
+  keepResponse(response: ShownResponse | undefined): void {
+    this.#lastResponse = this.#options.exposeEnvelopes ? response : response?.withoutText();
+  }
+
+  /** Remembers what the header block at `index` comes to for each request: its texts may be credentials. */
+  #watchBlock(index: number): void {
+    const headers: (string | HeaderFunction)[] = Reflect.get(this, "soapHeaders");
+    const header = headers[index];
+    headers[index] = (...args: unknown[]): unknown => {
+      const block = typeof header === "function" ? header(...args) : header;
+      this.#foreignBlocks.push(String(block));
+      return block;
+    };
   }
 
   #shown(event: string, args: readonly unknown[]): readonly unknown[] {
@@ -179,21 +204,20 @@ export class Engine<C extends EngineCall> extends Client {
       return [exposeEnvelopes ? first : maskEnvelope(String(first)), ...args.slice(1)];
     }
     if (event !== "response") return args;
-    const answer = second as ShownAnswer | undefined;
-    if (answer === undefined || answer === null) return [null, null, third];
-    const text = answer.text === null || exposeEnvelopes ? answer.text : maskEnvelope(answer.text);
-    return [text, { status: answer.status, headers: this.#shownHeaders(answer) }, third];
+    const response = second as ShownResponse | undefined;
+    if (response === undefined || response === null) return [null, null, third];
+    const text = response.text === null || exposeEnvelopes ? response.text : maskEnvelope(response.text);
+    return [text, { status: response.status, headers: this.#shownHeaders(response) }, third];
   }
 
-  #shownHeaders(answer: ShownAnswer | undefined): { readonly [name: string]: string } | undefined {
-    if (answer === undefined || this.#options.exposeEnvelopes) return answer?.httpHeaders;
-    return maskHeaders(answer.httpHeaders);
+  #shownHeaders(response: ShownResponse | undefined): { readonly [name: string]: string } | undefined {
+    if (response === undefined || this.#options.exposeEnvelopes) return response?.httpHeaders;
+    return maskHeaders(response.httpHeaders);
   }
 
   toJSON(): unknown {
     return { endpoint: this.lastEndpoint ?? MASK };
   }
-
   [inspect.custom](): string {
     return `SoapClient { soapVersion: '${this.#options.terms.version}' }`;
   }
@@ -218,10 +242,10 @@ function hide(client: object): void {
 // node-soap assigns these at every call; here they are accessors that keep no body and show no secret.
 for (const name of ["lastRequest", "lastMessage", "lastResponse", "lastResponseHeaders", "lastRequestHeaders"]) {
   Object.defineProperty(Engine.prototype, name, {
-    get(this: Engine<EngineCall>) {
+    get(this: Engine) {
       return this.last(name);
     },
-    set(this: Engine<EngineCall>, value: unknown) {
+    set(this: Engine, value: unknown) {
       this.keep(name, value);
     },
   });

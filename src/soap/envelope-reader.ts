@@ -1,10 +1,9 @@
 import { ResponseError } from "../errors/response-error";
-import type { DecodeScope, ElementDecoder, StreamTarget } from "../schema/codec";
-import type { ElementNode } from "../schema/nodes";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import type { AnswerPlan } from "./answer-plan";
+import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
+import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
+import type { ResponsePlan } from "./response-plan";
 import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./soap-version";
 
 const BEFORE = 0;
@@ -19,16 +18,16 @@ const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => 
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
 /**
- * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): refuses what is not the answer to this operation,
+ * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): refuses what is not the response to this operation,
  * and hands the elements inside to their decoders.
  */
 export class EnvelopeReader implements XmlEvents {
-  readonly #plan: AnswerPlan;
+  readonly #plan: ResponsePlan;
   /** The reader whose events these are: set before the first of them. */
   scope: DecodeScope = NO_SCOPE;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
-  /** The SOAP version of the answer. */
+  /** The SOAP version of the response. */
   #version: SoapVersion | undefined;
   #namespace = "";
   #headerSeen = false;
@@ -48,7 +47,7 @@ export class EnvelopeReader implements XmlEvents {
   #unknownBlock: string | undefined;
   #encodedBody: EncodedBody | undefined;
 
-  constructor(plan: AnswerPlan, onItem?: (item: unknown) => void) {
+  constructor(plan: ResponsePlan, onItem?: (item: unknown) => void) {
     this.#plan = plan;
     this.#onItem = onItem;
   }
@@ -71,7 +70,7 @@ export class EnvelopeReader implements XmlEvents {
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
-  /** Declared header blocks of the answer, by key. */
+  /** Declared header blocks of the response, by key. */
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#headers;
   }
@@ -105,6 +104,10 @@ export class EnvelopeReader implements XmlEvents {
     else if (/[^ \t\r\n]/.test(text)) this.#refuse("there is text between the elements of the Envelope");
   }
 
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    return this.#inner?.leafRow?.(row, texts, from, to) ?? from;
+  }
+
   endElement(name: XmlName): void {
     if (this.#inner !== undefined) {
       this.#inner.endElement(name);
@@ -116,7 +119,7 @@ export class EnvelopeReader implements XmlEvents {
     else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
-  /** To be called after the last event. Throws a `ResponseError` when this was not the answer. */
+  /** To be called after the last event. Throws a `ResponseError` when this was not the response. */
   end(): void {
     if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
@@ -261,12 +264,12 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   /**
-   * This is not the answer. It is read on all the same, by nobody: a document that is not well-formed is not an envelope
+   * This is not the response. It is read on all the same, by nobody: a document that is not well-formed is not an envelope
    * of any kind, and that is the better error.
    */
   #refuse(what: string): void {
     const { line, column } = this.scope.position();
-    this.#refusal = new ResponseError(`The answer is not the one to ${this.#plan.operation.name}: ${what}.`, {
+    this.#refusal = new ResponseError(`The response is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,
       column,

@@ -1,8 +1,7 @@
 import type { Fault, FaultDetail } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import { isServiceError } from "../errors/service-error";
-import type { Codec, DecodeScope, ElementDecoder } from "../schema/codec";
-import type { ElementNode, FaultNode } from "../schema/nodes";
+import type { Codec, DecodeScope, ElementDecoder, ElementNode, FaultNode } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
 
@@ -31,7 +30,7 @@ const MOST_SUBCODES = 64;
 
 /**
  * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
- * quite as the specification has it is still the service's answer, and says more than an error about its form would.
+ * quite as the specification has it is still the service's response, and says more than an error about its form would.
  */
 export class FaultReader implements XmlEvents {
   readonly #plan: FaultPlan;

@@ -1,4 +1,4 @@
-import type { ComplexNode, MessageNode, NodeRef, ParticleNode, TypeNode } from "../schema/nodes";
+import type { ComplexNode, MessageNode, NodeRef, ParticleNode, TypeNode } from "../schema/codec";
 
 /** Whether the value that `unwrap` leads to is an array. */
 export function listAtEnd(message: MessageNode): boolean {

@@ -3,64 +3,179 @@
 /** Text instead of what was taken out. */
 export const MASK = "***";
 
-/** Replaces the texts of `secrets` in what it is given. */
+/** Replaces the secrets of one call in text. */
 export type Masker = (text: string) => string;
 
+/** A shorter secret is only looked for where nothing but it can be meant: see `Secrets.namesMasker`. */
+const SHORTEST_NAME = 8;
+
 /**
- * A masker for the credentials of one call. `header` is the call's Header content as this client wrote it: every text in
- * it counts as a credential, because the schema says that this is what the element is there for; and so do the HTTP
- * headers that were added, `httpHeaders`, names and values in turn. Secrets under `shortest` characters are let be.
+ * What one call sends that is nobody else's to know, gathered while it is written: texts of header blocks, HTTP headers
+ * that the user has set, the query of the address.
  */
-export function headerMasker(header: string, httpHeaders: readonly string[] = [], shortest = 1): Masker {
-  const secrets = [...new Set([...headerTexts(header), ...httpSecrets(httpHeaders)])]
-    .filter(({ length }) => length >= shortest)
-    .sort((a, b) => b.length - a.length);
-  if (secrets.length === 0) return (text) => text;
-  return (text) => secrets.reduce((shown, secret) => replaceSecret(shown, secret), text);
+export class Secrets {
+  readonly #texts = new Set<string>();
+  readonly #blocks: string[] = [];
+  #httpHeaders: readonly string[] = [];
+  #masker: Masker | undefined;
+
+  add(text: string): void {
+    const secret = text.trim();
+    if (secret !== "") this.#texts.add(secret);
+  }
+
+  /** Every text in a header block that was not written by this client. */
+  addBlock(xml: string): void {
+    this.#blocks.push(xml);
+  }
+
+  /** HTTP headers of the last request, names and values in turn: those that the user or a security object has set. */
+  setHttpHeaders(headers: readonly string[]): void {
+    this.#httpHeaders = headers;
+    this.#masker = undefined;
+  }
+
+  /** The query of the address posted to: as a whole and value by value. */
+  addQuery(query: string): void {
+    if (query.length < 2) return;
+    this.add(query.slice(1));
+    for (const [, value] of new URLSearchParams(query)) this.add(value);
+  }
+
+  /** Takes the secrets out of `text`, where they stand as whole values. */
+  mask(text: string): string {
+    this.#masker ??= maskerOf(this.#all());
+    return this.#masker(text);
+  }
+
+  /** For texts of ours that repeat a name from the response: short secrets would take words of ours out as well. */
+  namesMasker(): Masker {
+    return maskerOf(this.#all().filter(({ length }) => length >= SHORTEST_NAME));
+  }
+
+  /** Most calls go well, and nobody asks. */
+  #all(): string[] {
+    for (const block of this.#blocks.splice(0)) {
+      for (const [, text = ""] of block.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
+    }
+    const headers = this.#httpHeaders;
+    for (let i = 0; i + 1 < headers.length; i += 2) {
+      if (!NO_SECRETS.has(headers[i]!.toLowerCase())) this.#addHttpHeader(headers[i + 1]!.trim());
+    }
+    return [...this.#texts];
+  }
+
+  #addHttpHeader(value: string): void {
+    const token = value.slice(value.indexOf(" ") + 1);
+    this.add(value);
+    this.add(token);
+    // Basic (RFC 7617): user and password.
+    if (!/^basic /i.test(value)) return;
+    const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
+    this.add(user);
+    this.add(password);
+  }
 }
 
-const NO_SECRETS: ReadonlySet<string> = new Set(["content-type", "soapaction", "accept-encoding"]);
+const NO_SECRETS: ReadonlySet<string> = new Set([
+  "content-type",
+  "soapaction",
+  "accept-encoding",
+  "traceparent",
+  "tracestate",
+]);
 
-/** The values of headers, names and values in turn, that the user or a security object has set. */
-function httpSecrets(headers: readonly string[]): string[] {
-  const secrets: string[] = [];
-  for (let i = 0; i + 1 < headers.length; i += 2) {
-    const value = headers[i + 1]?.trim() ?? "";
-    if (value === "" || NO_SECRETS.has(headers[i]?.toLowerCase() ?? "")) continue;
-    const token = value.slice(value.indexOf(" ") + 1);
-    secrets.push(value, token);
-    // Basic (RFC 7617): user and password.
-    if (/^basic /i.test(value)) {
-      const [, password = ""] = /:(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
-      if (password !== "") secrets.push(password);
+/** A longer secret is no word of anybody's: it is found inside other words too. */
+const LONGEST_WORD = 16;
+/** So much of a secret is looked for, in characters. What follows it goes with it. */
+const LOOKED_FOR = 64;
+
+/**
+ * Finds whole values: a short secret inside a longer word is that word. It is found however it is written: as it is, with
+ * references of XML and HTML, escapes of JSON, or percent-encoded. A pattern is long, and made only of a secret that the
+ * text has in it: the patterns of all secrets in one would be more than the engine can compile.
+ */
+function maskerOf(secrets: readonly string[]): Masker {
+  if (secrets.length === 0) return (text) => text;
+  const longestFirst = [...secrets]
+    .sort((a, b) => b.length - a.length)
+    .map((secret) => ({ secret, start: beginningOf(secret).toLowerCase() }));
+  return (text) => {
+    const readings = readingsOf(text);
+    let masked = text;
+    // Of a long secret the pattern knows the beginning alone.
+    for (const { secret } of longestFirst) if (secret.length > LOOKED_FOR) masked = masked.replaceAll(secret, MASK);
+    for (const { secret, start } of longestFirst) {
+      if (!readings.some((reading) => reading.includes(start))) continue;
+      masked = masked.replace(new RegExp(wholeValue(secret), "giu"), MASK);
+    }
+    return masked;
+  };
+}
+
+function beginningOf(secret: string): string {
+  return [...secret.slice(0, 2 * LOOKED_FOR)].slice(0, LOOKED_FOR).join("");
+}
+
+/** What `text` may say when what is written in it in other ways is resolved, in lower case. */
+function readingsOf(text: string): string[] {
+  const readings = new Set([text]);
+  if (/[&%\\+]/.test(text)) {
+    const once = resolveReferences(text);
+    for (const reading of [text, once, resolveReferences(once)]) {
+      readings.add(reading);
+      readings.add(resolvePercent(reading));
+      readings.add(resolvePercent(reading.replaceAll("+", " ")));
+      readings.add(resolveJson(reading));
     }
   }
-  return secrets;
+  return [...readings].map((reading) => reading.toLowerCase());
 }
 
-function headerTexts(header: string): string[] {
-  const texts: string[] = [];
-  for (const [, text] of header.matchAll(/>([^<]+)</g)) {
-    if (text !== undefined) texts.push(text, resolveReferences(text));
-  }
-  return texts.map((text) => text.trim()).filter((text) => text !== "");
+function resolvePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (codes) => Buffer.from(codes.replaceAll("%", ""), "hex").toString("utf8"));
 }
 
-function replaceSecret(text: string, secret: string): string {
-  if (!text.includes(secret)) return text;
-  if (secret.length > 3) return text.replaceAll(secret, MASK);
-  // A short one, such as a domain "nl", is only taken out where it stands alone.
-  const pattern = secret.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "gu"), MASK);
+function resolveJson(text: string): string {
+  return text.replace(/\\(?:u([0-9a-f]{4})|(["\\/]))/gi, (_whole, code, sign) =>
+    code === undefined ? sign : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function wholeValue(secret: string): string {
+  const beginning = beginningOf(secret);
+  const characters = [...beginning];
+  const written = characters.map(anyWriting).join("");
+  if (beginning.length < secret.length) return `${written}[^\\s"'<>]*`;
+  if (characters.length > LONGEST_WORD) return written;
+  const before = /^[\p{L}\p{N}]/u.test(secret) ? "(?<![\\p{L}\\p{N}])" : "";
+  const after = /[\p{L}\p{N}]$/u.test(secret) ? "(?![\\p{L}\\p{N}])" : "";
+  return before + written + after;
+}
+
+const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+/** A character in every way that a service may write it. */
+function anyWriting(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const ways = [plain, `&#0*${code};`, `&#x0*${code.toString(16)};`];
+  const named = NAMED[character];
+  if (named !== undefined) ways.push(`&(?:amp;)?${named};`);
+  ways.push([...Buffer.from(character, "utf8")].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+  if (code < 0x10000) ways.push(`\\\\u${code.toString(16).padStart(4, "0")}`);
+  if (character === " ") ways.push("\\+");
+  if (character === '"' || character === "\\" || character === "/") ways.push(`\\\\${plain}`);
+  return `(?:${ways.join("|")})`;
 }
 
 const ENTITIES: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 function resolveReferences(text: string): string {
-  return text.replace(/&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));/g, (whole, hex, decimal, name) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return ENTITIES[name] ?? whole;
+  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (whole, hex, decimal, name) => {
+    const code = hex !== undefined ? Number.parseInt(hex, 16) : decimal !== undefined ? Number(decimal) : undefined;
+    if (code === undefined) return ENTITIES[name] ?? whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }
 

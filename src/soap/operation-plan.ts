@@ -1,9 +1,9 @@
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { Codec, EncodeOptions } from "../schema/codec";
-import type { ElementNode, MessageNode, OperationNode } from "../schema/nodes";
+import type { Codec, ElementNode, EncodeOptions, MessageNode, OperationNode } from "../schema/codec";
 import { describeKind } from "../transport/describe-kind";
 import { listAtEnd } from "./list-at-end";
+import type { Secrets } from "./mask";
 import type { SoapVersionTerms } from "./soap-version";
 
 /** An operation made ready for one client: how its arguments are written and where its result stands. */
@@ -14,7 +14,10 @@ export class OperationPlan {
   /** Value of the SOAPAction header, without its quotes. */
   readonly soapAction: string;
   readonly contentType: string;
-  /** The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. */
+  /**
+   * The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. It is made of the
+   * method, because overloads share their operation's name.
+   */
   readonly methodKey: string;
   /** The result is a list: nothing found is an empty one. */
   readonly listResult: boolean;
@@ -26,7 +29,7 @@ export class OperationPlan {
     this.terms = terms;
     this.soapAction = soapAction;
     this.contentType = contentTypeOf(operation, terms, soapAction);
-    this.methodKey = `operation:${operation.name}`;
+    this.methodKey = `operation:${operation.method}`;
     this.listResult = operation.output !== undefined && listAtEnd(operation.output);
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
@@ -45,10 +48,10 @@ export class OperationPlan {
   }
 
   /**
-   * What stands in the Header. `headers` may hold blocks of other operations too; they are left out. Throws a
-   * `ConfigurationError`.
+   * What stands in the Header. `headers` may hold blocks of other operations too; they are left out. Every text in a block
+   * is added to `secrets`, unless its element is one of `plainHeaders`. Throws a `ConfigurationError`.
    */
-  encodeHeaders(headers: unknown): string {
+  encodeHeaders(headers: unknown, secrets: Secrets, plainHeaders: ReadonlySet<string>): string {
     if (headers === undefined) return "";
     if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
       throw new ConfigurationError(`headers takes an object of header blocks, but is ${describeKind(headers)}.`, {
@@ -57,8 +60,10 @@ export class OperationPlan {
     }
     let xml = "";
     for (const element of this.operation.input.headers) {
-      const value: unknown = Reflect.get(headers, element.key);
-      if (value !== undefined) xml += this.#header(element, value);
+      const value: unknown = Object.hasOwn(headers, element.key) ? Reflect.get(headers, element.key) : undefined;
+      if (value === undefined) continue;
+      xml += this.#header(element, value);
+      collect(value, element.key, secrets, plainHeaders);
     }
     return xml;
   }
@@ -77,6 +82,14 @@ export class OperationPlan {
   #element(element: ElementNode, value: unknown): string {
     return this.codec.encode(element, value, element.name.local, this.#encode);
   }
+}
+
+function collect(value: unknown, name: string, secrets: Secrets, plain: ReadonlySet<string>): void {
+  if (plain.has(name) || value === null || value === undefined) return;
+  if (typeof value !== "object") secrets.add(String(value));
+  else if (value instanceof Uint8Array) secrets.add(Buffer.from(value).toString("base64"));
+  else if (Array.isArray(value)) for (const item of value) collect(item, name, secrets, plain);
+  else for (const [key, inner] of Object.entries(value)) collect(inner, key, secrets, plain);
 }
 
 /** SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent only where the WSDL requires it. */

@@ -12,8 +12,15 @@ export interface AdoptedSecurity {
 
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
-/** Makes one of node-soap's security objects work on our transport. Throws a `ConfigurationError` for NTLM. */
-export function adoptSecurity(security: SoapSecurity, terms: SoapVersionTerms): AdoptedSecurity {
+/**
+ * Makes one of node-soap's security objects work on our transport. `onBlock` gets each header block that it writes. Throws
+ * a `ConfigurationError` for NTLM.
+ */
+export function adoptSecurity(
+  security: SoapSecurity,
+  terms: SoapVersionTerms,
+  onBlock: (block: string) => void,
+): AdoptedSecurity {
   if (typeof security !== "object" || security === null) {
     throw new ConfigurationError(`setSecurity takes a security object or null, but got ${describeKind(security)}.`, {
       option: "setSecurity",
@@ -37,7 +44,11 @@ export function adoptSecurity(security: SoapSecurity, terms: SoapVersionTerms): 
     tls,
     perRequest: {
       addHeaders: (headers) => security.addHeaders?.(headers),
-      toXML: () => wsSecurityFor(speaking.toXML?.() ?? "", terms),
+      toXML: () => {
+        const block = wsSecurityFor(speaking.toXML?.() ?? "", terms);
+        onBlock(block);
+        return block;
+      },
       ...(security.postProcess === undefined
         ? {}
         : { postProcess: (xml: string, key: string) => security.postProcess?.(xml, key) ?? xml }),

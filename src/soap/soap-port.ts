@@ -1,40 +1,50 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import { Codec, type Validation } from "../schema/codec";
-import type { OperationNode, ServiceNode } from "../schema/nodes";
-import type { Transport } from "../transport/transport";
+import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
+import type { ConnectTls } from "../transport/connector";
+import type { ResponseHead } from "../transport/response-head";
 import type { ReaderPlan } from "../xml/reader-options";
-import { AnswerPlan } from "./answer-plan";
-import { Engine, ShownAnswer } from "./engine";
+import { Engine } from "./engine";
+import { Secrets } from "./mask";
 import { OperationPlan } from "./operation-plan";
-import { SoapCall, type SoapRequest } from "./soap-call";
+import { ResponsePlan } from "./response-plan";
+import { ResponseReader } from "./response-reader";
 import type { SoapClient } from "./soap-client";
+import { ShownResponse, type SoapRequest } from "./soap-request";
 import { SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./soap-version";
-import { type DecodedAnswer, TableWsdl } from "./table-wsdl";
+import { TableWsdl } from "./table-wsdl";
 
 export interface SoapPortOptions {
   readonly service: ServiceNode;
   readonly soapVersion: SoapVersion;
   readonly location: string;
+  /** Query of the address posted to: it may hold a key. */
+  readonly query: string;
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
   readonly reading: ReaderPlan;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
-  readonly transport: Transport;
+  /** Local names of header elements whose text is no secret. */
+  readonly plainHeaders: readonly string[];
+  readonly setTls: (tls: ConnectTls) => void;
+}
+
+/** An operation of one client: how its request is written and its response read. */
+export interface PortOperation {
+  readonly request: OperationPlan;
+  readonly response: ResponsePlan;
 }
 
 let ports = 0;
-
-/** What node-soap is given to look for a result in: the call has it already. */
-const DECODED: DecodedAnswer = { Header: undefined, Body: { result: true } };
 
 /** A port of a service: its operations, spoken over one SOAP version to one address. */
 export class SoapPort {
   readonly #options: SoapPortOptions;
   readonly #terms: SoapVersionTerms;
-  readonly #plans = new Map<OperationNode, { readonly request: OperationPlan; readonly answer: AnswerPlan }>();
-  readonly #engine: Engine<SoapCall>;
+  readonly #operations = new Map<OperationNode, PortOperation>();
+  readonly #plainHeaders: ReadonlySet<string>;
+  readonly #engine: Engine;
   readonly #usualHeaders = new Map<string, readonly string[]>();
   readonly #id = (ports++).toString(36);
   #calls = 0;
@@ -42,21 +52,21 @@ export class SoapPort {
   constructor(options: SoapPortOptions) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
+    this.#plainHeaders = new Set(options.plainHeaders);
     const { service, rename, validation } = options;
     const codec = new Codec({ validation, rename });
     for (const operation of service.operations) {
-      this.#plans.set(operation, {
+      this.#operations.set(operation, {
         request: new OperationPlan(operation, codec, this.#terms, this.#soapAction(operation)),
-        answer: new AnswerPlan(operation, codec, this.#terms, rename),
+        response: new ResponsePlan(operation, codec, this.#terms, rename),
       });
     }
-    const plans = [...this.#plans.values()].map(({ request }) => request);
+    const plans = [...this.#operations.values()].map(({ request }) => request);
     this.#engine = new Engine(new TableWsdl(service.name, plans, rename(service.targetNamespace), options.location), {
       terms: this.#terms,
       location: options.location,
       exposeEnvelopes: options.exposeEnvelopes,
-      http: { send: (call, envelope, headers, callback) => this.#send(call, envelope, headers, callback) },
-      setTls: (tls) => options.transport.setTls(tls),
+      setTls: options.setTls,
     });
   }
 
@@ -65,63 +75,84 @@ export class SoapPort {
     return this.#engine as SoapClient;
   }
 
-  plan(operation: OperationNode): OperationPlan {
-    const plan = this.#plans.get(operation);
-    if (plan === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
-    return plan.request;
+  operation(operation: OperationNode): PortOperation {
+    const found = this.#operations.get(operation);
+    if (found === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
+    return found;
   }
 
-  /** Sends a call. Its end is told to the owner, possibly before this returns. */
-  start(request: SoapRequest): void {
-    const plans = this.#plans.get(request.plan.operation);
-    if (plans === undefined) throw new TypeError("the plan is another client's");
-    const call = new SoapCall(
-      `${this.#id}-${(this.#calls++).toString(36)}`,
-      request,
-      plans.answer,
-      this.#options.reading,
-      this.#engine.wantsText,
-    );
-    const { owner } = request;
-    owner.onSend(call);
-    let settled = false;
-    const settle = (thrown: ServiceError | undefined): void => {
-      if (settled) return;
-      settled = true;
-      if (thrown !== undefined) call.maskError(thrown);
-      const error = thrown && owner.refine(thrown);
-      if (error !== undefined) this.#engine.emit("soapError", error, call.exchangeId);
-      owner.onSettled(error);
-    };
+  /**
+   * The message of one call: its Header is written here, its Body was before. Throws a `ConfigurationError` for headers
+   * that do not fit.
+   */
+  message(operation: PortOperation, headers: unknown, body: string): SoapCallMessage {
+    const secrets = new Secrets();
+    secrets.addQuery(this.#options.query);
+    const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
+    const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
+    return { operation, secrets, exchangeId, header, body, request: undefined, sent: undefined };
+  }
+
+  /**
+   * What goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
+   * function may say something else each time. Throws a `ConfigurationError` when one of those fails.
+   */
+  request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentRequest {
+    const before = message.sent;
+    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
+    const { operation, header, body, exchangeId, secrets } = message;
+    const { methodKey, contentType } = operation.request;
+    let request: SoapRequest;
     try {
-      this.#engine.invoke(request.plan.methodKey, call, (error) => settle(ownError(error)));
+      request = this.#engine.request({ methodKey, header, body, httpHeaders, exchangeId });
     } catch (error) {
-      settle(ownError(error));
+      throw foreignFailure(error);
     }
+    const headers = this.#httpHeaders(request.headers, contentType);
+    secrets.setHttpHeaders(headers);
+    for (const block of request.foreignBlocks) secrets.addBlock(block);
+    message.request = request;
+    message.sent = { headers, body: Buffer.from(request.envelope, "utf8"), httpHeaders };
+    return message.sent;
   }
 
-  #send(
-    call: SoapCall,
-    envelope: string,
-    headers: { readonly [name: string]: unknown },
-    callback: (error: Error | null, response?: unknown, body?: unknown) => void,
+  /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
+  reader(message: SoapCallMessage, head: ResponseHead, onItem: ((item: unknown) => void) | undefined): ResponseReader {
+    const { operation, secrets } = message;
+    const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
+    const { reading } = this.#options;
+    return new ResponseReader({ plan: operation.response, reading, secrets, keptText, onItem }, head);
+  }
+
+  /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */
+  answer(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
+    const shown = this.#shown(message, head, reader);
+    const passedOn = message.request?.answer(shown, result);
+    // node-soap says null for an operation without an output.
+    return message.operation.response.operation.output === undefined ? undefined : passedOn;
+  }
+
+  /** Tells node-soap and its listeners that the call has failed with `error`. */
+  fail(
+    message: SoapCallMessage,
+    head: ResponseHead | undefined,
+    reader: ResponseReader | undefined,
+    error: Error,
   ): void {
-    call.envelope = envelope;
-    call.headers = this.#httpHeaders(headers, call.request.plan.contentType);
-    call.onOver = (error) => {
-      const answer = this.#shown(call);
-      this.#engine.answered(answer);
-      callback(error ?? null, answer, DECODED);
-    };
-    call.exchange = this.#options.transport.exchange(call);
+    message.request?.fail(this.#shown(message, head, reader), error);
+    this.#engine.emit("soapError", error, message.exchangeId);
   }
 
-  #shown(call: SoapCall): ShownAnswer | undefined {
-    const head = call.answer?.responseHead;
-    if (call.answer === undefined || head === undefined) return undefined;
-    const { text } = call.answer;
-    if (text === "") return new ShownAnswer(null, head);
-    return new ShownAnswer(this.#options.exposeEnvelopes ? text : call.mask(text), head);
+  #shown(
+    message: SoapCallMessage,
+    head: ResponseHead | undefined,
+    reader: ResponseReader | undefined,
+  ): ShownResponse | undefined {
+    const text = reader?.text ?? "";
+    const shownText = text === "" ? null : this.#options.exposeEnvelopes ? text : message.secrets.mask(text);
+    const shown = head === undefined ? undefined : new ShownResponse(shownText, head);
+    this.#engine.keepResponse(shown);
+    return shown;
   }
 
   /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that not every WSDL asks for. */
@@ -139,7 +170,7 @@ export class SoapPort {
       flat.push(name, checkedHeader(name, headers[name]));
     }
     if (this.#options.compression) flat.push("Accept-Encoding", "gzip, deflate, br");
-    if (usual && this.#usualHeaders.size < this.#plans.size) this.#usualHeaders.set(key, flat);
+    if (usual && this.#usualHeaders.size < this.#operations.size) this.#usualHeaders.set(key, flat);
     return flat;
   }
 
@@ -160,25 +191,72 @@ export class SoapPort {
   }
 }
 
+export type HttpHeaders = { readonly [name: string]: string } | undefined;
+
+/** What goes over HTTP. */
+export interface SentRequest {
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  /** Those of the headers that were added for this request. */
+  readonly httpHeaders: HttpHeaders;
+}
+
+/** One call's message, from its encoding to the last response. */
+export interface SoapCallMessage {
+  readonly operation: PortOperation;
+  readonly secrets: Secrets;
+  readonly exchangeId: string;
+  readonly header: string;
+  readonly body: string;
+  /** Of the last attempt. */
+  request: SoapRequest | undefined;
+  sent: SentRequest | undefined;
+}
+
+/** So much of a stream's text is kept for listeners, in UTF-16 code units: a stream may be longer than a text can be. */
+const KEPT_OF_STREAM = 65_536;
+
+/** Headers that belong to HTTP: a security object that sets one would break the request's framing. */
+const FRAMING: ReadonlySet<string> = new Set([
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "host",
+  "upgrade",
+  "expect",
+  "keep-alive",
+  "te",
+  "trailer",
+]);
+
 /** Headers of security objects are the user's own: checked here, because undici would show what is wrong with them. */
 function checkedHeader(name: string, value: unknown): string {
   const text = String(value);
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+  const shown = JSON.stringify(name);
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+    throw new ConfigurationError(`A security object sets ${shown}, which cannot be the name of an HTTP header.`, {
+      option: "setSecurity",
+    });
+  }
+  if (FRAMING.has(name.toLowerCase())) {
     throw new ConfigurationError(
-      `The HTTP header ${JSON.stringify(name)} has a character in it that a header cannot carry.`,
-      {
-        option: "httpHeaders",
-      },
+      `A security object sets the HTTP header ${shown}, which belongs to the connection. Remove it from addHeaders.`,
+      { option: "setSecurity" },
     );
+  }
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    throw new ConfigurationError(`The HTTP header ${shown} has a character in it that a header cannot carry.`, {
+      option: "httpHeaders",
+    });
   }
   return text;
 }
 
-function ownError(error: unknown): ServiceError | undefined {
-  if (error === null || error === undefined) return undefined;
+function foreignFailure(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   return new ConfigurationError(
-    "A security object or a header function given to client.soap has failed; nothing was sent.",
+    "A security object or a header function given to client.soap failed, so nothing was sent. Its error is the cause.",
     { option: "soap", cause: error },
   );
 }

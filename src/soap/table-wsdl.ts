@@ -6,18 +6,13 @@ export interface EncodedMessage {
   readonly body: string;
 }
 
-/** What our HTTP part hands to node-soap as "the answer": already decoded. */
-export interface DecodedAnswer {
-  readonly Header: undefined;
-  readonly Body: { readonly result: unknown };
-}
-
 const XMLNS = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+const RESULT = "result";
 
 /**
  * What node-soap's client asks of a WSDL, without a document behind it: what it would read from one is in the generated
- * tables, and what it would do with them our codecs have done. One instance belongs to one client: node-soap writes that
- * client's options into it.
+ * tables, and what it would do with them our codecs do. One instance belongs to one client: node-soap writes that client's
+ * options into it.
  */
 export class TableWsdl {
   readonly definitions: WSDL["definitions"];
@@ -29,11 +24,6 @@ export class TableWsdl {
     this.definitions = definitionsOf(service, plans, targetNamespace, location);
   }
 
-  /** For the constructor of node-soap's client, which is declared to take a whole WSDL. */
-  asWsdl(): WSDL {
-    return this as unknown as WSDL;
-  }
-
   objectToDocumentXML(_name: string, message: EncodedMessage): string {
     return message.body;
   }
@@ -42,9 +32,9 @@ export class TableWsdl {
     return message.body;
   }
 
-  /** Never throws: node-soap would write the answer into the error. */
-  xmlToObject(answer: DecodedAnswer): DecodedAnswer {
-    return answer;
+  /** The result was decoded while the response came. Never throws: node-soap would write the response into the error. */
+  xmlToObject(result: unknown): { readonly Header: undefined; readonly Body: { readonly [RESULT]: unknown } } {
+    return { Header: undefined, Body: { [RESULT]: result } };
   }
 
   /** A header block that was given as an object: the one thing that node-soap's own WSDL is needed for. */
@@ -81,7 +71,7 @@ function definitionsOf(
       // The style only decides which of the two functions above is asked, and both answer the same.
       style: "document",
       input: { $name: operation.name },
-      output: operation.output === undefined ? undefined : { $name: "result" },
+      output: operation.output === undefined ? undefined : { $name: RESULT },
     };
   }
   const definitions = {

@@ -66,13 +66,10 @@ export function requireSecure(address: Address, allowInsecure: boolean, option: 
 
 /** Whether `hostname`, as `URL` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    /^127(\.\d{1,3}){3}$/.test(hostname) ||
-    hostname === "[::1]" ||
-    hostname.startsWith("[::ffff:7f")
-  );
+  // 127.0.0.0/8, also inside an IPv6 address (RFC 4291, 2.5.5.2); RFC 6761, 6.3 for the name.
+  const [, high] = /^\[::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}\]$/.exec(hostname) ?? [];
+  if (high !== undefined) return Number.parseInt(high, 16) >> 8 === 127;
+  return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";
 }
 
 /** An address that came from elsewhere, without user, query and hash: fit for messages. */

@@ -2,11 +2,12 @@ import { ConnectionError } from "../errors/connection-error";
 import { ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
+import { StaleConnection } from "./stale-connection";
 
-/** What is known about an attempt when its connection fails. */
-export interface FailureContext {
-  readonly sent: "no" | "maybe";
+/** Where a connection leads and what it may cost: for messages. */
+export interface FailurePlace {
   readonly endpoint: string;
+  readonly secure: boolean;
   readonly connectTimeoutMs: number;
   readonly maxHeaderBytes: number;
 }
@@ -18,8 +19,28 @@ export function isPermanent(error: ConnectionError): boolean {
   return permanent.has(error);
 }
 
+const unanswered = new WeakSet<ServiceError>();
+
+/** Says of `error` that its request got not one byte on a connection that had carried others. */
+export function markUnanswered(error: ServiceError): void {
+  unanswered.add(error);
+}
+
+/** Whether the service may have closed the connection before it saw the request: another connection will tell. */
+export function isUnanswered(error: ServiceError): boolean {
+  return unanswered.has(error);
+}
+
 /** Thrown by connectors of ours: `message` is fit for users. */
-export class ConnectRefusal extends Error {}
+export class ConnectRefusal extends Error {
+  constructor(
+    message: string,
+    /** Status that a proxy refused with. */
+    readonly status?: number,
+  ) {
+    super(message);
+  }
+}
 
 /** A proxy could not be reached: `failure` says why. */
 export class ProxyFailure extends Error {
@@ -32,25 +53,26 @@ export class ProxyFailure extends Error {
 }
 
 /** The one place where errors of undici, sockets, TLS and DNS become ours. */
-export function connectionFailure(error: unknown, context: FailureContext): ServiceError {
+export function connectionFailure(error: unknown, sent: "no" | "maybe", place: FailurePlace): ServiceError {
   if (error instanceof ProxyFailure) {
-    return connectionFailure(error.failure, { ...context, endpoint: `the proxy ${error.proxy}` });
+    return connectionFailure(error.failure, sent, { ...place, endpoint: `the proxy ${error.proxy}` });
   }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
+    const { endpoint, connectTimeoutMs } = place;
     return new TimeoutError(
-      `No connection to ${context.endpoint} within connectTimeoutMs of ${context.connectTimeoutMs} ms.`,
-      { phase: "connect", timeoutMs: context.connectTimeoutMs, cause: cleanCause(error, code) },
+      `No connection to ${endpoint} was made within connectTimeoutMs (${connectTimeoutMs.toLocaleString("en-US")} ms). Check the address and the network, or raise connectTimeoutMs.`,
+      { phase: "connect", timeoutMs: connectTimeoutMs, cause: cleanCause(error, code) },
     );
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new ResponseError(
-      `The head of the answer is over maxHeaderBytes of ${context.maxHeaderBytes} bytes; raise maxHeaderBytes if that is expected.`,
+      `The head of the response is longer than maxHeaderBytes (${place.maxHeaderBytes.toLocaleString("en-US")} bytes). Raise maxHeaderBytes if that is expected.`,
       { reason: "limit" },
     );
   }
-  const failure = new ConnectionError(`${sentence(error, code, context)} ${advice(context.sent)}`, {
-    sent: context.sent,
+  const failure = new ConnectionError(`${sentence(error, code, sent, place)} ${advice(sent)}`, {
+    sent,
     cause: cleanCause(error, code),
   });
   if (error instanceof ConnectRefusal || isTlsCode(code)) permanent.add(failure);
@@ -61,16 +83,29 @@ function advice(sent: "no" | "maybe"): string {
   return sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
 }
 
-function sentence(error: unknown, code: string, { endpoint, sent }: FailureContext): string {
+function sentence(error: unknown, code: string, sent: "no" | "maybe", { endpoint, secure }: FailurePlace): string {
   if (error instanceof ConnectRefusal) return error.message;
+  if (error instanceof StaleConnection) return `${endpoint} closed the connection before the request was written.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${endpoint} cannot be resolved (${code}).`;
-  if (code === "ECONNREFUSED") return `Connections to ${endpoint} are refused (${code}).`;
-  if (isTlsCode(code)) return `No trusted TLS connection to ${endpoint} (${code}).`;
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
-    return `The answer of ${endpoint} is shorter or longer than its Content-Length.`;
-  if (code.startsWith("HPE_")) return `The answer of ${endpoint} is not HTTP/1.1 (${code}).`;
-  if (sent === "no") return `No connection to ${endpoint} (${code}).`;
+  if (code === "ECONNREFUSED") return `${capital(endpoint)} refused the connection (${code}).`;
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return `${endpoint} does not speak TLS on this port (${code}): check the port, or use http: where that is allowed.`;
+  }
+  if (isTlsCode(code)) return `No trusted TLS connection to ${endpoint} was made (${code}).`;
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+    return `The response of ${endpoint} is shorter or longer than its Content-Length.`;
+  }
+  if (code.startsWith("HPE_")) {
+    const hint = secure ? "" : ` Check that the port speaks plain HTTP: if it speaks TLS, use https:.`;
+    return `The response of ${endpoint} is not HTTP/1.1 (${code}).${hint}`;
+  }
+  if (sent === "no") return `No connection to ${endpoint} was made (${code}).`;
   return `The connection to ${endpoint} was lost (${code}).`;
+}
+
+/** "the proxy …" begins a sentence with a capital; an address does not. */
+function capital(place: string): string {
+  return place.replace(/^the /, "The ");
 }
 
 function isTlsCode(code: string): boolean {
@@ -89,8 +124,9 @@ function codeOf(error: unknown): string {
   return "UNKNOWN";
 }
 
-/** A cause that shows code and message only: undici's parser error carries the bytes of the answer. */
+/** A cause that shows code, message and stack only: undici's parser error carries the bytes of the response. */
 function cleanCause(error: unknown, code: string): Error {
-  const message = error instanceof Error ? error.message : String(error);
-  return Object.assign(new Error(message), { code });
+  const cause = Object.assign(new Error(error instanceof Error ? error.message : String(error)), { code });
+  if (error instanceof Error && error.stack !== undefined) cause.stack = error.stack;
+  return cause;
 }

@@ -1,6 +1,6 @@
+import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
-import { skipContinue } from "./interim";
 
 /** How connections are made. */
 export interface ConnectOptions {
@@ -20,39 +20,64 @@ export interface ConnectTls {
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }
 
-export type Connect = buildConnector.connector;
+/** What undici asks for a connection to. */
+export type ConnectTarget = buildConnector.Options;
 
-/** Connects straight to the service. */
-export function directConnector(options: ConnectOptions): Connect {
-  const connect = makeConnector({
-    ...options.tls,
-    timeout: options.connectTimeoutMs,
-    ...(options.socketPath === undefined ? {} : { socketPath: options.socketPath }),
-  });
-  return inTime(options.connectTimeoutMs, (target, callback) => {
-    connect(target, (...[error, socket]) => {
-      if (error !== null) callback(error, null);
-      else callback(null, skipContinue(socket));
-    });
-  });
+/** Called once, with a socket that is ready for requests or with the reason why there is none. */
+export type OnConnected = (error: Error | null, socket?: Socket) => void;
+
+/** A connection that is being made: `destroy` gives it up and closes whatever has been opened for it. */
+export interface Connecting {
+  destroy(error?: Error): unknown;
 }
 
+/** Starts to connect. `onConnected` is not called before this has returned. */
+export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
+
 /**
- * `connect` with one limit for all of it: undici's own is late by up to half a second, and counts anew for each step of a
- * way through a proxy. It stays as what cleans up the socket.
+ * Node's defaults for a TLS connection and a socket, as own properties: what another package has put on Object.prototype
+ * is never an option of ours.
  */
-export function inTime(connectTimeoutMs: number, connect: Connect): Connect {
-  return (target, callback) => {
-    let over = false;
-    const timer = setTimeout(() => {
-      over = true;
-      callback(Object.assign(new Error("no connection in time"), { code: "UND_ERR_CONNECT_TIMEOUT" }), null);
-    }, connectTimeoutMs);
+const SHIELDED = {
+  socketPath: undefined,
+  lookup: undefined,
+  localAddress: undefined,
+  localPort: undefined,
+  family: undefined,
+  hints: undefined,
+  signal: undefined,
+  onread: undefined,
+  handle: undefined,
+  fd: undefined,
+  keepAlive: undefined,
+  keepAliveInitialDelay: undefined,
+  allowHalfOpen: undefined,
+  ca: undefined,
+  cert: undefined,
+  key: undefined,
+  pfx: undefined,
+  passphrase: undefined,
+  servername: undefined,
+  secureContext: undefined,
+  rejectUnauthorized: true,
+  allowH2: false,
+  useH2c: false,
+  maxCachedSessions: undefined,
+  session: undefined,
+};
+
+/** undici's connector. Time is kept by the connection that is being made, to the millisecond. */
+export function undiciConnector(options: ConnectTls & { readonly socketPath?: string | undefined }): Connect {
+  const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
+  return (target, onConnected) =>
+    // undici's declarations leave out that a connector returns its socket.
     connect(target, (...[error, socket]) => {
-      clearTimeout(timer);
-      if (over) socket?.on("error", () => {}).destroy();
-      else if (error !== null) callback(error, null);
-      else callback(null, socket);
-    });
-  };
+      if (error === null) onConnected(null, socket as Socket);
+      else onConnected(error);
+    }) as unknown as Socket;
+}
+
+/** Connects straight to the service. */
+export function directConnector({ socketPath, tls }: ConnectOptions): Connect {
+  return undiciConnector({ ...tls, socketPath });
 }

@@ -1,71 +1,145 @@
-/** Someone who waits at the gate. */
-export interface Ticket {
-  /** Called once, when it is this one's turn. */
-  enter(): void;
+import { OverloadError } from "../errors/overload-error";
+
+export interface GateOptions {
+  /** Most at a time. */
+  readonly places: number;
+  /** Most entries a second; undefined for no limit. */
+  readonly perSecond: number | undefined;
+  /** Most that wait. */
+  readonly maxQueued: number;
 }
+
+/** Someone's turn that has not come yet. */
+export interface Turn {
+  /** Settles when it has come. */
+  readonly come: Promise<void>;
+  /** Waits no longer, or hands the place back when the turn has come meanwhile. */
+  giveUp(): void;
+}
+
+/** After a busy event loop so much of what was missed is made up for, in milliseconds: at most a burst of this length. */
+const CATCH_UP = 15;
 
 /** Lets a limited number in at a time, in the order of arrival, and no faster than a given rate. */
 export class Gate {
-  readonly #places: number;
+  readonly #options: GateOptions;
   /** Milliseconds between two entries. */
   readonly #interval: number;
-  readonly #queue: Ticket[] = [];
+  /** Waiting turns from `#first` on; undefined where one was given up. */
+  #queue: (Waiting | undefined)[] = [];
+  #first = 0;
+  #waiting = 0;
   #inside = 0;
   /** When the next one may enter, on the clock of `performance.now()`. */
   #nextAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(places: number, perSecond: number | undefined) {
-    this.#places = places;
-    this.#interval = perSecond === undefined ? 0 : 1000 / perSecond;
+  constructor(options: GateOptions) {
+    this.#options = options;
+    this.#interval = options.perSecond === undefined ? 0 : 1000 / options.perSecond;
   }
 
-  /** Enters at once when there is room. */
-  wait(ticket: Ticket): void {
-    if (this.#interval === 0 && this.#inside < this.#places && this.#queue.length === 0) {
+  /** Undefined: entered. Throws an `OverloadError` when too many wait already. */
+  enter(): Turn | undefined {
+    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue()) {
       this.#inside++;
-      ticket.enter();
-    } else {
-      this.#queue.push(ticket);
-      this.#admit();
+      return undefined;
     }
+    const { maxQueued } = this.#options;
+    if (this.#waiting >= maxQueued) {
+      throw new OverloadError(
+        `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent. Make fewer calls at a time, or raise maxQueued.`,
+        { queued: this.#waiting, maxQueued },
+      );
+    }
+    const turn = new Waiting(this, this.#queue.length);
+    this.#queue.push(turn);
+    this.#waiting++;
+    this.#admit();
+    return turn;
   }
 
   /** Someone inside has gone. */
   leave(): void {
     this.#inside--;
-    if (this.#queue.length > 0) this.#admit();
+    this.#admit();
   }
 
-  /** Someone gives up waiting. Returns false when that one is not in the queue. */
-  giveUp(ticket: Ticket): boolean {
-    const index = this.#queue.indexOf(ticket);
-    if (index < 0) return false;
-    this.#queue.splice(index, 1);
-    if (this.#queue.length === 0) this.#stopTimer();
-    return true;
+  /** For turns. */
+  remove(turn: Waiting): void {
+    this.#queue[turn.index] = undefined;
+    this.#waiting--;
+    if (this.#waiting === 0) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
+    this.#tidy();
   }
 
   #admit(): void {
-    while (this.#queue.length > 0 && this.#inside < this.#places) {
-      if (this.#interval > 0) {
-        const now = performance.now();
-        if (now < this.#nextAt) {
-          this.#timer ??= setTimeout(() => {
-            this.#timer = undefined;
-            this.#admit();
-          }, this.#nextAt - now);
-          return;
-        }
-        this.#nextAt = now + this.#interval;
+    while (this.#waiting > 0 && this.#inside < this.#options.places) {
+      if (!this.#isDue()) {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined;
+          this.#admit();
+        }, this.#nextAt - performance.now());
+        return;
       }
+      const turn = this.#shift();
       this.#inside++;
-      this.#queue.shift()?.enter();
+      turn?.admit();
     }
   }
 
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  #shift(): Waiting | undefined {
+    while (this.#queue[this.#first] === undefined) this.#first++;
+    const turn = this.#queue[this.#first];
+    this.#queue[this.#first++] = undefined;
+    this.#waiting--;
+    this.#tidy();
+    return turn;
+  }
+
+  /** Throws out the places of those who have gone, so seldom that it costs nothing for each. */
+  #tidy(): void {
+    if (this.#queue.length < 1024 || this.#queue.length < this.#waiting * 2) return;
+    this.#queue = this.#queue.filter((turn) => turn !== undefined);
+    this.#first = 0;
+    for (const [index, turn] of this.#queue.entries()) if (turn !== undefined) turn.index = index;
+  }
+
+  /** Whether the rate allows one more now; takes the allowance. Entries are planned at equal distances. */
+  #isDue(): boolean {
+    if (this.#interval === 0) return true;
+    const now = performance.now();
+    if (now < this.#nextAt) return false;
+    this.#nextAt = Math.max(this.#nextAt, now - CATCH_UP) + this.#interval;
+    return true;
+  }
+}
+
+class Waiting implements Turn {
+  readonly come: Promise<void>;
+  /** Where it stands in the queue of its gate; -1 when its turn has come. */
+  index: number;
+  readonly #gate: Gate;
+  #resolve: () => void = () => {};
+
+  constructor(gate: Gate, index: number) {
+    this.#gate = gate;
+    this.index = index;
+    this.come = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  admit(): void {
+    this.index = -1;
+    this.#resolve();
+  }
+
+  giveUp(): void {
+    if (this.index === -1) this.#gate.leave();
+    else this.#gate.remove(this);
   }
 }

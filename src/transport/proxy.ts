@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Address } from "./address";
+import { isExcluded } from "./no-proxy";
 
 /** A proxy that requests go through. */
 export interface ProxySettings {
@@ -69,20 +70,4 @@ function basic(url: URL, wrong: (reason: string) => Error): string {
   } catch {
     throw wrong("its user or password is not percent-encoded");
   }
-}
-
-/** `NO_PROXY` as curl reads it: names with their subdomains, addresses, an optional port, `*`. */
-function isExcluded(address: Address, list: string): boolean {
-  const host = address.hostname.toLowerCase();
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== "")
-    .some((entry) => {
-      if (entry === "*") return true;
-      const port = /:(\d+)$/.exec(entry.endsWith("]") ? "" : entry)?.[1];
-      const name = (port === undefined ? entry : entry.slice(0, -port.length - 1)).replace(/^\*?\./, "");
-      if (port !== undefined && Number(port) !== address.port) return false;
-      return host === name || host.endsWith(`.${name}`) || host === `[${name}]`;
-    });
 }

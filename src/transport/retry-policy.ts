@@ -25,8 +25,8 @@ export class RetryPolicy {
     this.#tokens = options.retryBudget;
   }
 
-  /** An attempt was answered. */
-  succeeded(): void {
+  /** The service has responded, with a result or a fault: it is well. */
+  answered(): void {
     if (this.#tokens < this.#options.retryBudget) {
       this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
     }

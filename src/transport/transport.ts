@@ -1,78 +1,49 @@
-import type { Address } from "./address";
-import { type Connect, type ConnectTls, directConnector } from "./connector";
-import { Exchange, type ExchangeContext, type ExchangeRequest } from "./exchange";
-import { Gate } from "./gate";
-import { ConnectionPool } from "./pool";
-import type { ProxySettings } from "./proxy";
-import { RetryPolicy } from "./retry-policy";
+/** How requests travel: what a user may put in the place of our connections. */
 
-export interface TransportOptions {
-  readonly address: Address;
-  readonly socketPath: string | undefined;
-  readonly proxy: ProxySettings | undefined;
-  readonly tls: ConnectTls;
-  readonly connectTimeoutMs: number;
-  readonly maxHeaderBytes: number;
-  readonly keepAliveMs: number;
-  readonly maxInFlight: number;
-  readonly requestsPerSecond: number | undefined;
-  readonly retryDelayMs: number;
-  readonly maxRetryDelayMs: number;
-  readonly retryBudget: number;
+/** `AbortSignal`, where the program's types have one; else what is used of it. */
+export type TransportSignal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
+  ? S
+  : {
+      readonly aborted: boolean;
+      readonly reason: unknown;
+      addEventListener(type: "abort", listener: () => void): void;
+      removeEventListener(type: "abort", listener: () => void): void;
+    };
+
+/** One HTTP request, complete. */
+export interface TransportRequest {
+  readonly method: "POST";
+  /** Absolute address to post to. */
+  readonly url: string;
+  /** By name as it is to be written. `Host` and `Content-Length` are the transport's to add. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+  /** The envelope in UTF-8. */
+  readonly body: Uint8Array;
+  /** Aborted when the client gives the request up: end it, whatever its state is. */
+  readonly signal: TransportSignal;
 }
 
-/** The HTTP side of one client: connections, waiting lines and retries towards one address. */
-export class Transport {
-  readonly #options: TransportOptions;
-  readonly #context: ExchangeContext;
+/** What came back. */
+export interface TransportResponse {
+  readonly status: number;
+  /** By name, in any case, or pairs of name and value, as `Headers` and `Map` have them. */
+  readonly headers: Readonly<{ [name: string]: string }> | Iterable<readonly [string, string]>;
+  /**
+   * The body as it came over the wire. The client decompresses it by the header `content-encoding`: leave that header out
+   * when the bytes are decompressed already. `null` for none. Its `return()` ends the request early.
+   */
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
 
-  constructor(options: TransportOptions) {
-    const { address } = options;
-    this.#options = options;
-    const { connectTimeoutMs, maxHeaderBytes, proxy } = options;
-    const absolute = proxy !== undefined && !address.secure;
-    this.#context = {
-      gate: new Gate(options.maxInFlight, options.requestsPerSecond),
-      pool: new ConnectionPool(
-        { origin: address.origin, keepAliveMs: options.keepAliveMs, maxHeaderBytes },
-        this.#connector(options.tls),
-      ),
-      policy: new RetryPolicy(options),
-      // RFC 9112, 3.2.2: a proxy is given the whole address.
-      path: absolute ? address.origin + address.path : address.path,
-      // Without a proxy in between undici writes the right Host by itself.
-      proxyHeaders: !absolute
-        ? []
-        : proxy.authorization === undefined
-          ? ["Host", address.host]
-          : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
-      endpoint: address.display,
-      connectTimeoutMs,
-      maxHeaderBytes,
-    };
-  }
-
-  /** Starts an exchange; its end is told to `request.onOver`. */
-  exchange(request: ExchangeRequest): Exchange {
-    const exchange = new Exchange(this.#context, request);
-    exchange.start();
-    return exchange;
-  }
-
-  /** Uses other certificates from now on. */
-  setTls(tls: ConnectTls): void {
-    this.#context.pool.reconnect(this.#connector({ ...this.#options.tls, ...tls }));
-  }
-
-  /** Closes every connection, also those in use. */
-  close(): Promise<void> {
-    return this.#context.pool.close();
-  }
-
-  #connector(tls: ConnectTls): Connect {
-    const { connectTimeoutMs, socketPath, proxy, address } = this.#options;
-    if (proxy === undefined) return directConnector({ connectTimeoutMs, socketPath, tls });
-    const { proxyConnector } = require("./proxy-connector") as typeof import("./proxy-connector");
-    return proxyConnector({ proxy, connectTimeoutMs, tls, address });
-  }
+/**
+ * Sends requests in the place of the client's own connections: over `fetch`, a service mesh, a recorded answer. Queue,
+ * deadlines, limits, decompression, retries and errors stay the client's.
+ *
+ * Redirects are not to be followed. What `send` rejects with becomes the `cause` of a `ConnectionError`; a property
+ * `sent: "no"` on it says that nothing has reached the service, so that every operation may be tried again.
+ */
+export interface Transport {
+  send(request: TransportRequest): Promise<TransportResponse>;
+  /** Called once, when the client is closed. */
+  close?(): Promise<void> | void;
 }

@@ -1,10 +1,4 @@
-/** undici's client without its HTTP/2, which loads Node's: we never offer it to a server. */
-import { loadWithout } from "./load-without";
+/** undici's client alone, by the path of its module: the rest of the package would take half of a cold start. */
+import UndiciClient from "undici/lib/dispatcher/client.js";
 
-export const UndiciClient = loadWithout(
-  () => ({
-    [require.resolve("undici/lib/dispatcher/client-h2.js")]: (...args: unknown[]) =>
-      Reflect.apply(require("undici/lib/dispatcher/client-h2.js"), undefined, args),
-  }),
-  () => require("undici/lib/dispatcher/client.js") as typeof import("undici/lib/dispatcher/client.js"),
-);
+export { UndiciClient };

@@ -99,7 +99,7 @@ export class CharacterData {
       source.at = Math.max(source.at, dashes === -1 ? text.length - 1 : dashes);
       return false;
     }
-    if (text.charCodeAt(dashes + 2) !== GREATER) source.fail('"--" may not stand in a comment', dashes);
+    if (text.charCodeAt(dashes + 2) !== GREATER) source.fail('"--" is not allowed in a comment', dashes);
     source.at = dashes + 3;
     return true;
   }

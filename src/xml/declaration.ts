@@ -1,41 +1,49 @@
 /** Markup that is no element: the XML declaration, and all that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8. */
-import { isBlank, nameEnd } from "./characters";
+import { blankEnd, isBlank, nameEnd } from "./characters";
 import type { Source } from "./source";
+
+const START = "<?xml";
 
 const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = [
   {
     pattern: /[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')/y,
-    wrong: 'the XML declaration must start with version="1.0"; XML 1.1 is not read',
+    wrong: 'the XML declaration must start with version="1.0", because XML 1.1 is not supported',
   },
   { pattern: /[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*')/y },
   { pattern: /[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)')/y },
   {
     pattern: /[ \t\n]*$/y,
-    wrong: "after the version the XML declaration has only an encoding and standalone, yes or no",
+    wrong:
+      'after the version, the XML declaration may contain only an encoding and standalone="yes" or standalone="no"',
   },
 ];
 
-/** Reads the XML declaration, if there is one. Returns whether that is done; when not, more text is needed. */
-export function readXmlDeclaration(source: Source, maxNameLength: number): boolean {
-  const { text } = source;
-  if (text.length < 6 && "<?xml".startsWith(text.slice(0, 5))) return false;
-  if (!text.startsWith("<?xml") || !(isBlank(text.charCodeAt(5)) || text.startsWith("?", 5))) return true;
-  const end = text.indexOf("?>", 5);
-  if (end > maxNameLength || (end === -1 && text.length > maxNameLength)) {
-    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", 0);
+/**
+ * Reads the XML declaration, if there is one; `forgiving`: also behind blanks. Returns whether that is done; when not, more
+ * text is needed.
+ */
+export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
+  if (forgiving) source.at = blankEnd(source.text, source.at);
+  const { text, at } = source;
+  const content = at + START.length;
+  if (text.length <= content && START.startsWith(text.slice(at, content))) return false;
+  if (!text.startsWith(START, at) || !(isBlank(text.charCodeAt(content)) || text.startsWith("?", content))) return true;
+  const end = text.indexOf("?>", content);
+  if (end - at > maxNameLength || (end === -1 && text.length - at > maxNameLength)) {
+    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", at);
   }
   if (end === -1) return false;
-  checkXmlDeclaration(source, text.slice(5, end));
+  checkXmlDeclaration(source, text.slice(content, end), content);
   source.at = end + 2;
   return true;
 }
 
-function checkXmlDeclaration(source: Source, content: string): void {
+function checkXmlDeclaration(source: Source, content: string, place: number): void {
   let at = 0;
   for (const { pattern, wrong } of PARTS) {
     pattern.lastIndex = at;
     if (pattern.test(content)) at = pattern.lastIndex;
-    else if (wrong !== undefined) source.fail(wrong, 5 + at);
+    else if (wrong !== undefined) source.fail(wrong, place + at);
   }
 }
 
@@ -47,12 +55,12 @@ export function readBang(source: Source, at: number, isInElement: boolean): "com
     return "comment";
   }
   if (text.startsWith("<![CDATA[", at)) {
-    if (!isInElement) source.fail("a CDATA section stands outside the root element", at);
+    if (!isInElement) source.fail("a CDATA section is outside the root element", at);
     source.at = at + 9;
     return "cdata";
   }
   if (text.startsWith("<!DOCTYPE", at)) {
-    source.refuse("The answer has a document type declaration (DTD), which SOAP forbids", at);
+    source.refuse("The response has a document type declaration (DTD), which SOAP forbids", at);
   }
   const rest = text.slice(at, at + 9);
   if (["<!--", "<![CDATA[", "<!DOCTYPE"].some((start) => start.startsWith(rest))) return undefined;
@@ -68,6 +76,6 @@ export function refuseInstruction(source: Source, at: number, maxNameLength: num
   }
   if (end === text.length) return undefined;
   const name = text.slice(at + 2, end);
-  if (name === "xml") source.fail("an XML declaration may only stand at the very start", at);
-  source.refuse(`The answer has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
+  if (name === "xml") source.fail("an XML declaration is allowed only at the very start", at);
+  source.refuse(`The response has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
 }

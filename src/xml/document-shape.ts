@@ -18,7 +18,7 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   const { maxNameLength, maxDepth } = limits;
   checkName(source, at);
   if (depth === maxDepth) {
-    source.failLimit("maxDepth", maxDepth, "The answer has more elements inside one another", at);
+    source.failLimit("maxDepth", maxDepth, "The response has elements nested deeper", at);
   }
   const end = nameEnd(text, at + 1);
   if (end - at - 1 > maxNameLength) {
@@ -26,7 +26,7 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   }
   const next = text.charCodeAt(end);
   if (end < text.length && next !== GREATER && next !== SLASH && !isBlank(next)) {
-    source.fail(`${shown(text.codePointAt(end)!)} cannot stand in the name of an element`, end);
+    source.fail(`${shown(text.codePointAt(end)!)} is not allowed in the name of an element`, end);
   }
   return end;
 }
@@ -34,7 +34,7 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
 /** Text stands before or after the root element. */
 export function refuseOutside(source: Source, at: number, rootWasRead: boolean): never {
   const where = rootWasRead ? "after" : "before";
-  return source.fail(`${shown(source.text.codePointAt(at)!)} stands ${where} the root element`, at);
+  return source.fail(`${shown(source.text.codePointAt(at)!)} is ${where} the root element`, at);
 }
 
 /** A second element begins beside the root. */

@@ -6,7 +6,7 @@ export interface ReaderLimits {
   readonly maxAttributes: number;
   /** One text, CDATA sections and what stands around comments included, or one attribute value: UTF-16 units. Default 8,388,608. */
   readonly maxTextLength: number;
-  /** One name, one reference or the XML declaration, in UTF-16 units. Default 1,024. */
+  /** One name, namespace names included, one reference or the XML declaration, in UTF-16 units. Default 1,024. */
   readonly maxNameLength: number;
   /** Names of elements and attributes that differ from one another in the whole document. Default 5,000. */
   readonly maxNames: number;

@@ -1,6 +1,8 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
+import type { LeafShape } from "./leaf-shape";
+import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
@@ -11,6 +13,8 @@ const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 export interface ElementName {
   readonly name: XmlName;
   readonly scope: NamespaceScope;
+  /** Whether its scope keeps it. What is not kept must not be reached from what is. */
+  readonly isKept: boolean;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
@@ -20,6 +24,8 @@ export interface ElementName {
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
   joint: string;
+  /** The leaves inside such elements, once there were some. */
+  leaves: LeafShape<ElementName> | undefined;
 }
 
 /** A start tag with attributes, and what it means in the scope around it. */
@@ -31,124 +37,94 @@ export interface KnownTag {
   readonly isEmpty: boolean;
 }
 
-/** V8 copies a shorter slice anyway (`SlicedString::kMinLength`). */
-const SHORTEST_SLICE = 13;
-
-/** A string of its own: a slice would keep the whole text alive that it was cut from. */
-function detached(text: string): string {
-  return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
-}
-
-/** Which reader asks for a name: where its errors stand, and how many new names it may still bring. */
-export class NameRequest {
-  /** The scope outside the root element. */
-  readonly outermost: NamespaceScope;
-  readonly source: Source;
-  readonly #maxNames: number;
-  /** Names that this document was the first to have: another one's, read at the same time, do not count. */
-  #brought = 0;
-
-  constructor(outermost: NamespaceScope, source: Source, maxNames: number) {
-    this.outermost = outermost;
-    this.source = source;
-    this.#maxNames = maxNames;
-  }
-
-  /** A name was not in the table. Throws when there were too many such. */
-  bring(place: number | Position): void {
-    if (this.#brought++ < this.#maxNames) return;
-    this.source.failLimit("maxNames", this.#maxNames, "The answer has more different names", place);
-  }
-}
-
-/** One object for each namespace and local name. */
-class NameTable {
-  readonly #namespaces = new Map<string, Map<string, XmlName>>();
-  size = 0;
-  /** Spellings of names that scopes keep. */
-  kept = 0;
-
-  /** `raw` is detached, and ends in `local`. */
-  intern(namespace: string, local: string, raw: string): XmlName {
-    let names = this.#namespaces.get(namespace);
-    if (names === undefined) {
-      names = new Map();
-      this.#namespaces.set(namespace, names);
-    }
-    const known = names.get(local);
-    if (known !== undefined) return known;
-    this.size++;
-    const name = { namespace, local, raw };
-    names.set(local, name);
-    return name;
-  }
-}
-
-/** Names that were looked up are kept for each scope; an answer that never repeats one must not grow that without end. */
-const MAX_KEPT = 4096;
+/** What the parts of a scope take, in bytes of a heap as measured, texts aside. */
+const SCOPE_COST = 1_200;
+const PREFIX_COST = 100;
+const ELEMENT_COST = 300;
+const ATTRIBUTE_COST = 100;
+const TAG_COST = 300;
+/** With sixty-four leaves. */
+const SHAPE_COST = 700;
+/** So often an element keeps its name: as written, and in both tags. */
+const NAME_COPIES = 3;
+/** A longer joint is not kept. */
+const LONGEST_JOINT = 128;
 /** So many elements with other declarations are kept for each scope. */
 const MAX_CHILDREN = 8;
 /** So many start tags with attributes are kept for each scope, none of them longer than this. */
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
-/** What a memory may hold when the next document begins; one that holds more is emptied. */
-const MAX_REMEMBERED = 1024;
-
-/**
- * What readers remember from one document to the next: names, scopes and what followed what. The answers of one service
- * repeat themselves, and a short one is read twice as fast when its names are known. Any number of readers share it.
- */
-export class ReaderMemory {
-  #table = new NameTable();
-  #outermost = NamespaceScope.outermost(this.#table);
-
-  /** For a reader that begins. */
-  begin(source: Source, maxNames: number): NameRequest {
-    if (this.#table.kept > MAX_REMEMBERED || this.#table.size > MAX_REMEMBERED) {
-      this.#table = new NameTable();
-      this.#outermost = NamespaceScope.outermost(this.#table);
-    }
-    return new NameRequest(this.#outermost, source, maxNames);
-  }
-}
 
 /** The prefixes that hold inside one element, and the names that were met there. Immutable but for what it remembers. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
-  readonly #declared: ReadonlyMap<string, string>;
+  readonly #declared: ReadonlyMap<string, Namespace>;
   readonly #table: NameTable;
+  /** Whether the scope around it keeps it. One that is not kept remembers nothing: its element ends, and it is gone. */
+  readonly #isKept: boolean;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
   readonly #tags = new Map<string, KnownTag>();
   readonly #children: NamespaceScope[] = [];
 
-  private constructor(parent: NamespaceScope | undefined, declared: ReadonlyMap<string, string>, table: NameTable) {
+  private constructor(
+    parent: NamespaceScope | undefined,
+    declared: ReadonlyMap<string, Namespace>,
+    table: NameTable,
+    isKept: boolean,
+  ) {
     this.#parent = parent;
     this.#declared = declared;
     this.#table = table;
+    this.#isKept = isKept;
   }
 
   /** The scope outside the root element. */
   static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
-      ["", ""],
-      ["xml", XML_NAMESPACE],
+      ["", table.namespace("")],
+      ["xml", table.namespace(XML_NAMESPACE)],
     ]);
-    return new NamespaceScope(undefined, declared, table);
+    return new NamespaceScope(undefined, declared, table, true);
   }
 
   /** This scope with `declared` added. Elements that declare the same share one scope and what it remembers. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
-    for (const child of this.#children) if (sameEntries(child.#declared, declared)) return child;
-    const own = new Map([...declared].map(([prefix, namespace]) => [detached(prefix), detached(namespace)]));
-    const child = new NamespaceScope(this, own, this.#table);
-    if (this.#children.length === MAX_CHILDREN) this.#children.shift();
-    this.#children.push(child);
-    this.#table.kept++;
+    for (const child of this.#children) if (declaresSame(child.#declared, declared)) return child;
+    const own = new Map<string, Namespace>();
+    let isKept = this.#isKept;
+    let units = 0;
+    for (const [prefix, name] of declared) {
+      const namespace = this.#table.namespace(name);
+      own.set(detached(prefix), namespace);
+      isKept &&= namespace.isKept;
+      units += prefix.length;
+    }
+    isKept &&= this.#table.pay(SCOPE_COST + PREFIX_COST * own.size, units);
+    const child = new NamespaceScope(this, own, this.#table, isKept);
+    if (isKept) {
+      if (this.#children.length === MAX_CHILDREN) this.#children.shift();
+      this.#children.push(child);
+    }
     return child;
   }
 
+  /** Pays for an expression of so many characters that an element in here is to keep. False when there is no room. */
+  payRow(length: number): boolean {
+    return this.#table.payRow(length);
+  }
+
+  /** Pays for keeping which elements are inside an element. False when there is no room. */
+  payShape(): boolean {
+    return this.#table.pay(SHAPE_COST, 0);
+  }
+
+  /** The namespace name bound to `prefix`. */
   resolve(prefix: string): string | undefined {
+    return this.#namespaceOf(prefix)?.name;
+  }
+
+  #namespaceOf(prefix: string): Namespace | undefined {
     for (let scope: NamespaceScope | undefined = this; scope !== undefined; scope = scope.#parent) {
       const namespace = scope.#declared.get(prefix);
       if (namespace !== undefined) return namespace;
@@ -162,19 +138,19 @@ export class NamespaceScope {
     if (known !== undefined) return known;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
+    const isKept = this.#isKept && this.#table.pay(ELEMENT_COST, NAME_COPIES * raw.length + LONGEST_JOINT);
     const element: ElementName = {
       name,
       scope: this,
+      isKept,
       startTag: `<${written}>`,
       endTag: `</${written}>`,
       afterStart: undefined,
       afterEnd: undefined,
       joint: "",
+      leaves: undefined,
     };
-    if (this.#elements.size < MAX_KEPT) {
-      this.#elements.set(written, element);
-      this.#table.kept++;
-    }
+    if (isKept) this.#elements.set(written, element);
     return element;
   }
 
@@ -184,10 +160,7 @@ export class NamespaceScope {
     if (known !== undefined) return known;
     const written = detached(raw);
     const name = this.#name(written, false, place, request);
-    if (this.#attributes.size < MAX_KEPT) {
-      this.#attributes.set(written, name);
-      this.#table.kept++;
-    }
+    if (this.#isKept && this.#table.pay(ATTRIBUTE_COST, raw.length)) this.#attributes.set(written, name);
     return name;
   }
 
@@ -203,11 +176,11 @@ export class NamespaceScope {
    * declarations and those of XML Schema are data, which comes once and is nothing to keep.
    */
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
-    if (this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
+    if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
     if (attributes.some(({ name }) => name.namespace !== XSI_NAMESPACE)) return;
+    if (!this.#table.pay(TAG_COST, 2 * written.length)) return;
     const own = attributes.map(({ name, value }) => ({ name, value: detached(value) }));
     this.#tags.set(detached(written), { element, attributes: own, isEmpty });
-    this.#table.kept++;
   }
 
   #name(raw: string, isElement: boolean, place: number | Position, request: NameRequest): XmlName {
@@ -216,14 +189,11 @@ export class NamespaceScope {
     const prefix = colon === -1 ? "" : raw.slice(0, colon);
     const local = raw.slice(colon + 1);
     if (colon !== -1) checkLocalName(prefix, local, raw, source, place);
-    const namespace = colon === -1 && !isElement ? "" : this.resolve(prefix);
+    const namespace = colon === -1 && !isElement ? this.#table.namespace("") : this.#namespaceOf(prefix);
     if (namespace === undefined) {
       return source.fail(`the prefix of "${raw}" is not bound to a namespace`, place);
     }
-    const before = this.#table.size;
-    const name = this.#table.intern(namespace, local, raw);
-    if (this.#table.size > before) request.bring(place);
-    return name;
+    return this.#table.intern(namespace, local, raw, place, request);
   }
 }
 
@@ -235,13 +205,13 @@ export function checkLocalName(
   place: number | Position,
 ): void {
   if (prefix === "" || local.includes(":") || !isNameStart(local, 0)) {
-    source.fail(`"${raw}" is not a name with a prefix: one colon parts two names`, place);
+    source.fail(`"${raw}" is not a name with a prefix: one colon separates a prefix and a name`, place);
   }
 }
 
-function sameEntries(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  if (one.size !== other.size) return false;
-  for (const [prefix, namespace] of one) if (other.get(prefix) !== namespace) return false;
+function declaresSame(own: ReadonlyMap<string, Namespace>, declared: ReadonlyMap<string, string>): boolean {
+  if (own.size !== declared.size) return false;
+  for (const [prefix, { name }] of own) if (declared.get(prefix) !== name) return false;
   return true;
 }
 
@@ -269,9 +239,11 @@ export function followedBy(
   element: ElementName,
   joined: boolean,
 ): void {
+  if (!element.isKept) return;
   if (previousIsStart) previous.afterStart = element;
   else if (previous.afterEnd !== element) {
+    const length = previous.endTag.length + element.startTag.length;
     previous.afterEnd = element;
-    previous.joint = joined ? previous.endTag + element.startTag : "";
+    previous.joint = joined && length <= LONGEST_JOINT ? previous.endTag + element.startTag : "";
   }
 }

@@ -5,8 +5,11 @@ import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
 import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
-import { type ElementName, followedBy, type KnownTag, type NameRequest, type NamespaceScope } from "./namespaces";
+import { NameRequest } from "./name-table";
+import type { ElementName, KnownTag } from "./namespaces";
+import { OpenElements } from "./open-elements";
 import { type ReaderOptions, ReaderPlan } from "./reader-options";
+import { RowReader } from "./row-reader";
 import { type Position, Source } from "./source";
 import { StartTag } from "./start-tag";
 
@@ -22,34 +25,27 @@ type State = "start" | "outside" | "content" | "start tag" | "end tag" | "commen
  * After an error, its own or one thrown by `events`, the reader reads no further.
  */
 export class XmlReader {
-  readonly #events: XmlEvents;
   readonly #limits: ReaderLimits;
+  readonly #forgiving: boolean;
   readonly #source = new Source();
   readonly #characters: CharacterData;
   readonly #tag: StartTag;
   #state: State = "start";
-  /** The open elements and the scopes around them. */
-  readonly #open: ElementName[] = NOTHING.slice();
-  readonly #scopes: NamespaceScope[] = NOTHING.slice();
-  #depth = 0;
-  #scope: NamespaceScope;
   readonly #naming: NameRequest;
-  #rootWasRead = false;
-  /** The tag before, for guessing the next one. */
-  #previous: ElementName | undefined;
-  #previousIsStart = false;
-  /** Where the last end tag ended, in the text of the source. */
-  #endedAt = -1;
+  readonly #elements: OpenElements;
+  readonly #rows: RowReader;
 
   /** A plan where several readers share one. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
-    const { limits, references, memory } = options instanceof ReaderPlan ? options : new ReaderPlan(options);
-    this.#events = events;
+    const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
+    const { limits, references, memory } = plan;
     this.#limits = limits;
+    this.#forgiving = plan.forgiving;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
     this.#tag = new StartTag(this.#source, limits, references);
-    this.#naming = memory.begin(this.#source, limits.maxNames);
-    this.#scope = this.#naming.outermost;
+    this.#naming = new NameRequest(this.#source, limits.maxNames);
+    this.#elements = new OpenElements(events, this.#source, memory.begin());
+    this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
   /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */
@@ -60,7 +56,7 @@ export class XmlReader {
     if (state === "start tag") this.#tag.keepPlaces();
     this.#source.append(chunk);
     this.#characters.forget();
-    this.#endedAt = -1;
+    this.#elements.endedAt = -1;
     const reached = this.#read(state);
     this.#source.checkNext();
     this.#state = reached;
@@ -71,15 +67,15 @@ export class XmlReader {
     const state = this.#state;
     this.write("");
     this.#state = "stopped";
-    const inside = state === "start tag" ? `the tag <${this.#tag.raw}>` : this.#open[this.#depth - 1]?.startTag;
+    const inside = state === "start tag" ? `the tag <${this.#tag.raw}>` : this.#elements.innermost?.startTag;
     const unfinished =
-      this.#depth > 0 || state === "start tag" ? inside : state === "comment" ? "a comment" : undefined;
-    checkEnd(this.#source, unfinished, this.#rootWasRead);
+      this.#elements.depth > 0 || state === "start tag" ? inside : state === "comment" ? "a comment" : undefined;
+    checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
   }
 
   /** The namespace bound to `prefix` where the current event stands; for `""` the default namespace, `""` when there is none. */
   resolvePrefix(prefix: string): string | undefined {
-    return this.#scope.resolve(prefix);
+    return this.#elements.scope.resolve(prefix);
   }
 
   /** Where the current event starts. */
@@ -101,7 +97,7 @@ export class XmlReader {
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
-        return readXmlDeclaration(this.#source, this.#limits.maxNameLength) ? "outside" : undefined;
+        return readXmlDeclaration(this.#source, this.#limits.maxNameLength, this.#forgiving) ? "outside" : undefined;
       case "outside":
         return this.#readOutside();
       case "content":
@@ -120,7 +116,7 @@ export class XmlReader {
   }
 
   get #around(): State {
-    return this.#depth > 0 ? "content" : "outside";
+    return this.#elements.depth > 0 ? "content" : "outside";
   }
 
   #readOutside(): State | undefined {
@@ -128,8 +124,18 @@ export class XmlReader {
     const at = blankEnd(source.text, source.at);
     source.at = at;
     if (at === source.text.length) return undefined;
-    if (source.text.charCodeAt(at) !== LESS) refuseOutside(source, at, this.#rootWasRead);
+    if (source.text.charCodeAt(at) !== LESS) refuseOutside(source, at, this.#elements.rootWasRead);
     return this.#readMarkup(at);
+  }
+
+  #start(element: ElementName, attributes: readonly XmlAttributeEvent[]): void {
+    this.#characters.textLength = 0;
+    this.#elements.start(element, attributes);
+  }
+
+  #end(element: ElementName): void {
+    this.#characters.textLength = 0;
+    this.#elements.end(element);
   }
 
   /** The hot loop. Most answers are lists: what comes next is compared with what came the last time, then looked at. */
@@ -138,16 +144,29 @@ export class XmlReader {
     const { text } = source;
     let at = source.at;
     for (;;) {
+      const element = this.#elements.innermost!;
+      const row = element.leaves?.row;
+      if (
+        row !== undefined &&
+        text.charCodeAt(at) === row.first &&
+        text.charCodeAt(at + 1) !== SLASH &&
+        this.#elements.depth < this.#limits.maxDepth
+      ) {
+        const after = this.#rows.read(element, row, at);
+        if (after > at) {
+          at = after;
+          continue;
+        }
+      }
       if (text.charCodeAt(at) !== LESS) {
         at = this.#characters.readText(at);
         if (text.charCodeAt(at) !== LESS) break;
       }
-      const element = this.#open[this.#depth - 1]!;
       const { joint, endTag } = element;
       if (
         joint !== "" &&
         text.slice(at, at + joint.length) === joint &&
-        element.afterEnd!.scope === this.#scopes[this.#depth - 1]
+        element.afterEnd!.scope === this.#elements.scopeAround
       ) {
         const sibling = element.afterEnd!;
         source.place = at;
@@ -161,16 +180,16 @@ export class XmlReader {
         source.place = at;
         at += endTag.length;
         this.#end(element);
-        this.#endedAt = at;
-        if (this.#depth > 0) continue;
+        this.#elements.endedAt = at;
+        if (this.#elements.depth > 0) continue;
         source.at = at;
         return "outside";
       }
-      const guess = this.#previousIsStart ? element.afterStart : this.#previous!.afterEnd;
+      const guess = this.#elements.previousIsStart ? element.afterStart : this.#elements.previous!.afterEnd;
       if (
         guess !== undefined &&
-        guess.scope === this.#scope &&
-        this.#depth < this.#limits.maxDepth &&
+        guess.scope === this.#elements.scope &&
+        this.#elements.depth < this.#limits.maxDepth &&
         text.slice(at, at + guess.startTag.length) === guess.startTag
       ) {
         source.place = at;
@@ -191,34 +210,34 @@ export class XmlReader {
     const source = this.#source;
     if (at + 1 === source.text.length) return undefined;
     const next = source.text.charCodeAt(at + 1);
-    if (next === BANG) return readBang(source, at, this.#depth > 0);
+    if (next === BANG) return readBang(source, at, this.#elements.depth > 0);
     if (next === QUESTION) return refuseInstruction(source, at, this.#limits.maxNameLength);
     if (next !== SLASH) return this.#readStartTag(at);
-    if (this.#depth === 0) source.fail("there is no element to end", at);
+    if (this.#elements.depth === 0) source.fail("there is no element to end", at);
     return this.#readEndTag(at);
   }
 
   #readStartTag(at: number): State | undefined {
     const source = this.#source;
     const { text } = source;
-    if (this.#depth === 0 && this.#rootWasRead) refuseSecondRoot(source, at);
-    const end = endOfStartName(source, at, this.#depth, this.#limits);
+    if (this.#elements.depth === 0 && this.#elements.rootWasRead) refuseSecondRoot(source, at);
+    const end = endOfStartName(source, at, this.#elements.depth, this.#limits);
     if (end === text.length) return undefined;
     const raw = text.slice(at + 1, end);
     const next = text.charCodeAt(end);
     source.place = at;
     if (next === GREATER) {
       source.at = end + 1;
-      this.#start(this.#scope.element(raw, at, this.#naming), NOTHING);
+      this.#start(this.#elements.scope.element(raw, at, this.#naming), NOTHING);
       return "content";
     }
     const tail = next === SLASH ? "/>" : " />";
     if (text.startsWith(tail, end)) {
       source.at = end + tail.length;
-      const element = this.#scope.element(raw, at, this.#naming);
+      const element = this.#elements.scope.element(raw, at, this.#naming);
       return this.#startWith({ element, attributes: NOTHING, isEmpty: true });
     }
-    const known = next === SLASH ? undefined : this.#scope.tag(text, at);
+    const known = next === SLASH ? undefined : this.#elements.scope.tag(text, at);
     if (known === undefined) {
       this.#tag.begin(raw);
       source.at = end;
@@ -229,7 +248,7 @@ export class XmlReader {
   }
 
   #readStartTagRest(): State | undefined {
-    return this.#tag.read() ? this.#startWith(this.#tag.resolve(this.#scope, this.#naming)) : undefined;
+    return this.#tag.read() ? this.#startWith(this.#tag.resolve(this.#elements.scope, this.#naming)) : undefined;
   }
 
   #startWith({ element, attributes, isEmpty }: KnownTag): State {
@@ -240,7 +259,7 @@ export class XmlReader {
 
   #readEndTag(at: number): State | undefined {
     const source = this.#source;
-    const { endTag } = this.#open[this.#depth - 1]!;
+    const { endTag } = this.#elements.innermost!;
     const expected = endTag.slice(0, -1);
     const found = source.text.slice(at, at + expected.length);
     if (!expected.startsWith(found)) source.fail(`the end tag is not the ${endTag} of the open element`, at);
@@ -255,35 +274,12 @@ export class XmlReader {
     const at = blankEnd(source.text, source.at);
     source.at = at;
     if (at === source.text.length) return undefined;
-    const element = this.#open[this.#depth - 1]!;
+    const element = this.#elements.innermost!;
     if (source.text.charCodeAt(at) !== GREATER) {
       source.fail(`the end tag is not the ${element.endTag} of the open element`, at);
     }
     source.at = at + 1;
     this.#end(element);
     return this.#around;
-  }
-
-  #start(element: ElementName, attributes: readonly XmlAttributeEvent[]): void {
-    this.#open[this.#depth] = element;
-    this.#scopes[this.#depth] = this.#scope;
-    this.#depth++;
-    this.#scope = element.scope;
-    this.#characters.textLength = 0;
-    if (this.#previous)
-      followedBy(this.#previous, this.#previousIsStart, element, this.#source.place === this.#endedAt);
-    this.#previous = element;
-    this.#previousIsStart = true;
-    this.#events.startElement(element.name, attributes);
-  }
-
-  #end(element: ElementName): void {
-    this.#events.endElement(element.name);
-    this.#depth--;
-    this.#scope = this.#scopes[this.#depth]!;
-    this.#characters.textLength = 0;
-    this.#previous = element;
-    this.#previousIsStart = false;
-    if (this.#depth === 0) this.#rootWasRead = true;
   }
 }

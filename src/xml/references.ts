@@ -40,7 +40,7 @@ export function resolveReference(source: Source, at: number, end: number, option
     source.fail(`${entity}: without a DTD there are only &amp; &lt; &gt; &quot; and &apos;`, at);
   }
   if (!CHARACTER_REFERENCE.test(body)) {
-    source.fail("a character reference is &# with digits, or &#x with hexadecimal digits, and a semicolon", at);
+    source.fail("a character reference must be &# and digits, or &#x and hexadecimal digits, and a semicolon", at);
   }
   const codePoint = body.startsWith("#x") ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
   if (!isCharacter(codePoint, options.allowControlCharacters)) failCharacter(source, at, codePoint);
@@ -58,7 +58,7 @@ function isCharacter(codePoint: number, allowControlCharacters: boolean): boolea
 
 function failCharacter(source: Source, at: number, codePoint: number): never {
   if (codePoint > 0x10ffff) source.fail("a character reference is beyond U+10FFFF", at);
-  const what = `&#x${codePoint.toString(16).toUpperCase()}; stands for a character that XML 1.0 does not allow`;
-  const advice = "; the option allowControlCharacters: true reads such answers";
-  source.fail(codePoint > 0 && codePoint < 0x20 ? what + advice : what, at);
+  const what = `&#x${codePoint.toString(16).toUpperCase()}; refers to a character that XML 1.0 does not allow`;
+  const isReadable = codePoint > 0 && codePoint < 0x20;
+  source.fail(what, at, isReadable ? "Set allowControlCharacters: true to accept it." : undefined);
 }

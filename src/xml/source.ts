@@ -102,22 +102,21 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Throws: the document is not well-formed at `place`. */
-  fail(message: string, place: number | Position): never {
-    this.#throw("xml", `The answer is not well-formed XML: ${message}`, place);
+  /** Throws: the document is not well-formed at `place`. `advice` is a sentence. */
+  fail(message: string, place: number | Position, advice?: string): never {
+    this.#throw("xml", `The response is not well-formed XML: ${message}`, place, advice);
   }
 
-  /** Throws: the document has something that is not for SOAP, though it may be XML. `message` is a sentence. */
-  refuse(message: string, place: number | Position): never {
-    this.#throw("xml", message, place);
+  /** Throws: the document has something that is not for SOAP, though it may be XML. Both texts are sentences. */
+  refuse(message: string, place: number | Position, advice?: string): never {
+    this.#throw("xml", message, place, advice);
   }
 
   /** Throws: something is over the limit `option`. `what` starts a sentence. */
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
-    const advice = `the option ${option} sets the limit`;
     // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
-    this.#throw("limit", `${what} than ${shownLimit}: ${advice}`, place);
+    this.#throw("limit", `${what} than ${shownLimit}`, place, `Raise ${option} to accept it.`);
   }
 
   failIllegal(code: number, place: number | Position): never {
@@ -127,8 +126,10 @@ export class Source {
     this.fail(`${number} is ${what}`, place);
   }
 
-  #throw(reason: ResponseErrorReason, message: string, place: number | Position): never {
+  /** What happened, where, and what to do. */
+  #throw(reason: ResponseErrorReason, what: string, place: number | Position, advice?: string): never {
     const { line, column } = typeof place === "number" ? this.positionOf(place) : place;
-    throw new ResponseError(`${message} (line ${line}, column ${column}).`, { reason, line, column });
+    const message = `${what} (line ${line}, column ${column}).${advice === undefined ? "" : ` ${advice}`}`;
+    throw new ResponseError(message, { reason, line, column });
   }
 }

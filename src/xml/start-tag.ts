@@ -1,15 +1,9 @@
 /** A start tag with attributes, as it comes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
 import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
-import type { XmlAttributeEvent } from "./events";
+import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
-import {
-  checkDeclaration,
-  checkLocalName,
-  declaredPrefix,
-  type KnownTag,
-  type NameRequest,
-  type NamespaceScope,
-} from "./namespaces";
+import type { NameRequest } from "./name-table";
+import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 
@@ -114,7 +108,7 @@ export class StartTag {
     const { text, at } = source;
     if (at === text.length || text.charCodeAt(at) === SLASH) return false;
     const wrong = () => shown(text.codePointAt(at) ?? 0);
-    if (!isNameStart(text, at)) source.fail(`${wrong()} in the tag <${this.raw}> is no attribute`, at);
+    if (!isNameStart(text, at)) source.fail(`${wrong()} in the tag <${this.raw}> is not an attribute`, at);
     if (!this.#separated) source.fail(`there must be white space before an attribute of <${this.raw}>`, at);
     if (this.#attributes.length === this.#limits.maxAttributes) {
       source.failLimit("maxAttributes", this.#limits.maxAttributes, `<${this.raw}> has more attributes`, at);
@@ -153,7 +147,7 @@ export class StartTag {
     if (source.at === source.text.length) return false;
     const quote = source.text.charAt(source.at);
     if (quote !== '"' && quote !== "'") {
-      source.fail(`the value of the attribute "${this.#last.raw}" must stand in quotes`, source.at);
+      source.fail(`the value of the attribute "${this.#last.raw}" must be in quotes`, source.at);
     }
     source.at++;
     this.#quote = quote;
@@ -242,8 +236,12 @@ export class StartTag {
       if (prefix === undefined) continue;
       if (prefix !== "" || raw !== "xmlns") checkLocalName("xmlns", prefix, raw, this.#source, place);
       checkDeclaration(prefix, value, this.#source, place);
+      if (value.length > this.#limits.maxNameLength) {
+        const what = `The namespace in the attribute "${raw}" is longer`;
+        this.#source.failLimit("maxNameLength", this.#limits.maxNameLength, what, place);
+      }
       declared ??= new Map();
-      if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+      if (declared.has(prefix)) this.#source.fail(`the attribute "${raw}" appears twice in <${this.raw}>`, place);
       declared.set(prefix, value);
     }
     return declared === undefined ? outer : outer.inner(declared);
@@ -253,25 +251,33 @@ export class StartTag {
     const repeat = firstRepeat(attributes);
     if (repeat === -1) return;
     const { raw, place } = this.#attributes.filter(({ declares }) => declares === undefined)[repeat]!;
-    this.#source.fail(`the attribute "${raw}" stands twice in <${this.raw}>`, place);
+    this.#source.fail(`the attribute "${raw}" appears twice in <${this.raw}>`, place);
   }
 }
 
 /** So many are faster compared each with each. */
 const FEW = 8;
 
-/** The index of the first attribute whose name another had before it; names are objects of their own. -1 when none has. */
+/** The index of the first attribute whose name another had before it. -1 when none has. */
 function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   if (attributes.length > FEW) {
-    const names = new Set<object>();
-    return attributes.findIndex(({ name }) => names.size === names.add(name).size);
+    const met = new Map<string, Set<string>>();
+    return attributes.findIndex(({ name: { namespace, local } }) => {
+      const namespaces = met.get(local);
+      if (namespaces === undefined) met.set(local, new Set([namespace]));
+      return namespaces !== undefined && namespaces.size === namespaces.add(namespace).size;
+    });
   }
   for (let index = 1; index < attributes.length; index++) {
-    for (let before = 0; before < index; before++) {
-      if (attributes[before]!.name === attributes[index]!.name) return index;
-    }
+    const { name } = attributes[index]!;
+    for (let before = 0; before < index; before++) if (isSame(attributes[before]!.name, name)) return index;
   }
   return -1;
+}
+
+/** Names that are not remembered are objects of their own. */
+function isSame(one: XmlName, other: XmlName): boolean {
+  return one === other || (one.local === other.local && one.namespace === other.namespace);
 }
 
 /** Where `&` or `<` comes next, `to` when neither does. */

@@ -27,9 +27,14 @@ const MARKS: readonly ByteOrderMark[] = [
  * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order, UTF-8 when there is
  * none. When two of them contradict one another, when the encoding is not read, or when bytes are not in it, the answer
  * is refused with a `ResponseError` of reason `xml`; nothing is replaced. The mark is not part of the text.
+ *
+ * `forgiving` reads what services are known to write, where the bytes leave no doubt: a declaration of UTF-16 over text
+ * that is not written in it (as the `StringWriter` of .NET leaves it), blanks before the declaration, and a charset
+ * parameter in single quotes. A declaration of any other encoding than the charset parameter's is refused all the same.
  */
 export class XmlTextDecoder {
   readonly #charset: string | undefined;
+  readonly #forgiving: boolean;
   /** Bytes that wait: for the declaration to be complete, later for the rest of a character. */
   #waiting: Buffer = NOTHING;
   #encoding = "";
@@ -39,8 +44,10 @@ export class XmlTextDecoder {
   #endedWithReturn = false;
 
   /** `charset`: the parameter of the content type, undefined when there is none. */
-  constructor(charset: string | undefined) {
-    this.#charset = charset?.replace(/^\s*"(.*)"\s*$/, "$1");
+  constructor(charset: string | undefined, { forgiving = false }: { readonly forgiving?: boolean } = {}) {
+    const unquoted = charset?.replace(/^\s*"(.*)"\s*$/, "$1");
+    this.#charset = forgiving ? unquoted?.replace(/^\s*'(.*)'\s*$/, "$1") : unquoted;
+    this.#forgiving = forgiving;
   }
 
   /** The text of the next bytes, without a character that they leave incomplete. Throws `ResponseError`. */
@@ -52,7 +59,7 @@ export class XmlTextDecoder {
       this.#decode = decodeFor("utf-8");
       return this.#text(this.#decode, all);
     }
-    if (!isHeadComplete(all)) {
+    if (!isHeadComplete(all, this.#forgiving)) {
       this.#waiting = Buffer.from(all);
       return "";
     }
@@ -88,27 +95,31 @@ export class XmlTextDecoder {
     if (named !== undefined && mark !== undefined && !isSame(named, mark.encoding)) {
       this.#fail(`the charset parameter says ${named}, the byte order mark ${mark.encoding}`);
     }
-    const wide = mark?.encoding ?? wideEncoding(head);
+    const wide = mark?.encoding ?? wideEncoding(head, this.#forgiving);
     if (named === undefined && mark === undefined && wide !== undefined) {
       this.#fail(`it looks like ${wide}, which needs a byte order mark or a charset parameter`);
     }
     const outer =
       named === "utf-16" ? (wide ?? this.#fail("utf-16 needs a byte order mark")) : (named ?? mark?.encoding);
-    const label = DECLARED_ENCODING.exec(asciiOf(head))?.[1];
+    const label = DECLARED_ENCODING.exec(asciiOf(head, this.#forgiving))?.[1];
     if (label === undefined) return outer ?? "utf-8";
     const declared = this.#read(label, "the XML declaration");
+    // Read as single bytes, it cannot be what it says; a contradiction of two byte orders is another matter.
+    if (this.#forgiving && isWide(declared) && !isWide(wide ?? "") && !isWide(outer ?? "")) return outer ?? "utf-8";
     if (outer !== undefined && !isSame(declared, outer)) {
       const source = named === undefined ? "the byte order mark" : "the charset parameter";
       this.#fail(`${source} says ${outer}, the XML declaration ${declared}`);
     }
-    if (outer === undefined && declared.startsWith("utf-16")) {
+    if (outer === undefined && isWide(declared)) {
       this.#fail(`the XML declaration says ${declared}, but it is not written in it`);
     }
     return outer ?? declared;
   }
 
   #read(label: string, where: string): string {
-    return canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not read: ${shownLabel(label)}`);
+    return (
+      canonicalEncoding(label) ?? this.#fail(`${where} names an encoding that is not supported: ${shownLabel(label)}`)
+    );
   }
 
   #text(decode: Decode, bytes: Buffer): string {
@@ -144,37 +155,51 @@ export class XmlTextDecoder {
   }
 
   #fail(what: string): never {
-    const message = `The encoding of the answer is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
+    const message = `The encoding of the response is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
     throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
   }
 }
 
-/** The encoding that `<` and the next character show when there is no mark: appendix F. */
-function wideEncoding(head: Buffer): string | undefined {
-  if (head[0] === 0x3c && head[1] === 0) return "utf-16le";
-  return head[0] === 0 && head[1] === 0x3c ? "utf-16be" : undefined;
+function isWide(encoding: string): boolean {
+  return encoding.startsWith("utf-16");
+}
+
+/** What markup begins with, and blanks: their bytes. */
+const LESS = 0x3c;
+const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
+
+/** The encoding that `<` and the next character show when there is no mark: appendix F. `forgiving`: or a blank. */
+function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
+  const isStart = (byte: number | undefined) =>
+    byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
+  if (isStart(first) && second === 0) return "utf-16le";
+  return first === 0 && isStart(second) ? "utf-16be" : undefined;
 }
 
 /** Whether `label` names `encoding`, which has its byte order; `utf-16` is either. */
 function isSame(label: string, encoding: string): boolean {
-  return label === encoding || (label === "utf-16" && encoding.startsWith(label));
+  return label === encoding || (label === "utf-16" && isWide(encoding));
 }
 
 /** Whether `head` has all of a mark and of an XML declaration, or enough to see that there is none. */
-function isHeadComplete(head: Buffer): boolean {
+function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
   if (head.length < 4) return false;
-  const text = asciiOf(head);
+  const text = asciiOf(head, forgiving);
   if (!"<?xml".startsWith(text.slice(0, 5))) return true;
   return text.includes("?>") || head.length >= MAX_DECLARATION;
 }
 
-/** The start of `head` with marks and zero bytes left out: enough to read a declaration in any encoding that is read. */
-function asciiOf(head: Buffer): string {
-  return head
+/**
+ * The start of `head` with marks and zero bytes left out: enough to read a declaration in any encoding that is read.
+ * `forgiving`: without the blanks at its start, too.
+ */
+function asciiOf(head: Buffer, forgiving: boolean): string {
+  const text = head
     .subarray(0, MAX_DECLARATION)
     .toString("latin1")
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "");
+  return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;
 }
 
 /** A name from outside, for a message. */

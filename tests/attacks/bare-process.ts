@@ -63,7 +63,7 @@ async function stand(order: Order): Promise<string> {
   return attack === undefined ? "no such case" : standRequest(attack, order);
 }
 
-const watched = { elapsedMs: 0, growthMiB: 0, blockedMs: 0 };
+const watched = { elapsedMs: 0, growthMiB: 0, blockedMs: 0, processorMs: 0 };
 
 process.on("message", (order: Order) => {
   stand(order)

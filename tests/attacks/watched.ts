@@ -5,6 +5,8 @@ export interface Watched {
   readonly growthMiB: number;
   /** Most processor time between two turns of the event loop: how long it stood still where nothing else runs. */
   readonly blockedMs: number;
+  /** Processor time in all. */
+  readonly processorMs: number;
 }
 
 /** Measures while `run` runs. Memory is sampled, so that a peak of a few milliseconds can be missed. */
@@ -22,11 +24,14 @@ export async function watch<T>(run: () => Promise<T>): Promise<{ readonly result
   };
   const sampling = setInterval(sample, 5);
   const started = performance.now();
+  const whole = process.cpuUsage();
   try {
     const result = await run();
     const elapsedMs = performance.now() - started;
     sample();
-    return { result, watched: { elapsedMs, growthMiB: (peak - before) / 2 ** 20, blockedMs } };
+    const { user, system } = process.cpuUsage(whole);
+    const processorMs = (user + system) / 1000;
+    return { result, watched: { elapsedMs, growthMiB: (peak - before) / 2 ** 20, blockedMs, processorMs } };
   } finally {
     clearInterval(sampling);
   }

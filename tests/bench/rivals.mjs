@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildProgram } from "../../scripts/build/code.mjs";
 import { compileFolder } from "../../scripts/compile.mjs";
 
 export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
@@ -21,8 +22,9 @@ export const generatedClient = join(generatedFolder, "js/employeeservicev3/index
 /** The command line of wsdl-tsclient. */
 export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dist/src/cli.js");
 
-/** Installs and generates what is missing. Says so on stderr. */
-export function prepareRivals() {
+/** Installs, generates and builds what is missing. Says so on stderr. */
+export async function prepareRivals() {
+  await buildProgram(rootFolder, "tests/bench/sides/reading.ts", "reports/bench");
   installRivals();
   if (!existsSync(generatedClient) || statSync(generatedClient).mtimeMs < statSync(wsdl).mtimeMs) generateClient();
 }

@@ -34,7 +34,7 @@ function readArguments() {
 
 const { json, quick, only } = readArguments();
 if (!existsSync(join(rootFolder, "dist/src/index.js"))) wrongUsage("dist/ is missing: run make build first");
-prepareRivals();
+await prepareRivals();
 
 const server = await startServer();
 const settings = { origin: server.origin, quick, rounds: quick ? 3 : 5, ms: quick ? 300 : 1000 };

@@ -74,7 +74,12 @@ test("SOAP 1.2 by the environment", async () => {
 
 describe("a failed call is one line and exit code 1", () => {
   test.each([
-    ["an unknown employee", "cost-centers 77", {}, /^error: .*Employee not found: 77.* — .*credentials.*\n$/],
+    [
+      "an unknown employee",
+      "cost-centers 77",
+      {},
+      /^error: The service returned a fault: .*Employee not found: 77.*\. Check .*credentials.*\.\n$/,
+    ],
     ["wrong credentials", "cost-centers 1003", { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
     [
       "an unreachable host",
@@ -95,7 +100,7 @@ describe("wrong usage is exit code 2", () => {
     ["no command", "", /Usage: employee-service/],
     ["an unknown command", "salaries 1", /unknown command 'salaries'/],
     ["no employee", "cost-centers", /missing required argument 'employeeId'/],
-    ["an employee that is no number", "cost-centers abc", /It takes a whole number/],
+    ["an employee that is no number", "cost-centers abc", /It must be an integer/],
     ["an employee over 32 bits", "cost-centers 2147483648", /32 bits/],
     ["no year", "addresses 1 --period 2", /required option '--year <number>' not specified/],
     ["a token on the command line", "cost-centers 1 --token x", /unknown option '--token'/],
@@ -109,7 +114,7 @@ describe("wrong usage is exit code 2", () => {
   test("a variable that is not set, named with its remedy", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_TOKEN: "" });
     expect(exitCode).toBe(2);
-    expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN\n");
+    expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN.\n");
   });
 
   test("a base URL that is no address", async () => {
@@ -135,5 +140,5 @@ test("sandbox prints its address and stops when it is told", async () => {
 test("sandbox on a port that is taken", async () => {
   const { exitCode, err } = await command(`sandbox --port ${new URL(sandbox.url).port}`);
   expect(exitCode).toBe(2);
-  expect(err).toMatch(/^error: Port \d+ is already in use .*\n$/);
+  expect(err).toMatch(/^error: Port \d+ is already in use\. Choose another port, or 0 for a free one\.\n$/);
 });

@@ -91,7 +91,7 @@ describe("what is wrong is one line and exit code 2", () => {
   writeFileSync(bad, '{ "employees": [\n{ "id": 1.5 }] }');
   test.each([
     ["a file that there is not", ["sandbox", "--data", join(folder, "none.json")], /ENOENT/],
-    ["a file that does not fit", ["sandbox", "--data", bad], /bad\.json:2: employees\[0\]\.id is not a whole number/],
+    ["a file that does not fit", ["sandbox", "--data", bad], /bad\.json:2: employees\[0\]\.id is not an integer\./],
     ["recordings that there are not", ["sandbox", "--replay", join(folder, "none")], /ENOENT/],
     ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
     ["a profile that there is not", ["sandbox", "--profile", "wcf"], /contract, asmx, asmx-nillable/],

@@ -82,7 +82,14 @@ test("a header function that never ends is ended by the deadline, and by the sig
 
 test("only the first call's fault carries the hint about the namespace", async () => {
   const c = await serve({ retries: 0 }, (socket, { number }) =>
-    socket.write(number === 2 ? answer(envelope(books())) : answer(envelope(fault11("s:Server", "No")), "500 Error")),
+    socket.write(
+      number === 2
+        ? answer(envelope(books()))
+        : answer(
+            envelope(fault11("s:Client", "Server did not recognize the value of HTTP Header SOAPAction")),
+            "500 Error",
+          ),
+    ),
   );
   const first = await c.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
   await c.getBooks({ ShelfId: 1 });

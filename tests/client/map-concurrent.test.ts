@@ -156,3 +156,88 @@ test("inputs that cannot be iterated over, and a call that is no function", asyn
   for await (const { input } of mapConcurrent("ab", async (letter) => letter)) letters.push(input);
   expect(letters).toEqual(["a", "b"]);
 });
+
+describe("while the source's next input does not come", () => {
+  /** One input, and then silence. */
+  function silent(kind: string): AsyncIterable<number> & { closed: number } {
+    let sent = false;
+    const source = {
+      closed: 0,
+      async *[Symbol.asyncIterator]() {
+        try {
+          yield 1;
+          await new Promise(() => {});
+        } finally {
+          source.closed++;
+        }
+      },
+    };
+    if (kind === "generator") return source;
+    const next = (): Promise<IteratorResult<number>> => {
+      if (sent) return new Promise(() => {});
+      sent = true;
+      return Promise.resolve({ done: false, value: 1 });
+    };
+    const closing = async (): Promise<IteratorResult<number>> => {
+      source.closed++;
+      return { done: true, value: undefined };
+    };
+    return Object.assign(source, { [Symbol.asyncIterator]: () => ({ next, return: closing }) }) as never;
+  }
+
+  test.each(["generator", "iterator"])("break ends the loop: %s", async (kind) => {
+    const source = silent(kind);
+    let seen = 0;
+    for await (const _ of mapConcurrent(source, async (n) => n, { concurrency: 4 })) {
+      seen++;
+      await later(1);
+      break;
+    }
+    expect(seen).toBe(1);
+    if (kind === "iterator") expect(source.closed).toBe(1);
+  });
+
+  test.each(["generator", "iterator"])("the signal ends it: %s", async (kind) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort("enough"), 5);
+    const run = all(mapConcurrent(silent(kind), async (n) => n, { signal: controller.signal }));
+    await expect(run).rejects.toMatchObject({ code: "ABORTED", cause: "enough" });
+  });
+
+  test("return, throw and dispose end it although someone waits for an outcome", async () => {
+    for (const how of ["return", "throw", "dispose"]) {
+      const outcomes = mapConcurrent(silent("iterator"), async (n) => n);
+      await outcomes.next();
+      const waiting = outcomes.next();
+      await later(1);
+      if (how === "return") await outcomes.return();
+      else if (how === "throw") await expect(outcomes.throw(new RangeError("mine"))).rejects.toThrow("mine");
+      else await outcomes[Symbol.asyncDispose]();
+      expect(await waiting).toEqual({ done: true, value: undefined });
+      expect(await outcomes.next()).toEqual({ done: true, value: undefined });
+    }
+  });
+
+  test("an input that comes after that begins no call", async () => {
+    let give: (next: IteratorResult<number>) => void = () => {};
+    const next = () => new Promise<IteratorResult<number>>((resolve) => (give = resolve));
+    const inputs = { [Symbol.asyncIterator]: () => ({ next }) };
+    let begun = 0;
+    const outcomes = mapConcurrent(inputs, async () => begun++);
+    const waiting = outcomes.next();
+    await later(1);
+    await outcomes.return();
+    give({ done: false, value: 1 });
+    await waiting;
+    await later(1);
+    expect(begun).toBe(0);
+  });
+});
+
+test("calls in flight do not hold up whoever leaves", async () => {
+  const outcomes = mapConcurrent([1, 2], () => new Promise<never>(() => {}));
+  const waiting = outcomes.next();
+  await later(1);
+  await outcomes.return();
+  expect(await waiting).toEqual({ done: true, value: undefined });
+});

@@ -3,17 +3,23 @@ import {
   type Call,
   type CallOptions,
   type ClientOptions,
+  type ComplexType,
+  complexType,
   type Decimal,
   type DeclaredFault,
+  fault,
+  listMessage,
+  message,
   type NoHeaders,
+  namespace,
+  nillable,
   type Operation,
+  oneWay,
+  operation,
   ServiceClient,
+  type ServiceNode,
+  xs,
 } from "../../src/runtime";
-import { complexType, namespace, nillable } from "../../src/schema/describe/complex";
-import { fault, listMessage, message, oneWay, operation } from "../../src/schema/describe/operations";
-import { xs } from "../../src/schema/describe/simple";
-import type { ComplexType } from "../../src/schema/describe/typed";
-import type { ServiceNode } from "../../src/schema/nodes";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);

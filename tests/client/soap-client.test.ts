@@ -203,3 +203,18 @@ test("credentials in HTTP headers are taken out of what the service echoes", asy
   expect(error).toMatchObject({ code: "FAULT" });
   expect(`${error} ${JSON.stringify(error)}`).not.toMatch(/hunter66|key-12345|YmFzaWMt/);
 });
+
+test("a header function that makes a call of its own changes nothing of the one under way", async () => {
+  const c = await serve(good);
+  let inner: Promise<unknown> | undefined;
+  c.soap.addSoapHeader(() => {
+    inner ??= c.getBooks({ ShelfId: 2 }, { headers: { Credentials: { User: "inner" } } });
+    return "<x:Outer xmlns:x='urn:x'/>";
+  });
+  await c.getBooks({ ShelfId: 1 });
+  await inner;
+  const bodies = server.requests.map(({ body }) => body);
+  expect(bodies.find((body) => body.includes("<ShelfId>1<"))).toContain("<User>me</User>");
+  expect(bodies.find((body) => body.includes("<ShelfId>2<"))).toContain("<User>inner</User>");
+  for (const body of bodies) expect(body).toContain("Outer");
+});

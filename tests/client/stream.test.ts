@@ -6,7 +6,7 @@ let client: ShelfClient;
 
 async function serve(handler: RawHandler): Promise<ShelfClient> {
   server = await RawServer.start(handler);
-  client = new ShelfClient({ endpoint: server.url, timeoutMs: 500, retryDelayMs: 1 });
+  client = new ShelfClient({ endpoint: server.url, timeoutMs: 2_000, retryDelayMs: 1 });
   return client;
 }
 
@@ -44,16 +44,17 @@ test("delivers items while the answer is still coming, however slowly it comes",
     let id = 0;
     const timer = setInterval(() => {
       send(book(id++));
-      if (id < 8) return;
+      if (id < 6) return;
       clearInterval(timer);
       send(closing);
       socket.write("0\r\n\r\n");
-    }, 100);
+    }, 400);
     socket.on("close", () => clearInterval(timer));
   });
   const ids: number[] = [];
   for await (const { Id } of c.getBooksStream({ ShelfId: 1 })) ids.push(Id);
-  expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  // Longer in all than timeoutMs, and no wait as long as that.
+  expect(ids).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test("holds the server back while the consumer is slow, without a time-out", async () => {
@@ -75,12 +76,12 @@ test("holds the server back while the consumer is slow, without a time-out", asy
   });
   const stream = c.getBooksStream({ ShelfId: 1 });
   await stream.next();
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(written).toBeLessThan(300);
   let items = 1;
   for await (const _ of stream) items++;
   expect(items).toBe(150_000);
-}, 60_000);
+});
 
 test.each([["break"], ["throw"]])("leaving by %s closes the connection", async (how) => {
   const c = await serve((socket) =>
@@ -132,7 +133,7 @@ test("silence after items is a TimeoutError", async () => {
   const c = await serve((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n${opening}${book(1)}`),
   );
-  const stream = c.getBooksStream({ ShelfId: 1 }, { timeoutMs: 80 });
+  const stream = c.getBooksStream({ ShelfId: 1 }, { timeoutMs: 1_000 });
   await stream.next();
   await expect(stream.next()).rejects.toMatchObject({ code: "TIMEOUT", phase: "attempt" });
 });

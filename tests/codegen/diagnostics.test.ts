@@ -8,7 +8,7 @@ test("a diagnostic prints place, severity, message, name and hint on one line", 
     name: { namespace: "urn:a", local: "b" },
     hint: "remove one",
   });
-  expect(printed).toBe("a.wsdl:3:7: error: attribute declared twice ({urn:a}b) — remove one");
+  expect(printed).toBe("a.wsdl:3:7: error: attribute declared twice ({urn:a}b). Remove one.");
 });
 
 test("what a terminal would obey or reorder is shown as an escape", () => {

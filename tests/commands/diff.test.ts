@@ -256,14 +256,25 @@ test("--json has every change, --fail-on breaking decides the exit code", async 
   expect(JSON.parse(streams.output)).toEqual({
     step: "major",
     breaking: 1,
-    changes: [{ where: "Item.B", what: "removed", breaks: ["readers"], step: "major", breaking: true }],
+    changes: [
+      {
+        severity: "breaking",
+        place: "Item.B",
+        words: "Item.B: removed, breaking for readers",
+        where: "Item.B",
+        what: "removed",
+        breaks: ["readers"],
+        step: "major",
+        breaking: true,
+      },
+    ],
   });
   expect(await diff(now, old, { failOn: "breaking" }, new RecordedStreams())).toBe(0);
 });
 
 test("the two versions of the employee service part in everything", async () => {
   const streams = new RecordedStreams();
-  await diff("wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl", {}, streams);
+  await diff("tests/commands/two-operations/v2.1.wsdl", "tests/commands/two-operations/v3.wsdl", {}, streams);
   expect(streams.output).toContain("CostCenter_GetCurrent: operation removed, breaking for callers");
   expect(streams.output).toContain("Address_GetList: operation added, compatible");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "../../codegen/commands/inspect/inspect";
 import { RecordedStreams } from "./recorded-streams";
 
-const wsdl = "wsdl/employee-service.v2.1.wsdl";
+const wsdl = "tests/commands/two-operations/v2.1.wsdl";
 
 test("the table shows services, operations, headers and types", async () => {
   const streams = new RecordedStreams();

@@ -51,7 +51,7 @@ function orMessage(make: () => unknown): unknown {
 /** Calls every operation of a mock with the values that its own maker would make of the arguments. */
 async function callEverything(wsdl: string): Promise<Called[]> {
   const mock = await mockService(wsdl);
-  const generated = await generate(wsdl, { source: wsdl, version: "0", runtime: "x", extension: "" });
+  const generated = await generate(wsdl, { source: wsdl, runtime: "x", extension: "" });
   const tables = loadTables(generated.files?.get("schemas.ts") ?? "", runtime as never);
   const called: Called[] = [];
   for (const service of Object.values(tables).filter((one) => (one as { ports?: unknown }).ports !== undefined)) {

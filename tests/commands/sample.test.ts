@@ -3,8 +3,8 @@ import { sample } from "../../codegen/commands/sample/sample";
 import { Referee } from "../referee/referee";
 import { RecordedStreams } from "./recorded-streams";
 
-const v21 = "wsdl/employee-service.v2.1.wsdl";
-const v3 = "wsdl/employee-service.v3.wsdl";
+const v21 = "tests/commands/two-operations/v2.1.wsdl";
+const v3 = "tests/commands/two-operations/v3.wsdl";
 const referee = new Referee();
 afterAll(() => referee.close());
 
@@ -45,9 +45,9 @@ test("an unknown operation is wrong usage and names the near ones", async () => 
   expect(await run(v3, "Adress_GetList")).toEqual({
     code: 2,
     output: "",
-    errors: "error: there is no operation Adress_GetList — did you mean Address_GetList?\n",
+    errors: "error: there is no operation Adress_GetList. Did you mean Address_GetList?\n",
   });
-  expect((await run(v3, "Nothing")).errors).toContain("the WSDL has Address_GetList");
+  expect((await run(v3, "Nothing")).errors).toContain("The WSDL has Address_GetList");
 });
 
 test("a missing WSDL is a diagnostic and exit code 1", async () => {

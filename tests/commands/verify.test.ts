@@ -43,13 +43,13 @@ const rich: SmallWsdl = {
 const richPath = folder.write(smallWsdl(rich));
 
 test("the tables of the employee service are proven", async () => {
-  for (const version of ["v2.1", "v3"]) {
-    const { code, output } = await run(`wsdl/employee-service.${version}.wsdl`);
+  for (const name of readdirSync("wsdl").filter((file) => file.endsWith(".wsdl"))) {
+    const { code, output } = await run(`wsdl/${name}`);
     expect(output).toMatch(/all came back as they were/);
-    expect(output).toMatch(/libxml2 judged 1 of 1 operation\n/);
+    expect(output).toMatch(/libxml2 judged (\d+) of \1 operations?\n/);
     expect(code).toBe(0);
   }
-});
+}, 300_000);
 
 test("everything that a schema holds is hit, and counted", async () => {
   const { code, output } = await run(richPath);
@@ -127,7 +127,7 @@ test.each<[string, (tables: string) => string, RegExp]>([
 test("a wrong way to the value of a method is found out", async () => {
   const edit = (tables: string): string =>
     tables.replace(/"Address_GetListResult",(\s*"EmployeeAddress",)/, '"Address",$1');
-  const { code, output } = await run("wsdl/employee-service.v3.wsdl", { edit });
+  const { code, output } = await run("tests/commands/two-operations/v3.wsdl", { edit });
   expect(output).toMatch(/Address_GetList result: the table unwraps .*, which leaves Address_GetListResult out/);
   expect(code).toBe(1);
 });
@@ -161,7 +161,7 @@ test("a broken WSDL is a diagnostic and exit code 1", async () => {
 
 test("a run time that is not there is wrong usage", async () => {
   const streams = new RecordedStreams();
-  expect(await verify("wsdl/employee-service.v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
+  expect(await verify("tests/commands/two-operations/v3.wsdl", { runtime: "./absent" }, streams)).toBe(2);
   expect(streams.errors).toMatch(/^error: --runtime: .*absent.*\n$/);
 });
 

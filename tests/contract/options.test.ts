@@ -7,6 +7,7 @@ import {
   optionsFromEnvironment,
 } from "../../src/index";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { contentTypeOf } from "../wire/contract-facts";
 import { withV3, withV21 } from "./target";
 
 let sandbox: Sandbox;
@@ -34,7 +35,9 @@ describe("the environment", () => {
     await withV3(options, (service) => service.addressGetList({ EmployeeId: 1003, Period: 1, Year: 2026 }));
     expect(lastBody()).toMatch(/<AuthHeaderWithDomain xmlns="[^"]+"><Domain>sandbox<\/Domain><\/AuthHeaderWithDomain>/);
     expect(lastBody()).not.toMatch(/Username|Token|sandbox-user|sandbox-token/);
-    expect(sandbox.requests.at(-1)?.headers["content-type"]).toBe("application/soap+xml; charset=utf-8");
+    expect(sandbox.requests.at(-1)?.headers["content-type"]).toBe(
+      contentTypeOf("1.2", "https://live.example/Gate:443/soap/v3/EmployeeService/Address_GetList"),
+    );
   });
 
   test("with every variable set, v2.1 sends only Username and Token", async () => {
@@ -74,7 +77,7 @@ describe("the environment", () => {
   });
 
   test("an interface version that does not exist", () => {
-    expect(() => optionsFromEnvironment("v4" as "v3", everything())).toThrow(
+    expect(() => optionsFromEnvironment("v0" as "v3", everything())).toThrow(
       expect.objectContaining({ code: "CONFIGURATION", option: "version" }),
     );
   });

@@ -70,3 +70,9 @@ export async function withV3<R>(
   const service = createEmployeeServiceV3(options);
   return use(service).finally(() => service.close());
 }
+
+/** The items of a list; a WSDL may allow nil ones, which these tests do not expect. */
+export function present<T>(items: readonly (T | null)[]): T[] {
+  expect(items).not.toContain(null);
+  return items.flatMap((item) => (item === null ? [] : [item]));
+}

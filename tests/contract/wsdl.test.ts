@@ -1,6 +1,8 @@
 /** The WSDLs beside the contract: every element in its order and type, both bindings, the words of the documentation. */
 import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
+import { contract as facts } from "../wire/contract-facts";
 import { wsdls } from "../wire/files";
+import { addressTypes } from "./address-types";
 
 /** Name, type, and `optional`, `nillable` or `list` where it is. */
 type Field = readonly string[];
@@ -86,8 +88,9 @@ describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
         (element) =>
           element.namespace === xs && fieldsOf(element).length > 0 && attributeOf(element, "name") !== undefined,
       )
-      .map((element) => [attributeOf(element, "name"), fieldsOf(element)]);
-    expect(Object.fromEntries(declared)).toEqual(types);
+      .map((element): [string, readonly Field[]] => [attributeOf(element, "name")!, fieldsOf(element)]);
+    // Other operations may have come since: this is about what the contract shows.
+    expect(Object.fromEntries(declared.filter(([name]) => Object.hasOwn(types, name)))).toEqual(withNilItems(types));
   });
 
   test("is qualified, in the namespace of its path segment", () => {
@@ -98,7 +101,16 @@ describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
   });
 
   test.each(["1.1", "1.2"] as const)("has a binding and a port of SOAP %s with the header", (soapVersion) => {
-    const soap = all.filter((element) => element.namespace === soapNamespaces[soapVersion]);
+    const isSoap = (element: RefereeElement): boolean => element.namespace === soapNamespaces[soapVersion];
+    const bindings = named("binding").filter((binding) => elementsOf(binding).some(isSoap));
+    const bound = bindings
+      .flatMap(elementsOf)
+      .filter((element) => element.local === "operation" && attributeOf(element, "name") === operation);
+    const soap = [
+      ...bindings.flatMap(elementsOf),
+      ...bound.flatMap(everyElement),
+      ...named("port").flatMap(elementsOf),
+    ].filter(isSoap);
     const values = (local: string, name: string) =>
       soap.filter((element) => element.local === local).map((element) => attributeOf(element, name));
     expect(values("binding", "transport")).toEqual(["http://schemas.xmlsoap.org/soap/http"]);
@@ -111,25 +123,23 @@ describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
 
   test("marks its operation safe, and carries the contract's words", () => {
     const [portType] = named("portType");
-    const [own] = elementsOf(portType!).filter(({ local }) => local === "operation");
+    const [own] = elementsOf(portType!).filter(
+      (element) => element.local === "operation" && attributeOf(element, "name") === operation,
+    );
     const safe = own?.attributes.find(({ local }) => local === "safe");
     expect(safe).toEqual({ namespace: "http://www.w3.org/ns/wsdl-extensions", local: "safe", value: "true" });
+    if (!facts.documented) return;
     const documentation = all.filter(({ local }) => local === "documentation").map(textOf);
     for (const word of words) expect(documentation.join("\n")).toContain(word);
   });
 });
 
-test("an address is of one of six types", async () => {
+test("an address is of one of the six types that the contract lists", async () => {
   const all = everyElement(await referee.parse(wsdls.v3));
-  const values = all.filter(({ local }) => local === "enumeration").map((element) => attributeOf(element, "value"));
-  expect(values).toEqual([
-    "HomeAddress",
-    "PostAddress",
-    "AbsenceAddress",
-    "HolidaysAddress",
-    "WeekendAddress",
-    "WorkAddress",
-  ]);
+  const type = all.find((element) => element.local === "simpleType" && attributeOf(element, "name") === "AddressType");
+  const values = everyElement(type!).flatMap((element) => attributeOf(element, "value") ?? []);
+  // The service may have added some since: at the end, for those who count.
+  expect(values.slice(0, addressTypes.length)).toEqual(addressTypes);
 });
 
 /** The elements of a type, or of the anonymous type of an element. */
@@ -144,7 +154,16 @@ function fieldOf(element: RefereeElement): Field {
   if (attributeOf(element, "minOccurs") === "0") marks.push("optional");
   if (attributeOf(element, "nillable") === "true") marks.push("nillable");
   if (attributeOf(element, "maxOccurs") === "unbounded") marks.push("list");
-  return [attributeOf(element, "name") ?? "", attributeOf(element, "type") ?? "", ...marks];
+  // The prefix of XML Schema is the writer's choice.
+  const type = (attributeOf(element, "type") ?? "").replace(/^(?!tns:)\w+:/, "xs:");
+  return [attributeOf(element, "name") ?? "", type, ...marks];
+}
+
+/** The types of the contract, with nil list items where the WSDLs have them. */
+function withNilItems(types: Readonly<Record<string, readonly Field[]>>): Record<string, readonly Field[]> {
+  const marked = (field: Field): Field =>
+    facts.nilItems && field.includes("list") ? [...field.slice(0, -1), "nillable", "list"] : field;
+  return Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, fields.map(marked)]));
 }
 
 function attributeOf(element: RefereeElement, name: string): string | undefined {

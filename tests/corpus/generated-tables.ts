@@ -1,6 +1,6 @@
 import { transformSync } from "@swc/core";
 import * as runtime from "../../src/runtime";
-import type { ServiceNode } from "../../src/schema/nodes";
+import type { ServiceNode } from "../../src/schema/tables/nodes";
 
 /** Runs generated `schemas.ts` over the runtime of this project and gives the services it exports. */
 export function runTables(schemas: string): ServiceNode[] {

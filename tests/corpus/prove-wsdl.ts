@@ -24,7 +24,6 @@ export async function proveWsdl(
   const started = performance.now();
   const { files, diagnostics } = await generate(path, {
     source: name,
-    version: "0",
     runtime: "employee-service-client/runtime",
     extension: "",
     allowOutside,

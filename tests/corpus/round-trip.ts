@@ -5,7 +5,7 @@ import { parseXml } from "../../codegen/xml/parse";
 import { expandedName } from "../../codegen/xml/qname";
 import type { XmlElement } from "../../codegen/xml/tree";
 import { Codec, type ElementDecoder } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/nodes";
+import type { ElementNode } from "../../src/schema/tables/nodes";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../src/xml/events";
 import { XmlReader } from "../../src/xml/reader";
 import { firstDifference, typeAttribute } from "./same-document";

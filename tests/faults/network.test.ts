@@ -38,6 +38,23 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
+/**
+ * Starts timers, and tells later which have fired. Those of a process fire in the order in which they are due, on a busy
+ * machine as well: what comes between two of them came in time.
+ */
+function timersAt(...milliseconds: readonly number[]): () => boolean[] {
+  const fired = milliseconds.map(() => false);
+  const timers = milliseconds.map((ms, index) =>
+    setTimeout(() => {
+      fired[index] = true;
+    }, ms),
+  );
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+    return [...fired];
+  };
+}
+
 function make(options: ConstructorParameters<typeof ShelfClient>[0]): ShelfClient {
   const client = new ShelfClient({ retries: 0, ...options });
   stops.push(() => client.close({ force: true }));
@@ -171,9 +188,11 @@ describe("a proxy", () => {
     ["refuses", (socket: Socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"), "CONNECTION"],
     ["hangs up", (socket: Socket) => socket.destroy(), "CONNECTION"],
     ["is silent", () => {}, "TIMEOUT"],
-  ])("that %s fails the call with nothing sent and shows no password", async (_what, onConnect, code) => {
+  ])("that %s fails the call with nothing sent and shows no password", async (what, onConnect, code) => {
     const { url } = await proxy(onConnect);
-    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs: 200 });
+    // Only silence may run into the limit, however slow the machine is.
+    const connectTimeoutMs = what === "is silent" ? 200 : 60_000;
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs });
     const error = await client.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
     expect(error).toMatchObject({ code });
     expect(String(error) + JSON.stringify(error)).not.toContain("secret");
@@ -194,7 +213,7 @@ describe("a proxy", () => {
       code: "CONNECTION",
       sent: "no",
       attempts: 2,
-      message: `Connections to the proxy http://127.0.0.1:${port} are refused (ECONNREFUSED). Nothing was sent.`,
+      message: `The proxy http://127.0.0.1:${port} refused the connection (ECONNREFUSED). Nothing was sent. 2 attempts were made.`,
     });
   });
 
@@ -204,13 +223,13 @@ describe("a proxy", () => {
       setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 450);
     });
     const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs: 600 });
-    const started = performance.now();
+    const between = timersAt(599, 950);
     await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
       code: "TIMEOUT",
       phase: "connect",
       timeoutMs: 600,
     });
-    expect(performance.now() - started).toBeLessThan(950);
+    expect(between()).toEqual([true, false]);
   });
 
   test("is never used for loopback", async () => {
@@ -240,10 +259,9 @@ test("a connection that is never made is a TimeoutError of its phase", async () 
 test("connectTimeoutMs over a second is kept to the moment", async () => {
   const port = await listen(createServer((socket) => socket.resume()));
   const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 1_100 });
-  const started = performance.now();
+  const between = timersAt(1_090, 1_450);
   await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({ code: "TIMEOUT", phase: "connect" });
-  expect(performance.now() - started).toBeGreaterThan(1_090);
-  expect(performance.now() - started).toBeLessThan(1_450);
+  expect(between()).toEqual([true, false]);
 });
 
 test("a Unix socket and an IPv6 address are reached", async () => {

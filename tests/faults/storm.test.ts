@@ -44,8 +44,9 @@ const TROUBLE: readonly (readonly [ErrorCode, RawHandler])[] = [
   ["FAULT", (socket) => socket.write(answer(envelope(fault11("s:Server", "No")), "500 Error"))],
   ["RESPONSE", (socket) => socket.write(answer(envelope(books("<Book><Id>x</Id></Book>"))))],
   ["RESPONSE", (socket) => socket.write(answer("not XML"))],
-  ["TIMEOUT", () => {}],
 ];
+/** Calls that meet silence, and they alone: only they have a limit of time that a slow machine could run into. */
+const isSilent = (id: number): boolean => id % 130 === 7;
 
 const listeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
 const resources = () => process.getActiveResourcesInfo().filter((kind) => kind.startsWith("TCP")).length;
@@ -61,13 +62,15 @@ test("10,000 calls of which one in ten fails: right results or the right errors,
   const met = new Map<number, ErrorCode | undefined>();
   const before = { listeners: listeners(), resources: resources() };
   const server = await RawServer.start((socket, request) => {
+    if (isSilent(shelfOf(request.body))) return;
     const [code, act] = next() < 0.1 ? TROUBLE[Math.floor(next() * TROUBLE.length)]! : [undefined, right];
     met.set(shelfOf(request.body), code);
     act(socket, request);
   });
   const client = new ShelfClient({
     endpoint: server.url,
-    timeoutMs: 250,
+    timeoutMs: 600_000,
+    deadlineMs: 600_000,
     retryDelayMs: 1,
     maxRetryDelayMs: 5,
     connections: 16,
@@ -80,14 +83,14 @@ test("10,000 calls of which one in ten fails: right results or the right errors,
     while (started < CALLS) {
       const id = started++;
       try {
-        expect(await client.getBooks({ ShelfId: id }, { signal })).toEqual([
+        const options = isSilent(id) ? { signal, timeoutMs: 250 } : { signal };
+        expect(await client.getBooks({ ShelfId: id }, options)).toEqual([
           { Id: id, Title: `Title ${id}`, Price: `${id}.50` },
         ]);
         expect(met.get(id)).toBeUndefined();
       } catch (error) {
         if (!isServiceError(error)) throw error;
-        // On a machine that stands still, what comes too late is a time-out as well.
-        if (error.code !== "TIMEOUT") expect(error.code).toBe(met.get(id));
+        expect(error.code).toBe(isSilent(id) ? "TIMEOUT" : met.get(id));
         failed.set(error.code, (failed.get(error.code) ?? 0) + 1);
       }
       met.delete(id);
@@ -102,16 +105,19 @@ test("10,000 calls of which one in ten fails: right results or the right errors,
   expect([...failed.keys()].sort()).toEqual(["CONNECTION", "FAULT", "HTTP", "RESPONSE", "TIMEOUT"]);
   // One in ten fails at first; retries mend a part, as far as their budget goes.
   expect(failures).toBeLessThan(CALLS / 4);
+  expect(failed.get("TIMEOUT")).toBe(Math.ceil((CALLS - 7) / 130));
   expect(getEventListeners(signal, "abort")).toEqual([]);
   await client.close();
   await server.allClosed();
   await server.stop();
-  // A handle is gone a turn after its socket has said so.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect({ listeners: listeners(), resources: resources() }).toEqual(before);
+  // A handle is gone a turn after its socket has said so. One of an earlier test may have been among those of before.
+  for (let n = 0; n < 200 && resources() > before.resources; n++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(resources()).toBeLessThanOrEqual(before.resources);
+  expect(listeners()).toBe(before.listeners);
   // The first tenth fills caches and pools.
   expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(4);
-}, 120_000);
+}, 600_000);
 
 test.each([
   ["before it starts"],
@@ -125,12 +131,13 @@ test.each([
       socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 50\r\n\r\n<a");
     else if (when === "after its end") right(socket, request);
   });
-  const client = new ShelfClient({ endpoint: server.url, connections: 1, timeoutMs: 400, retries: 0 });
+  const client = new ShelfClient({ endpoint: server.url, connections: 1, timeoutMs: 60_000, retries: 0 });
   const abort = new AbortController();
-  const added = jest.spyOn(abort.signal, "addEventListener");
-  const removed = jest.spyOn(abort.signal, "removeEventListener");
   if (when === "before it starts") abort.abort(new Error("why"));
-  const blocker = when === "while it waits for its turn" ? client.getBooks({ ShelfId: 1 }).catch(() => {}) : undefined;
+  const blocker =
+    when === "while it waits for its turn"
+      ? client.getBooks({ ShelfId: 1 }, { timeoutMs: 400 }).catch(() => {})
+      : undefined;
   const call = client.getBooks({ ShelfId: 2 }, { signal: abort.signal });
   if (when === "after its end") {
     expect(await call).toHaveLength(1);
@@ -140,8 +147,8 @@ test.each([
     await expect(call).rejects.toMatchObject({ code: "ABORTED", cause: { message: "why" } });
   }
   await blocker;
-  expect(removed.mock.calls.length).toBeGreaterThanOrEqual(added.mock.calls.length);
   await client.close();
+  expect(getEventListeners(abort.signal, "abort")).toEqual([]);
   await server.allClosed();
   await server.stop();
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
-import type { ServiceNode } from "../../src/schema/nodes";
+import type { ServiceNode } from "../../src/schema/tables/nodes";
 import {
   answerOf,
   argumentsOf,

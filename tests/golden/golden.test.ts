@@ -15,7 +15,6 @@ test.each(names)("prints what was wanted of %s", async (name) => {
   const source = `tests/golden/cases/${name}/service.wsdl`;
   const generated = await generate(wsdl, {
     source,
-    version: "0.0.0",
     runtime: "../../../../src/runtime",
     extension: "",
   });

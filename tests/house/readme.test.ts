@@ -1,29 +1,44 @@
-/** Every code block of README.md is type-checked (ts) or executed (sh), and what it shows as output is what comes out. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+/** Every code block of the pages is type-checked (ts) or executed (sh), and what they show as output is what comes out. */
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, normalize, resolve } from "node:path";
 
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 interface Block {
+  readonly page: string;
   readonly language: string;
   readonly text: string;
   readonly line: number;
 }
 
-const readme = readFileSync("README.md", "utf8");
-const blocks: Block[] = [...readme.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-  language: match[1]!,
-  text: match[2]!,
-  line: readme.slice(0, match.index).split("\n").length + 1,
-}));
+const README = "README.md";
+const pages = [
+  README,
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "wsdl/README.md",
+  "examples/README.md",
+  ...readdirSync("docs").map((name) => `docs/${name}`),
+];
+const textOf = new Map(pages.map((page) => [page, readFileSync(page, "utf8")]));
+const blocks: Block[] = [...textOf].flatMap(([page, text]) =>
+  [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
+    language: match[1]!,
+    text: match[2]!,
+    line: text.slice(0, match.index).split("\n").length + 1,
+  })),
+);
+const readme = textOf.get(README)!;
 const commands = blocks
   .filter((block) => block.language === "sh")
-  .flatMap((block) =>
-    block.text
+  .flatMap(({ page, line, text }) =>
+    text
       .trim()
       .split("\n")
-      .map((command) => ({ command, line: block.line })),
+      .map((command) => ({ command, page, line })),
   );
 
 let sandbox: Sandbox;
@@ -43,12 +58,14 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** The commands run beside the sandbox of this process: synchronous calls would leave it no time to answer. */
+/** `npx` finds the command of the package that is installed in the folder; here it is the one that was built. */
+const built = (command: string) =>
+  command.replaceAll("npx employee-service", `"${process.execPath}" dist/src/cli/main.js`);
+
+/** Commands run beside the sandbox of this process: synchronous calls would leave it no time to respond. */
 async function runCommand(command: string): Promise<string> {
-  const { execFile } = await import("node:child_process");
-  const args = ["dist/src/cli/main.js", ...command.split(" ").slice(1)];
   return new Promise((done, fail) => {
-    execFile(process.execPath, args, { env: environment() }, (error, stdout, stderr) =>
+    execFile("sh", ["-ec", built(command)], { env: environment() }, (error, stdout, stderr) =>
       error ? fail(new Error(stderr)) : done(stdout),
     );
   });
@@ -98,21 +115,41 @@ test("every ts block compiles by itself", () => {
   }
 }, 120_000);
 
-test.each(commands.filter(({ command }) => command.startsWith("employee-service ")))(
-  "line $line: $command",
+test.each(commands.filter(({ command }) => /^npx employee-service (?!sandbox)/.test(command)))(
+  "$page:$line: $command",
   async ({ command }) => {
     expect((await runCommand(command)).trim().length).toBeGreaterThan(0);
   },
 );
 
-test("the transcript is what the command prints", async () => {
-  const shown = blocks.findIndex((block) => block.language === "text");
-  expect(blocks[shown - 1]?.language).toBe("sh");
-  expect(await runCommand(blocks[shown - 1]!.text.trim())).toBe(blocks[shown]!.text);
+test("the start works as README.md shows it: the sandbox in one terminal, a call in another", async () => {
+  const own = blocks.filter(({ page }) => page === README);
+  const shown = own.findIndex((block) => block.language === "text");
+  const [first, second] = own.slice(shown - 2, shown);
+  expect(first!.text).toBe("npx employee-service sandbox --port 8080\n");
+  // Another port, because 8080 may be in use on this machine.
+  const { child, url } = await startedSandbox(first!.text.replace("8080", "0"));
+  try {
+    expect(second!.text).toContain("http://127.0.0.1:8080\n");
+    expect(await runCommand(second!.text.replace("http://127.0.0.1:8080", url))).toBe(own[shown]!.text);
+  } finally {
+    child.kill();
+    await once(child, "exit");
+  }
 });
 
+async function startedSandbox(command: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const child = spawn("sh", ["-c", `exec ${built(command)}`], { stdio: ["ignore", "pipe", "ignore"] });
+  let said = "";
+  for await (const chunk of child.stdout) {
+    said += chunk;
+    if (said.includes("\n")) break;
+  }
+  return { child, url: said.trim() };
+}
+
 test.each(commands.filter(({ command }) => command.startsWith("make ")))(
-  "line $line: $command is a target",
+  "$page:$line: $command is a target",
   ({ command }) => {
     expect(
       execFileSync("make", ["--dry-run", ...command.split(" ").slice(1)], { encoding: "utf8" }).length,
@@ -121,7 +158,7 @@ test.each(commands.filter(({ command }) => command.startsWith("make ")))(
 );
 
 test.each(commands.filter(({ command }) => command.startsWith("npm run ")))(
-  "line $line: $command",
+  "$page:$line: $command",
   ({ command }) => {
     const run = spawnSync("npm", command.split(" ").slice(1), {
       encoding: "utf8",
@@ -132,8 +169,38 @@ test.each(commands.filter(({ command }) => command.startsWith("npm run ")))(
 );
 
 test("no command is left that nothing runs", () => {
-  const known = /^(employee-service|make|npm run) |^npm install employee-service-client$/;
+  // `make examples` and tests/house/package.test.ts install.
+  const known = /^(npx employee-service|make|npm run) |^npm (install|test)\b|^export EMPLOYEE_SERVICE_/;
   expect(commands.filter(({ command }) => !known.test(command))).toEqual([]);
+});
+
+describe("links", () => {
+  const packed = new Set(
+    (
+      JSON.parse(
+        execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"], {
+          encoding: "utf8",
+        }),
+      ) as [{ readonly files: readonly { readonly path: string }[] }]
+    )[0].files.map(({ path }) => path),
+  );
+  const links = [...textOf].flatMap(([page, text]) =>
+    [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^https?:/.test(target))
+      .map((target) => ({ page, target, path: normalize(join(dirname(page), target.replace(/#.*/, ""))) })),
+  );
+
+  test("there are some, and pages that are packed", () => {
+    expect(links.length).toBeGreaterThan(5);
+    expect(pages.filter((page) => packed.has(page)).length).toBeGreaterThan(4);
+  });
+
+  test.each(links)("$page: $target leads to a file", ({ page, path }) => {
+    expect(existsSync(path)).toBe(true);
+    if (packed.has(page))
+      expect([...packed].filter((file) => file === path || file.startsWith(`${path}/`))).not.toEqual([]);
+  });
 });
 
 test("the configuration table has every option of a client", () => {

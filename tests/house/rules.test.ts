@@ -8,6 +8,8 @@ import {
   halves,
   lengths,
   packages,
+  schemaDoor,
+  shared,
 } from "../../scripts/rules/rules";
 
 const floors = [["src/errors"], ["src/schema"], ["src/client"]];
@@ -34,6 +36,45 @@ test("neither half imports the other, but for a dynamic import", () => {
   ]);
 });
 
+test("the generator imports the shared room of the run time, and nothing else of it", () => {
+  const right = parseModule("codegen/xsd/facet.ts", 'import { parsePattern } from "../../src/xsd/pattern-syntax";\n');
+  const wrong = parseModule("codegen/xsd/facet.ts", 'import { Codec } from "../../src/xsdx/codec";\n');
+  expect(halves([right])).toEqual([]);
+  expect(messages(halves([wrong]))).toEqual([
+    "codegen/xsd/facet.ts:1: imports src/xsdx/codec: codegen/ and the run time never meet",
+  ]);
+});
+
+test("the shared room imports nothing but itself", () => {
+  const right = parseModule("src/xsd/pattern.ts", 'import { parsePattern } from "./pattern-syntax";\n');
+  const wrong = parseModule(
+    "src/xsd/a.ts",
+    'import type { B } from "../errors/b";\nimport { sep } from "node:path";\n',
+  );
+  expect(shared([right])).toEqual([]);
+  expect(messages(shared([wrong]))).toEqual([
+    "src/xsd/a.ts:1: imports src/errors/b: src/xsd imports nothing",
+    "src/xsd/a.ts:2: imports node:path: src/xsd imports nothing",
+  ]);
+});
+
+test("the schema rooms are entered by their door", () => {
+  const right = [
+    parseModule("src/soap/a.ts", 'import { Codec } from "../schema/codec";\n'),
+    parseModule("src/runtime.ts", 'export { xs } from "./schema/tables/simple";\n'),
+    parseModule("src/schema/codec.ts", 'import { Decoder } from "./decode/decoder";\n'),
+  ];
+  const wrong = [
+    parseModule("src/soap/a.ts", 'import type { ElementNode } from "../schema/tables/nodes";\n'),
+    parseModule("src/runtime.ts", 'export { Decoder } from "./schema/decode/decoder";\n'),
+  ];
+  expect(schemaDoor(right)).toEqual([]);
+  expect(messages(schemaDoor(wrong))).toEqual([
+    "src/soap/a.ts:1: imports src/schema/tables/nodes: the door of src/schema is src/schema/codec",
+    "src/runtime.ts:1: imports src/schema/decode/decoder: the door of src/schema is src/schema/codec",
+  ]);
+});
+
 test("a package has one room that names it", () => {
   const wrong = parseModule("src/client/a.ts", 'import { Client } from "soap/lib/client";\n');
   const right = parseModule("src/soap/a.ts", 'import { Client } from "soap/lib/client";\n');
@@ -42,12 +83,16 @@ test("a package has one room that names it", () => {
   ]);
 });
 
-test("a cycle of values is a breach, a cycle of types is not", () => {
+test("a cycle is a breach, of values and of types", () => {
   const a = parseModule("src/schema/a.ts", 'import { b } from "./b";\nexport const a = b;\n');
   const b = parseModule("src/schema/b.ts", 'import { a } from "./a";\nexport const b = a;\n');
-  const typeOnly = parseModule("src/schema/b.ts", 'import type { a } from "./a";\nexport const b = 1;\n');
-  expect(messages(cycles([a, b]))).toEqual(["src/schema/b.ts:1: import cycle: src/schema/a.ts -> src/schema/b.ts"]);
-  expect(cycles([a, typeOnly])).toEqual([]);
+  const typeOnly = parseModule("src/schema/b.ts", '\nimport type { a } from "./a";\nexport const b = 1;\n');
+  const cycle = "import cycle: src/schema/a.ts -> src/schema/b.ts";
+  expect(messages(cycles([a, b]))).toEqual([`src/schema/b.ts:1: ${cycle}`]);
+  expect(messages(cycles([a, typeOnly]))).toEqual([`src/schema/b.ts:2: ${cycle}`]);
+  const inPlace = parseModule("src/schema/b.ts", 'export const b: import("./a").A = 1;\n');
+  expect(messages(cycles([a, inPlace]))).toEqual([`src/schema/b.ts:1: ${cycle}`]);
+  expect(cycles([a, parseModule("src/schema/b.ts", 'const later = () => import("./a");\n')])).toEqual([]);
 });
 
 test("doors list names and rooms stay short", () => {

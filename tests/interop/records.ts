@@ -1,6 +1,5 @@
 /** Employee 1006 of the sandbox: what foreign clients read and foreign servers answer. */
-import { readFileSync } from "node:fs";
-import { defaultDataFile } from "../../src/sandbox/employees/employee-records";
+import data from "../../src/sandbox/employees/employees.json";
 
 type Value = string | number | boolean | null | { readonly [name: string]: Value } | readonly Value[];
 
@@ -10,7 +9,7 @@ interface Employee {
   readonly addresses: readonly { readonly address: Value }[];
 }
 
-const { employees } = JSON.parse(readFileSync(defaultDataFile, "utf8")) as { employees: readonly Employee[] };
+const { employees } = data as { readonly employees: readonly Employee[] };
 const employee = employees.find(({ id }) => id === 1006)!;
 
 /** The records, with line breaks as they are. */

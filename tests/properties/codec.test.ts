@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isServiceError } from "../../src/errors/service-error";
 import { Codec, type Validation } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/nodes";
+import type { ElementNode } from "../../src/schema/tables/nodes";
 import { XmlReader } from "../../src/xml/reader";
 import { feed } from "../schema/feed";
 import { builtIn, element } from "../schema/tables";

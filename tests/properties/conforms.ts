@@ -8,7 +8,7 @@ import type {
   SimpleNode,
   SimpleRef,
   TypeNode,
-} from "../../src/schema/nodes";
+} from "../../src/schema/tables/nodes";
 
 const bounds: { readonly [name in BuiltInName]?: readonly [number, number] } = {
   int: [-2147483648, 2147483647],

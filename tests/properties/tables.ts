@@ -6,7 +6,7 @@ import type {
   ElementNode,
   NodeRef,
   SimpleNode,
-} from "../../src/schema/nodes";
+} from "../../src/schema/tables/nodes";
 import {
   any,
   attribute,

@@ -10,7 +10,7 @@ import type {
   SimpleRef,
   TypeNode,
   WildcardNode,
-} from "../../src/schema/nodes";
+} from "../../src/schema/tables/nodes";
 import { qname } from "../schema/tables";
 
 /** Objects as literals make them. */

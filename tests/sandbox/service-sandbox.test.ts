@@ -1,10 +1,8 @@
 import { request } from "node:http";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index";
-import {
-  type ServiceSandbox,
-  type ServiceSandboxOptions,
-  startServiceSandbox,
-} from "../../src/sandbox/service-sandbox";
+import type { ServiceSandboxOptions } from "../../src/sandbox/sandbox-options";
+import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
+import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import type { WeatherCalls } from "./weather-service";
 import { weatherOptions } from "./weather-service";
 

@@ -1,6 +1,6 @@
 /** What the captured stand-in service does for its special employees, told to our sandbox as handlers. */
 import { SandboxFault } from "../../src/sandbox/fault";
-import type { OperationHandler, OperationRequest } from "../../src/sandbox/hosted-service";
+import type { OperationHandler, OperationRequest } from "../../src/sandbox/service-options";
 
 const errors = "https://employee.example.test/errors";
 const info = `<e:ErrorInfo xmlns:e="${errors}"><e:Code>1003</e:Code><e:Message>Geen toegang tot werknemer</e:Message></e:ErrorInfo>`;

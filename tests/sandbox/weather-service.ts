@@ -1,8 +1,8 @@
 /** A service of another trade, with hand-written tables, to show that the sandbox is general. */
 
 import { SandboxFault } from "../../src/sandbox/fault";
-import type { OperationRequest, ServiceOptions } from "../../src/sandbox/hosted-service";
-import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/nodes";
+import type { OperationRequest, ServiceOptions } from "../../src/sandbox/service-options";
+import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/tables/nodes";
 
 /** The namespace that its tables are written with. */
 export const weatherNamespace = "https://weather.example/ws";

@@ -1,7 +1,7 @@
 /** Content models, decoded, and encoded back to the same text. */
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
-import type { ComplexNode, ElementNode } from "../../src/schema/nodes";
+import type { ComplexNode, ElementNode } from "../../src/schema/tables/nodes";
 import { decode, encode } from "./feed";
 import {
   any,
@@ -513,7 +513,7 @@ test("more elements than there are bits in a number", () => {
     .filter(([key]) => key !== "E68")
     .map(([key, number]) => `<${key}>${number}</${key}>`)
     .join("");
-  expect(() => decode(node, thing(missing))).toThrow(/E68: is missing/);
+  expect(() => decode(node, thing(missing))).toThrow(/E68: the element is missing/);
 });
 
 test("optional lists are empty where nothing stands, but within choices", () => {

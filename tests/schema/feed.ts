@@ -1,8 +1,8 @@
 /** Gives XML text to a decoder, by way of a parser that this project did not write. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
 import { Codec, type DecodeOptions, type ElementDecoder, type Validation } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/nodes";
 import type { DecodeScope } from "../../src/schema/scope";
+import type { ElementNode } from "../../src/schema/tables/nodes";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../src/xml/events";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";

@@ -2,7 +2,7 @@
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
-import type { AlternativeNode, ElementNode, NodeRef } from "../../src/schema/nodes";
+import type { AlternativeNode, ElementNode, NodeRef } from "../../src/schema/tables/nodes";
 import { decode, encode } from "./feed";
 import {
   attribute,

@@ -2,10 +2,10 @@
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
-import type { ElementNode, NodeRef } from "../../src/schema/nodes";
+import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
+import type { XmlElement } from "../../src/schema/tables/values";
 import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
-import type { XmlElement } from "../../src/schema/values";
 import { decode, feed } from "./feed";
 import { complex, element, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
 
@@ -148,7 +148,7 @@ describe("references", () => {
     );
     expect(() =>
       resolve(element("tree", tree), '<t:tree id="0"><next href="#1"/></t:tree><m id="1"><next href="#1"/></m>'),
-    ).toThrow(/Body|tree\/next\/next: a reference to an element that it stands in/);
+    ).toThrow(/Body|tree\/next\/next: a reference to an element that contains it/);
   });
 
   test("cannot make a small message large", () => {

@@ -13,8 +13,8 @@ import type {
   SimpleNode,
   SimpleRef,
   WildcardNode,
-} from "../../src/schema/nodes";
-import type { QName } from "../../src/schema/values";
+} from "../../src/schema/tables/nodes";
+import type { QName } from "../../src/schema/tables/values";
 
 export const NS = "urn:example";
 export const XSD = "http://www.w3.org/2001/XMLSchema";

@@ -1,8 +1,17 @@
 /** A server in a process of its own that does to each call what `injection.ts` says. Speaks HTTP by hand, to break it. */
-import { createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
+import { writeShaped } from "../runtime/shape-server";
+import { encodeBody, frame } from "../runtime/shapes";
 import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./answers";
-import { type Trouble, troubleOf } from "./injection";
+import { shapeOf, type Trouble, troubleOf } from "./injection";
+
+/** Where the two listeners are. */
+export interface ServerPorts {
+  readonly port: number;
+  /** Takes connections and never says a byte. */
+  readonly silentPort: number;
+}
 
 /** What the server has seen. */
 export interface ServerCount {
@@ -90,7 +99,8 @@ function answer(socket: Socket, request: string): void {
   requests++;
   const trouble = troubleOf(employeeId);
   if (trouble === undefined) {
-    reply(socket, "200 OK", xml, listAnswer(employeeId));
+    const shape = shapeOf(employeeId);
+    writeShaped(socket, shape, frame(shape, encodeBody(shape.coding, listAnswer(employeeId))));
     return;
   }
   met[trouble] = (met[trouble] ?? 0) + 1;
@@ -104,6 +114,8 @@ const server = createServer((socket) => {
   socket.on("close", () => connections--);
   socket.on("error", () => socket.destroy());
   socket.on("data", (bytes) => {
+    // What comes behind the end has met nobody.
+    if (socket.writableEnded) return;
     pending += bytes.toString("latin1");
     for (;;) {
       const headEnd = pending.indexOf("\r\n\r\n");
@@ -121,7 +133,16 @@ process.on("message", () => {
   process.send?.(count);
 });
 process.on("disconnect", () => process.exit(0));
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === "object" ? address?.port : 0 });
+const silent = createServer((socket) => {
+  connections++;
+  socket.on("close", () => connections--);
+  socket.on("error", () => socket.destroy());
+  socket.resume();
+});
+const portOf = (listener: typeof server): number => (listener.address() as AddressInfo).port;
+silent.listen(0, "127.0.0.1", () => {
+  server.listen(0, "127.0.0.1", () => {
+    const ports: ServerPorts = { port: portOf(server), silentPort: portOf(silent) };
+    process.send?.(ports);
+  });
 });

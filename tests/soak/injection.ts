@@ -1,19 +1,25 @@
 /** What the fault server does to which call, and how each such call must end: the one list that both sides read. */
+import type { Ending as Closing, Coding, Framing, Shape } from "../runtime/shapes";
 
-/** How a call must end. `attempts`: how many requests it may take, when that is certain. */
+/**
+ * How a call must end. `attempts`: how many requests it may take, when that is certain; one that finds its connection closed
+ * goes out once more, whatever it meets then. `told`: the server shows by a byte that it has met the request.
+ */
 export interface Ending {
   readonly code: "RESULT" | "CONNECTION" | "TIMEOUT" | "ABORTED" | "HTTP" | "FAULT" | "RESPONSE";
   readonly status?: number;
   readonly reason?: "xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding";
   readonly attempts?: number;
+  readonly told?: false;
 }
 
 /** Every trouble with its ending. The retries of the soak are one, so what is repeated takes two attempts. */
 export const endings = {
-  resetBeforeAnswer: { code: "CONNECTION", attempts: 2 },
-  closedBeforeAnswer: { code: "CONNECTION", attempts: 2 },
-  resetInHead: { code: "CONNECTION", attempts: 2 },
-  resetInBody: { code: "CONNECTION" },
+  resetBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
+  closedBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
+  // A reset takes bytes away that were on their way.
+  resetInHead: { code: "CONNECTION", attempts: 2, told: false },
+  resetInBody: { code: "CONNECTION", told: false },
   shortBody: { code: "CONNECTION" },
   badChunk: { code: "CONNECTION" },
   resetOnce: { code: "RESULT", attempts: 2 },
@@ -46,10 +52,55 @@ export function troubleOf(employeeId: number): Trouble | undefined {
   return troubles[Math.floor(employeeId / 10) % troubles.length];
 }
 
-/** The entries of an employee: none to three, so that a result belongs to its call. */
+/** How many entries an employee has: none to three; some have 26 kB of them, and few 600 kB. */
+function lengthOf(employeeId: number): number {
+  if (employeeId % 1_000 === 21) return 4_000;
+  return employeeId % 50 === 11 ? 160 : employeeId % 4;
+}
+
+/** Text that does not compress, the same for the same number. */
+function noise(seed: number): string {
+  let state = seed;
+  return Array.from({ length: 4 }, () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    return (state >>> 0).toString(36);
+  }).join("");
+}
+
+/** The entries of an employee, so that a result belongs to its call. */
 export function entriesOf(employeeId: number): readonly { readonly Id: number; readonly Street: string }[] {
-  return Array.from({ length: employeeId % 4 }, (_, index) => ({
-    Id: (employeeId * 4 + index) % 2_000_000_000,
-    Street: `Straat ${employeeId} & ${index}`,
-  }));
+  return Array.from({ length: lengthOf(employeeId) }, (_, index) => {
+    const Id = (employeeId * 4 + index) % 2_000_000_000;
+    return { Id, Street: `Straat ${employeeId} & ${index} ${noise(Id)}` };
+  });
+}
+
+const framings: readonly Framing[] = ["length", "chunked", "close"];
+const codings: readonly Coding[] = ["identity", "gzip", "deflate", "br"];
+const closings: readonly Closing[] = ["keep-alive", "Connection: close", "HTTP/1.0", "FIN behind", "FIN after 20 ms"];
+
+/** How a response without trouble is written: each framing with each coding and each way to close, as far as they fit. */
+export function shapeOf(employeeId: number): Omit<Shape, "items"> {
+  // Two thirds keep their connection, as most do.
+  const at = Math.floor(employeeId / 3);
+  const framing = framings[at % 3] ?? "length";
+  const coding = codings[Math.floor(at / 3) % 4] ?? "identity";
+  const closing = closings[Math.floor(at / 12) % 5] ?? "keep-alive";
+  const isKept = employeeId % 3 !== 0 && closing !== "FIN after 20 ms";
+  if (framing === "close") return { framing, coding, ending: closing === "keep-alive" ? "FIN behind" : closing };
+  const ending = isKept ? "keep-alive" : framing === "chunked" && closing === "HTTP/1.0" ? "FIN behind" : closing;
+  return { framing, coding, ending };
+}
+
+/** How a list is taken: in one, or item by item, at once or with work in between. */
+export type Consumer = "call" | "fast stream" | "slow stream";
+const consumers: readonly Consumer[] = ["call", "call", "fast stream", "slow stream", "call"];
+
+export function consumerOf(employeeId: number): Consumer {
+  return consumers[employeeId % consumers.length] ?? "call";
+}
+
+/** One call in 500 goes to a listener that takes connections and never says a byte. */
+export function goesToSilence(employeeId: number): boolean {
+  return employeeId % 500 === 250;
 }

@@ -1,8 +1,9 @@
-/** Answers of rpc/encoded operations, whose values may stand beside the response and be referred to. */
+/** Responses of rpc/encoded operations, whose values may stand beside the response and be referred to. */
 import { Codec } from "../../src/schema/codec";
-import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/nodes";
-import { Answer } from "../../src/soap/answer";
-import { AnswerPlan } from "../../src/soap/answer-plan";
+import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
+import { Secrets } from "../../src/soap/mask";
+import { ResponsePlan } from "../../src/soap/response-plan";
+import { ResponseReader } from "../../src/soap/response-reader";
 import { SOAP_TERMS } from "../../src/soap/soap-version";
 import { ReaderPlan } from "../../src/xml/reader-options";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
@@ -28,21 +29,25 @@ const operation: OperationNode = {
 };
 
 function read(body: string, onItem?: (item: unknown) => void): unknown {
-  const answer = new Answer({
-    plan: new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
+  const terms = {
+    plan: new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
     reading: new ReaderPlan(),
-    mask: (text) => text,
-    keepText: false,
-    stream: onItem && { onItem, wantsMore: () => true },
-  });
+    secrets: new Secrets(),
+    keptText: 0,
+    onItem,
+  };
   const envelope =
     '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"' +
     ' xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/" xmlns:t="urn:example">' +
     `<s:Body s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/">${body}</s:Body></s:Envelope>`;
-  answer.head({ status: 200, headers: {}, header: () => "text/xml; charset=utf-8" });
-  answer.bytes(Buffer.from(envelope));
-  answer.end();
-  return answer.result;
+  const head = {
+    status: 200,
+    headers: {},
+    header: (name: string) => (name === "content-type" ? "text/xml; charset=utf-8" : undefined),
+  };
+  const reader = new ResponseReader(terms, head);
+  reader.bytes(Buffer.from(envelope));
+  return reader.end();
 }
 
 const inline =

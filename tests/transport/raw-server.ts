@@ -62,9 +62,9 @@ export class RawServer {
     return this.#sockets.size;
   }
 
-  /** Waits until no socket is open; fails after two seconds. */
+  /** Waits until no socket is open; fails after twenty seconds. */
   async allClosed(): Promise<void> {
-    for (let i = 0; i < 200 && this.open > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let i = 0; i < 2_000 && this.open > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
     if (this.open > 0) throw new Error(`${this.open} sockets are still open`);
   }
 

@@ -1,12 +1,15 @@
 /** The hand-written messages, and the WSDL that each belongs to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { contract, wireBaseUrl } from "./contract-facts";
 
-/** The WSDLs as text, by interface version. */
-export const wsdls = {
-  "v2.1": readFileSync(join(__dirname, "../../wsdl/employee-service.v2.1.wsdl"), "utf8"),
-  v3: readFileSync(join(__dirname, "../../wsdl/employee-service.v3.wsdl"), "utf8"),
-} as const;
+/** The WSDLs as text, by interface version, moved to the base URL of the messages. */
+export const wsdls = { "v2.1": wsdlText("v2.1"), v3: wsdlText("v3") } as const;
+
+function wsdlText(version: string): string {
+  const text = readFileSync(join(__dirname, `../../wsdl/employee-service.${version}.wsdl`), "utf8");
+  return text.replaceAll(`${contract.baseUrl}/`, `${wireBaseUrl}/`);
+}
 
 /** The bytes of a message, for example `requests/address-get-list.soap12.xml`. */
 export function wireFile(path: string): Buffer {

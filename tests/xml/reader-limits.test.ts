@@ -13,7 +13,7 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
     nested(64),
     nested(65),
     "1:193",
-    "The answer has more elements inside one another than 64",
+    "The response has elements nested deeper than 64",
     "maxDepth",
   ],
   [
@@ -21,7 +21,7 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
     `${repeat("<a>", 63)}<b/>${repeat("</a>", 63)}`,
     `${repeat("<a>", 64)}<b/>`,
     "1:193",
-    "The answer has more elements inside one another than 64",
+    "The response has elements nested deeper than 64",
     "maxDepth",
   ],
   [
@@ -89,6 +89,14 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
     "maxNameLength",
   ],
   [
+    "a namespace name",
+    `<a xmlns:p="${repeat("n", 100)}"/>`,
+    `<a xmlns:p="${repeat("n", 101)}"/>`,
+    "1:4",
+    'The namespace in the attribute "xmlns:p" is longer than 100',
+    "maxNameLength",
+  ],
+  [
     "a reference",
     `<a>&#${repeat("0", 96)}65;</a>`,
     `<a>&#${repeat("0", 97)}65;</a>`,
@@ -101,7 +109,7 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
     children(499),
     children(500),
     "1:3387",
-    "The answer has more different names than 500",
+    "The response has more different names than 500",
     "maxNames",
   ],
 ];
@@ -112,7 +120,9 @@ describe("the reader's limits", () => {
   test.each(LIMITS)("%s: read at the limit, refused one over it", (_name, at, over, place, words, option) => {
     expect(read(at, SMALL).error).toBeUndefined();
     const { error } = read(over, SMALL);
-    expect(error).toContain(`limit ${place} ${words}: the option ${option} sets the limit`);
+    expect(error).toContain(
+      `limit ${place} ${words} (line ${place.replace(":", ", column ")}). Raise ${option} to accept it.`,
+    );
     for (const size of [1, 7, 100]) {
       expect(readChunks(pieces(at, size), SMALL).error).toBeUndefined();
       expect(readChunks(pieces(over, size), SMALL).error).toBe(error);
@@ -127,22 +137,22 @@ describe("the reader's limits", () => {
   test("are these when nothing is said", () => {
     const name = repeat("n", 1024);
     expect(read(`<${name}/>`).error).toBeUndefined();
-    expect(read(`<${name}n/>`).error).toMatch(/than 1,024: the option maxNameLength/);
+    expect(read(`<${name}n/>`).error).toMatch(/than 1,024 \(line .*\)\. Raise maxNameLength/);
     expect(read(children(4999)).error).toBeUndefined();
-    expect(read(children(5000)).error).toMatch(/than 5,000: the option maxNames/);
+    expect(read(children(5000)).error).toMatch(/than 5,000 \(line .*\)\. Raise maxNames/);
   });
 
   test("can be set", () => {
     const options = { limits: { maxDepth: 2, maxAttributes: 1, maxNameLength: 3 } };
     expect(read('<abc x="1"><d/></abc>', options).error).toBeUndefined();
-    expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2: the option maxDepth/);
-    expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1: the option maxAttributes/);
-    expect(read("<abcd/>", options).error).toMatch(/than 3: the option maxNameLength/);
+    expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2 \(line .*\)\. Raise maxDepth/);
+    expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1 \(line .*\)\. Raise maxAttributes/);
+    expect(read("<abcd/>", options).error).toMatch(/than 3 \(line .*\)\. Raise maxNameLength/);
   });
 
   test("stop a declaration that is too long or does not end", () => {
     const declaration = (length: number) => `<?xml version="1.0"${repeat(" ", length - 19)}?><a/>`;
-    const message = "limit 1:1 The XML declaration is longer than 100: the option maxNameLength";
+    const message = "limit 1:1 The XML declaration is longer than 100 (line";
     expect(read(declaration(100), SMALL).error).toBeUndefined();
     expect(read(declaration(101), SMALL).error).toContain(message);
     expect(readChunks(pieces(declaration(101), 10), SMALL).error).toContain(message);
@@ -151,7 +161,7 @@ describe("the reader's limits", () => {
   });
 
   test("stop the name of a processing instruction that does not end", () => {
-    const message = "limit 1:4 The name of a processing instruction is longer than 100: the option maxNameLength";
+    const message = "limit 1:4 The name of a processing instruction is longer than 100 (line";
     expect(read(`<a><?${repeat("x", 98)}?></a>`, SMALL).error).toContain("which SOAP forbids");
     expect(read(`<a><?${repeat("x", 99)}`, SMALL).error).toContain(message);
   });
@@ -168,7 +178,7 @@ describe("the reader's limits", () => {
     [1_234_567, "1,234,567"],
   ])("are shown in groups of three digits: %i", (maxTextLength, shown) => {
     const { error } = read(`<a>${repeat("x", maxTextLength + 1)}</a>`, { limits: { maxTextLength } });
-    expect(error).toContain(`A text is longer than ${shown}: `);
+    expect(error).toContain(`A text is longer than ${shown} (line`);
   });
 });
 

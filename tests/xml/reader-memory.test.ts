@@ -57,6 +57,42 @@ test("a memory that has grown is emptied for the next document, not for those th
   expect(recorder.said).toEqual(["<}a", "<}b", "/}b", "<}b", "/}b", "/}a"]);
 });
 
+describe("a memory that is full", () => {
+  /** Elements with namespaces of their own, more than any memory has room for; they bring `distinct` names. */
+  const filler = (distinct: number) =>
+    Array.from(
+      { length: 12_000 },
+      (_, index) => `<f${index % distinct} xmlns="urn:filler:${index % distinct === 0 ? 0 : 1}" xmlns:p="${index}"/>`,
+    ).join("");
+
+  test.each([
+    '<p:a xmlns:p="urn:a"><p:b/><p:b/></p:a>',
+    '<a xmlns="urn:b"><b xmlns=""/><c/><b xmlns=""/></a>',
+    '<p:a xmlns:p="urn:b"><p:b x="1" p:x="2"/><p:b x="1" p:x="2"/></p:a>',
+    '<a xmlns:p="urn:a" xmlns:q="urn:a"><p:b p:x="" q:x=""/></a>',
+    `<a xmlns:p="urn:a" xmlns:q="urn:a"><p:b ${"bcdefghij".replace(/./g, "$&='' ")}p:x="" q:x=""/></a>`,
+    `<a ${"bcdefghij".replace(/./g, "$&='' ")}c=""/>`,
+    '<a b="" b=""/>',
+    "<a><b></c></a>",
+    "<p:a/>",
+    '<a><n xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/><n i:nil="true"/></a>',
+  ])("changes nothing about what is read: %s", (text) => {
+    const alone = read(`<r><g/>${text}${text}</r>`);
+    const full = read(`<r><g/>${filler(2)}${text}${text}</r>`);
+    expect(full.said.filter((said) => !said.includes("urn:filler"))).toEqual(alone.said);
+    const message = (error: string | undefined) => error?.replace(/\d+:\d+ /, "").replace(/\(line.*/, "");
+    expect(message(full.error)).toBe(message(alone.error));
+  });
+
+  test("counts names as one that has room does", () => {
+    const limits = { maxNames: 500 };
+    // r, 100 of the filler, of which one is in a namespace of its own, and 399 children.
+    const text = (count: number) => `<r>${filler(100)}${children("n", count)}${children("n", count)}</r>`;
+    expect(read(text(399), { limits }).error).toBeUndefined();
+    expect(read(text(400), { limits }).error).toMatch(/^limit .*maxNames/);
+  });
+});
+
 test("names never met again do not pile up", () => {
   const plan = new ReaderPlan();
   const before = heapAfterGc();

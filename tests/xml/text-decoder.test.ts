@@ -133,7 +133,7 @@ describe("XmlTextDecoder", () => {
     "refuses the encoding %j",
     (label) => {
       expect(refusal(label, Buffer.from("<a/>")).message).toContain(
-        "charset parameter names an encoding that is not read",
+        "charset parameter names an encoding that is not supported",
       );
       expect(refusal(undefined, encode(declared(label), "utf8")).message).toContain(
         "XML declaration names an encoding",
@@ -178,7 +178,7 @@ describe("XmlTextDecoder", () => {
 
   test("shows the first forty characters of a name that it does not know", () => {
     const { message } = refusal(`${"x".repeat(40)}yy`, Buffer.from("<a/>"));
-    expect(message).toContain(`not read: "${"x".repeat(40)}" (line`);
+    expect(message).toContain(`not supported: "${"x".repeat(40)}" (line`);
   });
 
   test("refuses a lone surrogate in UTF-16", () => {

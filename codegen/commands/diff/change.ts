@@ -72,6 +72,14 @@ export function stepOf(changes: readonly Change[]): Step | "none" {
   );
 }
 
+/** What a change means for a release: a major, a minor or a patch version. */
+export type ChangeSeverity = "breaking" | "compatible" | "documentation";
+
+export function severityOf({ breaks, step }: Change): ChangeSeverity {
+  if (breaks.length > 0) return "breaking";
+  return step === "patch" ? "documentation" : "compatible";
+}
+
 /** `Order.Code: xs:int -> xs:string, breaking for readers`. */
 export function changeWords({ where, what, breaks, step, why }: Change): string {
   const judgement =

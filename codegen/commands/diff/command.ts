@@ -7,7 +7,9 @@ import type { DiffOptions } from "./diff";
 export function addDiff(program: Command): void {
   const command = program
     .command("diff <old> <new>")
-    .description("what changed between two WSDLs, judged for callers, and the version step it calls for")
+    .description(
+      "what changed between two WSDLs, or folders of them, judged for callers, and the version step it calls for",
+    )
     .option("--json", "as JSON")
     .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
   withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {

@@ -1,3 +1,7 @@
+import { Diagnostics } from "../../diagnostics";
+import { buildModel } from "../../model/build/build-model";
+import type { Model } from "../../model/model";
+import { runPasses } from "../../model/passes/passes";
 import type { TypeDefinition } from "../../xsd/components";
 import type { Documents } from "../documents";
 import { type Place, reachable } from "../instances/graph";
@@ -5,10 +9,13 @@ import { operationsOf, type PayloadRole, rootsOf } from "../instances/roots";
 import { slotOf } from "../instances/slots";
 import { nameWords } from "../type-words";
 import { type Change, Changes } from "./change";
+import { formOf } from "./model-form";
 import { Names } from "./names";
-import { compareOperations, compareServices } from "./operations";
+import { compareOperations } from "./operations";
 import { renamedTypes } from "./renamed-types";
+import { compareServices } from "./services";
 import { TypeComparison } from "./types";
+import { compareTypescript } from "./typescript-names";
 
 const writtenRoles: ReadonlySet<PayloadRole> = new Set(["arguments", "header"]);
 
@@ -49,13 +56,30 @@ export function compareDocuments(old: Documents, now: Documents): readonly Chang
   });
   const names = new Names(oldNamespace, newNamespace);
   compareServices(old.definitions, now.definitions, changes);
-  compareOperations(
-    old.definitions,
-    now.definitions,
-    new TypeComparison(names, changes, directionsOf, renamed),
-    changes,
-  );
+  const types = new TypeComparison(names, changes, directionsOf, renamed);
+  compareOperations(old.definitions, now.definitions, { types, names, changes });
+  const [oldModel, newModel] = [modelOf(old), modelOf(now)];
+  if (oldModel && newModel) {
+    compareTypescript(oldModel, newModel, names, changes);
+    compareForms(oldModel, newModel, changes);
+  }
   return changes.all;
+}
+
+/** What generated code is made of; undefined when there are constructs that it cannot be made of. */
+function modelOf({ definitions, schemas }: Documents): Model | undefined {
+  const diagnostics = new Diagnostics();
+  const model = runPasses(buildModel(definitions, schemas, {}, diagnostics), {});
+  return diagnostics.hasErrors ? undefined : model;
+}
+
+/** Nothing that generated code shows may go unseen, also where no comparison above has words for it. */
+function compareForms(old: Model, now: Model, changes: Changes): void {
+  const isSame = (documentation: boolean): boolean => formOf(old, { documentation }) === formOf(now, { documentation });
+  if (changes.all.every(({ step }) => step === "patch") && !isSame(false))
+    changes.compatible("generated code", "is written in another way", "for what is the same on the wire");
+  else if (changes.all.length === 0 && !isSame(true))
+    changes.documentation("generated code", "documentation of before", "documentation of now");
 }
 
 function travelsOf({ definitions }: Documents): Travels {

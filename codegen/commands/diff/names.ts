@@ -20,6 +20,11 @@ export class Names {
     return old === now || (old === this.#old && now === this.#now);
   }
 
+  /** What became of a namespace of the old WSDL. */
+  moved(old: string): string {
+    return old === this.#old ? this.#now : old;
+  }
+
   /** `xs:int -> xs:string`, with namespaces where the local names are equal. */
   arrow(old: QName, now: QName): string {
     if (old.local !== now.local) return `${nameWords(old)} -> ${nameWords(now)}`;

@@ -19,11 +19,20 @@ const ranges: Readonly<Record<string, readonly [string, string]>> = {
   unsignedInt: ["0", "4294967295"],
 };
 
+const kinds = new WeakMap<SimpleType, string>();
+
 /** The TypeScript type of the values. */
 export function typescriptKind(type: SimpleType): string {
+  const known = kinds.get(type) ?? buildKind(type);
+  kinds.set(type, known);
+  return known;
+}
+
+function buildKind(type: SimpleType): string {
   const { variety } = shapeOf(type);
   if (variety.of === "list") return `${typescriptKind(variety.item)}[]`;
-  if (variety.of === "union") return [...new Set(variety.members.map(typescriptKind))].sort().join(" | ");
+  if (variety.of === "union")
+    return [...new Set(variety.members.flatMap((member) => typescriptKind(member).split(" | ")))].sort().join(" | ");
   const { name, builtIn } = variety;
   if (numbers.has(name)) return "number";
   switch (builtIn.primitive) {
@@ -51,14 +60,28 @@ export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] 
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;
   if (kinds[0] !== kinds[1])
     return [{ what: `${words(before)} -> ${words(after)}`, verdict: { writers: true, readers: true } }];
-  return [...compareBuiltIn(before, after), ...compareEnumeration(before, after), ...compareFacets(before, after)];
+  return [
+    ...compareBuiltIn(before, after),
+    ...compareEnumeration(before, after),
+    ...compareFacets(before, after),
+    ...comparePatterns(before, after),
+    ...compareWhiteSpace(before, after),
+  ];
 }
 
 function words({ variety }: Shape): string {
   if (variety.of === "atomic") return `xs:${variety.name}`;
-  return variety.of === "list"
-    ? `list of ${words(shapeOf(variety.item))}`
-    : variety.members.map((member) => words(shapeOf(member))).join(" | ");
+  return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
+}
+
+const unions = new WeakMap<readonly SimpleType[], string>();
+
+/** Members of unions of unions each once: they can be reached in very many ways. */
+function unionWords(members: readonly SimpleType[]): string {
+  const known =
+    unions.get(members) ?? [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | ");
+  unions.set(members, known);
+  return known;
 }
 
 function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
@@ -73,8 +96,8 @@ function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
 }
 
 function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
-  const before = facetValues(old, "enumeration");
-  const after = facetValues(now, "enumeration");
+  const before = valuesOf(old);
+  const after = valuesOf(now);
   if (before.length === 0 && after.length === 0) return [];
   if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
   if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
@@ -85,6 +108,33 @@ function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
     ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),
     ...added.map((value) => ({ what: `value ${JSON.stringify(value)} added`, verdict: { why: open } })),
   ];
+}
+
+/** Those of the last step that lists any: it may only list values that the steps before let in. */
+function valuesOf({ steps }: Shape): string[] {
+  const last = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration")) ?? [];
+  return last.filter(({ name }) => name === "enumeration").map(({ value }) => value);
+}
+
+/** Part 2, 4.3.4: patterns of one step are alternatives; every step must match. */
+function comparePatterns(old: Shape, now: Shape): SimpleChange[] {
+  const stepsOf = ({ steps }: Shape): string[] =>
+    steps
+      .map((facets) => facets.filter(({ name }) => name === "pattern").map(({ value }) => value))
+      .filter((patterns) => patterns.length > 0)
+      .map((patterns) => patterns.sort().join("|"));
+  const [before, after] = [stepsOf(old), stepsOf(now)];
+  if (before.join("\n") === after.join("\n")) return [];
+  const words = (patterns: readonly string[]): string => patterns.join(" and ");
+  if (before.length === 0) return [{ what: `pattern ${words(after)} added`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ what: `pattern ${words(before)} removed`, verdict: looser }];
+  return [{ what: `pattern ${words(before)} -> ${words(after)}`, verdict: others }];
+}
+
+function compareWhiteSpace(old: Shape, now: Shape): SimpleChange[] {
+  if (old.whiteSpace === now.whiteSpace || words(old) !== words(now)) return [];
+  const why = "values may differ in white space";
+  return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
 }
 
 /** Whether a higher number lets more values in. */
@@ -98,7 +148,7 @@ const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
   totalDigits: true,
   fractionDigits: true,
 };
-const facetNames = [...Object.keys(isLooserWhenHigher), "length", "pattern"] as FacetName[];
+const facetNames = [...Object.keys(isLooserWhenHigher), "length"] as FacetName[];
 
 function compareFacets(old: Shape, now: Shape): SimpleChange[] {
   return facetNames.flatMap((name) => {
@@ -109,11 +159,20 @@ function compareFacets(old: Shape, now: Shape): SimpleChange[] {
     if (after === undefined) return [{ what: `${name} ${before} removed`, verdict: looser }];
     const what = `${name} ${before} -> ${after}`;
     const higher = isLooserWhenHigher[name];
-    if (higher === undefined) return [{ what, verdict: { writers: true, why: "other values are let in than before" } }];
+    if (higher === undefined) return [{ what, verdict: others }];
     const primitive = old.variety.of === "atomic" && /clusive$/.test(name) ? old.variety.builtIn.primitive : "decimal";
-    const isHigher = compareLexical(primitive, after, before) > 0;
-    return [{ what, verdict: isHigher === higher ? looser : { writers: true } }];
+    const difference = sign(primitive, after, before);
+    if (Number.isNaN(difference)) return [{ what, verdict: others }];
+    return [{ what, verdict: difference > 0 === higher ? looser : { writers: true } }];
   });
 }
 
+/** A facet that is no value of its type, which the schema's reader has told, compares with nothing. */
+function sign(primitive: Parameters<typeof compareLexical>[0], left: string, right: string): number {
+  const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
+  if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return Number.NaN;
+  return compareLexical(primitive, left, right);
+}
+
 const looser: Verdict = { why: "readers may get values that did not fit before" };
+const others: Verdict = { writers: true, why: "other values are let in than before" };

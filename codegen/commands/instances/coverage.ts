@@ -39,21 +39,27 @@ export class Coverage {
   readonly unattainable: string[] = [];
   /** What the schema declares and no valid document can hold. */
   readonly impossible: string[] = [];
+  /** What the schema declares and only documents larger than what is made can hold. */
+  readonly tooLarge: string[] = [];
 
   constructor(places: ReadonlyMap<Place, Place | undefined>, depths: LeastDepths) {
     const names = placeNames(places);
     for (const place of places.keys()) {
       if (depths.of(place) === Number.POSITIVE_INFINITY) {
         // The root of a payload has no name of its own here: the payload is named.
-        if (names.of(place) !== "") this.impossible.push(names.of(place));
+        if (names.of(place) !== "") this.#unreachable(names.of(place), place, depths);
         continue;
       }
       for (const item of this.#itemsAt(place, names.of(place), names.of)) {
         const isImpossible = typeof item.way === "object" && depths.of(item.way) === Number.POSITIVE_INFINITY;
-        if (isImpossible) this.impossible.push(item.name);
+        if (isImpossible) this.#unreachable(item.name, item.way as Place, depths);
         else this.#add(item);
       }
     }
+  }
+
+  #unreachable(name: string, place: Place, depths: LeastDepths): void {
+    (depths.isTooLarge(place) ? this.tooLarge : this.impossible).push(name);
   }
 
   get items(): readonly Item[] {
@@ -75,12 +81,15 @@ export class Coverage {
   }
 
   /** Marks the edges of the type, and of the types it is made of, that `text` stands on. */
-  hitText(type: SimpleType, text: string): void {
+  hitText(type: SimpleType, text: string, seen = new Set<SimpleType>()): void {
+    // Unions of unions lead to one member in many ways.
+    if (seen.has(type)) return;
+    seen.add(type);
     for (const edge of edgesOf(type)) if (edge.text === text) this.hit(type, edge.label);
     const { variety } = shapeOf(type);
     if (variety.of === "list") for (const item of itemsOf(text)) this.hitText(variety.item, item);
     if (variety.of !== "union") return;
-    for (const member of variety.members) if (accepts(member, text)) this.hitText(member, text);
+    for (const member of variety.members) if (accepts(member, text)) this.hitText(member, text, seen);
   }
 
   #add(item: Item): void {

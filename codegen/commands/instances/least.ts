@@ -2,6 +2,8 @@ import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from
 import { namedBeside, slotOfUse } from "./ambiguity";
 import { type EffectiveType, effective, isAnyType } from "./effective";
 import { isFixedText, type Place, placesBelow } from "./graph";
+import { mostElements } from "./instance-errors";
+import { LeastSizes } from "./least-sizes";
 import { Random } from "./random";
 import { makeText } from "./simple/make";
 import { letsIn } from "./trees";
@@ -13,16 +15,25 @@ const deepestOfWildcard = 3;
 export class LeastDepths {
   readonly #depths = new Map<Place, number>();
   readonly #schemas: Schemas;
+  readonly #sizes: LeastSizes;
+  readonly #texts: ReadonlyMap<Place, number>;
 
   /** Works the depths of `places` out, which hold all that is below them: rounds until nothing gets smaller. */
   constructor(places: Iterable<Place>, schemas: Schemas) {
     this.#schemas = schemas;
     const all = [...places].reverse();
+    const texts = new Map<Place, number>();
+    for (const place of all) {
+      if ("kind" in place && place.kind === "simpleType")
+        texts.set(place, makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY);
+    }
+    this.#texts = texts;
+    this.#sizes = new LeastSizes(all);
     for (let changed = true; changed; ) {
       changed = false;
       for (const place of all) {
         const depth = this.#measure(place);
-        if (depth < this.of(place)) {
+        if (depth < this.#raw(place)) {
           this.#depths.set(place, depth);
           changed = true;
         }
@@ -30,7 +41,18 @@ export class LeastDepths {
     }
   }
 
+  /** Infinity as well when the smallest instance is larger than what is made. */
   of(place: Place): number {
+    return this.#sizes.of(place) > mostElements ? Number.POSITIVE_INFINITY : this.#raw(place);
+  }
+
+  /** Whether instances exist, and are larger than what is made. */
+  isTooLarge(place: Place): boolean {
+    const size = this.#sizes.of(place);
+    return size > mostElements && size < Number.POSITIVE_INFINITY;
+  }
+
+  #raw(place: Place): number {
     return this.#depths.get(place) ?? Number.POSITIVE_INFINITY;
   }
 
@@ -59,7 +81,7 @@ export class LeastDepths {
       case "element":
         return mayBeNull(place) || isFixedText(place) ? 1 : 1 + this.#smallest(placesBelow(place));
       case "simpleType":
-        return makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY;
+        return this.#texts.get(place) ?? Number.POSITIVE_INFINITY;
       case "wildcard":
         return place.processContents === "strict" ? this.#smallest(this.declaredFor(place)) : 0;
       case "complexType":
@@ -75,18 +97,22 @@ export class LeastDepths {
   #ofContent({ attributes, text, particles }: EffectiveType): number {
     const required = attributes.filter(({ use }) => use === "required").map((use) => this.of(use));
     const inside = text ? [this.of(text)] : particles.map((particle) => this.ofParticle(particle));
-    return Math.max(0, ...required, ...inside);
+    return greatest([...required, ...inside]);
   }
 
   #ofGroup({ compositor, particles }: ModelGroup): number {
     const depths = particles.filter(({ maxOccurs }) => maxOccurs > 0).map((particle) => this.ofParticle(particle));
-    if (compositor !== "choice") return Math.max(0, ...depths);
-    return depths.length === 0 ? 0 : Math.min(...depths);
+    if (compositor !== "choice") return greatest(depths);
+    return depths.length === 0 ? 0 : depths.reduce((one, other) => Math.min(one, other));
   }
 
   #smallest(places: readonly Place[]): number {
-    return Math.min(Number.POSITIVE_INFINITY, ...places.map((place) => this.of(place)));
+    return places.reduce((least, place) => Math.min(least, this.of(place)), Number.POSITIVE_INFINITY);
   }
+}
+
+function greatest(depths: readonly number[]): number {
+  return depths.reduce((one, other) => Math.max(one, other), 0);
 }
 
 /** Whether an element may say `xsi:nil` and no more: neither required attributes nor an abstract type can stand there. */

@@ -12,6 +12,7 @@ import { slotOfUse } from "./ambiguity";
 import type { Coverage } from "./coverage";
 import { effective, isAnyType, typesFor } from "./effective";
 import type { Place } from "./graph";
+import { mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
 import type { Random } from "./random";
@@ -44,6 +45,7 @@ export class InstanceMaker {
   readonly #steering: Steering;
   readonly #texts: TextMaker;
   #elements = 0;
+  #groups = 0;
   #depth = 0;
 
   constructor(options: MakerOptions) {
@@ -58,7 +60,7 @@ export class InstanceMaker {
   }
 
   #inSlot(slot: Slot): ElementInstance {
-    this.#elements++;
+    this.#grow();
     this.#depth++;
     const declaration = this.#choose(slot, slot.substitutes);
     this.#options.coverage.hit(slot, declaration);
@@ -141,7 +143,14 @@ export class InstanceMaker {
     };
   }
 
+  /** What needs least is measured; that it is not passed by what is needed together is watched here. */
+  #grow(): void {
+    if (this.#elements + this.#groups >= 2 * mostElements) throw new TooLargeError();
+    this.#elements++;
+  }
+
   #occurrence(group: ModelGroup): ParticleInstance[] {
+    if (this.#elements + ++this.#groups >= 2 * mostElements) throw new TooLargeError();
     const particles = group.particles.filter(({ maxOccurs }) => maxOccurs > 0);
     if (group.compositor !== "choice") {
       const way = this.#steering.take(group);
@@ -212,7 +221,7 @@ export class InstanceMaker {
     const unhit = this.#elements < this.#size() * 4 ? possible.filter(isUnhit) : [];
     if (unhit.length > 0 && random.chance(0.8)) return random.pick(unhit);
     if (!this.#isSmall()) return random.pick(possible.length > 0 ? possible : among);
-    const least = Math.min(...possible.map((each) => depths.of(each)));
+    const least = possible.reduce((depth, each) => Math.min(depth, depths.of(each)), Number.POSITIVE_INFINITY);
     return random.pick(possible.length > 0 ? possible.filter((each) => depths.of(each) === least) : among);
   }
 

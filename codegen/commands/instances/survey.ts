@@ -39,6 +39,11 @@ export class Survey {
     return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
   }
 
+  /** Whether documents of the root can exist, and the smallest is larger than what is made. */
+  isTooLarge(root: PayloadRoot): boolean {
+    return this.#depths.isTooLarge(slotOf(root.element, false));
+  }
+
   /** An instance by chance: equal seeds make equal instances after equal ones. */
   make(root: PayloadRoot, seed: string | number, size?: number): ElementInstance {
     return this.#maker(new Random(seed), size).element(root.element);
@@ -58,7 +63,9 @@ export class Survey {
     const start = rootOf(item.at ?? item.place, this.#from);
     const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
     if (!root) return undefined;
-    const maker = this.#maker(new Random(seed, item.name), 30, new Steering(item, this.#from));
+    // Much that is left is shown by few large instances, not by as many as there is left.
+    const size = Math.max(30, Math.ceil(this.coverage.unhit.size / 20));
+    const maker = this.#maker(new Random(seed, item.name), size, new Steering(item, this.#from));
     return { root, instance: maker.element(root.element) };
   }
 

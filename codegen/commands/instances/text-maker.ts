@@ -1,5 +1,6 @@
 import type { AttributeUse, ElementDeclaration, SimpleType } from "../../xsd/components";
 import type { Coverage } from "./coverage";
+import { NoValueError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
 import type { Random } from "./random";
 import { type Edge, edgesOf, settled } from "./simple/edges";
@@ -9,17 +10,6 @@ import { shapeOf } from "./simple/shape";
 import type { Steering } from "./steering";
 
 const none = new Map<string, string>();
-
-/** Thrown when no value of a simple type was found: an instance cannot be made. */
-export class NoValueError extends Error {
-  readonly type: SimpleType;
-
-  constructor(type: SimpleType) {
-    super(`no value of the simple type ${type.name?.local ?? `at line ${type.position.line}`} was found`);
-    this.name = "NoValueError";
-    this.type = type;
-  }
-}
 
 /** Makes the texts of one document: edges that were not hit first, identifiers only once. */
 export class TextMaker {

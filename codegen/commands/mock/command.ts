@@ -29,6 +29,6 @@ export function addMock(program: Command): void {
 
 function portNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It takes a number from 0 to 65535.");
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
   return value;
 }

@@ -54,7 +54,6 @@ export async function mockService(
   const generated = await generate(wsdl, {
     ...load,
     source: shownPath(wsdl),
-    version: findHome().version,
     runtime: `${findHome().name}/runtime`,
     extension: "",
   });

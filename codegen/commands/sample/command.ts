@@ -9,7 +9,7 @@ export function addSample(program: Command): void {
     .command("sample <wsdl> <operation>")
     .description("print a complete, schema-valid envelope of an operation")
     .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
-    .option("--response", "the answer instead of the request")
+    .option("--response", "print the response instead of the request")
     .option("--seed <n>", "another seed makes another sample", "1");
   withDocumentOptions(command).action(async (wsdl: string, operation: string, options: SampleOptions) => {
     const { sample } = require("./sample") as typeof import("./sample");

@@ -2,9 +2,9 @@ import type { Binding, BindingOperation, Definitions } from "../../wsdl/definiti
 import { expandedName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
 import { type Documents, loadDocuments } from "../documents";
+import { InstanceError, mostElements } from "../instances/instance-errors";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
 import { Survey } from "../instances/survey";
-import { NoValueError } from "../instances/text-maker";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { writeEnvelope } from "./envelope";
@@ -41,7 +41,7 @@ export async function sample(wsdl: string, name: string, options: SampleOptions,
     return exitCode.usage;
   }
   if (options.response && !bound.operation.output) {
-    streams.err(`error: ${name} is one-way: it has no response\n`);
+    streams.err(`error: ${name} is one-way: it has no response.\n`);
     return exitCode.usage;
   }
   return print(bound, documents, options, streams);
@@ -54,9 +54,11 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   const survey = new Survey(shown, documents.schemas);
   const impossible = shown.find((root) => !survey.isPossible(root));
   if (impossible) {
-    streams.err(
-      `error: no document of ${expandedName(impossible.element.name)} can exist: it needs itself, or is abstract\n`,
-    );
+    const name = expandedName(impossible.element.name);
+    const problem = survey.isTooLarge(impossible)
+      ? `a document of ${name} needs more than ${mostElements} elements: no sample is made`
+      : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found`;
+    streams.err(`error: ${problem}\n`);
     return exitCode.failure;
   }
   const make = (root: PayloadRoot) =>
@@ -69,7 +71,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
     streams.out(writeEnvelope({ soapVersion, headers: headers.map(make), body: body.map(make), isEncoded }));
     return exitCode.success;
   } catch (error) {
-    if (!(error instanceof NoValueError)) throw error;
+    if (!(error instanceof InstanceError)) throw error;
     streams.err(`error: ${error.message}\n`);
     return exitCode.failure;
   }
@@ -91,7 +93,7 @@ function unknownOperation(name: string, bounds: readonly Bound[]): string {
   );
   const containing = names.filter((other) => other.toLowerCase().includes(name.toLowerCase()));
   const candidates = near ? [near.local] : containing.slice(0, 5);
-  if (candidates.length > 0) return `there is no operation ${name} — did you mean ${candidates.join(" or ")}?`;
+  if (candidates.length > 0) return `there is no operation ${name}. Did you mean ${candidates.join(" or ")}?`;
   const some = names.slice(0, 10).join(", ");
-  return `there is no operation ${name} — the WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}`;
+  return `there is no operation ${name}. The WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;
 }

@@ -11,7 +11,7 @@ export function addVerify(program: Command): void {
     .option("--instances <n>", "random instances of each payload (default 20)", positive)
     .option("--seed <n>", "another seed makes other instances", "1")
     .option("--dump <folder>", "write payloads and schemas, for any other validator")
-    .option("--runtime <specifier>", "the module that generated code stands on (default: this package's own)");
+    .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)");
   withDocumentOptions(command).action(async (wsdl: string, options: VerifyOptions) => {
     const { verify } = require("./verify") as typeof import("./verify");
     process.exitCode = await verify(wsdl, options, standardStreams);

@@ -1,6 +1,6 @@
 import type { ElementInstance } from "../instances/nouns";
 import type { Payload } from "./payload";
-import type { Referee } from "./referee";
+import { type Referee, SlowRefereeError } from "./referee";
 import type { Failure, RoundTrips, Trip } from "./round-trip";
 
 /** Takes instances through the codec and, where libxml2 has a schema for them, past libxml2. */
@@ -8,8 +8,16 @@ export class JudgedTrips {
   readonly #trips: RoundTrips;
   readonly #referee: Referee;
   readonly #isJudged: (payload: Payload) => boolean;
+  readonly #onSlow: (payload: Payload, reason: string) => void;
 
-  constructor(trips: RoundTrips, referee: Referee, isJudged: (payload: Payload) => boolean) {
+  /** `onSlow` is told of payloads that libxml2 came to no end with; `isJudged` must say no of them from then on. */
+  constructor(
+    trips: RoundTrips,
+    referee: Referee,
+    isJudged: (payload: Payload) => boolean,
+    onSlow: (payload: Payload, reason: string) => void,
+  ) {
+    this.#onSlow = onSlow;
     this.#trips = trips;
     this.#referee = referee;
     this.#isJudged = isJudged;
@@ -21,12 +29,26 @@ export class JudgedTrips {
     const documents = trips.flatMap(({ encoded, document }) =>
       encoded === undefined ? [document] : [document, encoded],
     );
-    const problems = await this.#referee.validate(documents);
+    const problems = await this.#problemsOf(payload, documents);
+    if (problems === undefined) return trips;
     const problemsOf = new Map(documents.map((document, at) => [document, (problems[at] ?? []).filter(isOfSchema)]));
     return trips.map((trip) => {
       const failure = judgement(trip, problemsOf);
       return failure ? { ...trip, failure } : trip;
     });
+  }
+
+  async #problemsOf(
+    payload: Payload,
+    documents: readonly string[],
+  ): Promise<readonly (readonly string[])[] | undefined> {
+    try {
+      return await this.#referee.validate(documents);
+    } catch (error) {
+      if (!(error instanceof SlowRefereeError)) throw error;
+      this.#onSlow(payload, error.message);
+      return undefined;
+    }
   }
 
   /** The same failure with as little around it as can be. */

@@ -23,24 +23,42 @@ export class SchemaRefusedError extends Error {
   }
 }
 
+/** libxml2 did not come to an end: it tries the members of unions of unions one by one, for example. */
+export class SlowRefereeError extends Error {
+  constructor(limitMs: number) {
+    super(`libxml2 took longer than ${limitMs / 1000} s`);
+    this.name = "SlowRefereeError";
+  }
+}
+
 /** libxml2 as the judge from outside, in a thread of its own. `close` it. */
 export class Referee {
-  readonly #worker = new Worker(join(__dirname, "libxml2.mjs"));
+  readonly #limitMs: number;
   readonly #questions = new Map<number, Question>();
+  #worker: Worker;
+  #loaded: SchemaSet | undefined;
   #next = 1;
 
-  constructor() {
-    this.#worker.on("message", (answer: Answer) => this.#answer(answer));
-    this.#worker.on("error", (error: Error) => this.#fail(error));
-    this.#worker.on("exit", () => this.#fail(new Error("libxml2 has ended")));
+  /** `limitMs`: for one schema, and for some hundred documents. */
+  constructor(limitMs = 60_000) {
+    this.#limitMs = limitMs;
+    this.#worker = this.#start();
   }
 
-  /** @throws SchemaRefusedError with libxml2's reasons. */
-  async load({ files, root }: SchemaSet): Promise<void> {
-    await this.#ask({ verb: "load", files: [...files], root });
+  /**
+   * @throws SchemaRefusedError with libxml2's reasons.
+   * @throws SlowRefereeError when it takes too long.
+   */
+  async load(set: SchemaSet): Promise<void> {
+    await this.#ask({ verb: "load", files: [...set.files], root: set.root });
+    this.#loaded = set;
   }
 
-  /** The problems of each document; none means valid. */
+  /**
+   * The problems of each document; none means valid.
+   *
+   * @throws SlowRefereeError when it takes too long. The next question is answered again.
+   */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
     return (await this.#ask({ verb: "validate", documents })) as readonly (readonly string[])[];
   }
@@ -49,12 +67,44 @@ export class Referee {
     await this.#worker.terminate();
   }
 
-  #ask(question: object): Promise<unknown> {
+  #start(): Worker {
+    const worker = new Worker(join(__dirname, "libxml2.mjs"));
+    const unlessReplaced = (error: Error): void => {
+      if (worker === this.#worker) this.#fail(error);
+    };
+    worker.on("message", (answer: Answer) => this.#answer(answer));
+    worker.on("error", unlessReplaced);
+    worker.on("exit", () => unlessReplaced(new Error("libxml2 has ended")));
+    return worker;
+  }
+
+  async #ask(question: object): Promise<unknown> {
     const id = this.#next++;
-    return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new SlowRefereeError(this.#limitMs)), this.#limitMs);
+    });
+    const answer = new Promise((resolve, reject) => {
       this.#questions.set(id, { resolve, reject });
       this.#worker.postMessage({ id, ...question });
     });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      if (error instanceof SlowRefereeError) await this.#replace();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A thread that is at work cannot be stopped otherwise. */
+  async #replace(): Promise<void> {
+    const old = this.#worker;
+    this.#questions.clear();
+    this.#worker = this.#start();
+    await old.terminate();
+    if (this.#loaded) await this.load(this.#loaded);
   }
 
   #answer({ id, result, error }: Answer): void {

@@ -21,7 +21,7 @@ function reasonOf(
 ): string | undefined {
   if (root.use === "encoded") return "SOAP encoding has no schema";
   if (anyArray && holdsSoapArray([root.element]))
-    return "an array of the SOAP encoding in a literal message: its type lets nothing in";
+    return "an array of the SOAP encoding in a literal message: its type allows no content";
   if (!root.isSynthetic) return undefined;
   const { name, type } = root.element;
   if (schemas.elements.has(expandedName(name))) return "a schema has an element of this name, and it is another";

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { printable } from "../../diagnostics";
 import type { Category, Coverage } from "../instances/coverage";
+import { mostElements } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";
 import type { Verification } from "./verification";
@@ -21,7 +22,8 @@ const shownNames = 20;
 
 /** What a verification found, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
-  const { operations, payloads, random, steered, failures, judged, unjudged, impossible, coverage } = verification;
+  const { operations, payloads, random, steered, failures, judged, unjudged, impossible, tooLarge, coverage } =
+    verification;
   const { identityConstraints } = verification.schemas;
   const total = random + steered;
   const failed =
@@ -36,7 +38,8 @@ export function verificationText(wsdl: string, verification: Verification): stri
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
     ...coverageLines(coverage),
     ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
-    ...named("no value stands on", coverage.unattainable),
+    ...named(`not made: need more than ${mostElements} elements`, [...new Set([...tooLarge, ...coverage.tooLarge])]),
+    ...named("no value is at", coverage.unattainable),
   ];
   const [first] = failures;
   if (first) {

@@ -1,15 +1,15 @@
 import type { Model } from "../../model/model";
 import type { Schemas } from "../../xsd/components";
 import type { Coverage } from "../instances/coverage";
+import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import { Survey } from "../instances/survey";
-import { NoValueError } from "../instances/text-maker";
 import { operationWords } from "../type-words";
 import { loadTables } from "./generated-tables";
 import { JudgedTrips } from "./judged-trips";
 import { Naming } from "./naming";
 import { type Payload, payloadName, payloadsOf } from "./payload";
-import { Referee, SchemaRefusedError } from "./referee";
+import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
 import { RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
 import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
@@ -21,6 +21,8 @@ export interface VerificationOptions {
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
+  /** How long libxml2 may take for a schema, or for some hundred documents. Default 60,000. */
+  readonly refereeMs?: number;
   onProgress?(text: string): void;
   onTrip?(trip: Trip): void;
 }
@@ -42,6 +44,8 @@ export interface Verification {
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
   /** Payloads of which no instance can exist. */
   readonly impossible: readonly string[];
+  /** Payloads whose smallest instance is larger than what is made. */
+  readonly tooLarge: readonly string[];
 }
 
 /** Proves the tables of a WSDL: instances of its schema go through the codec, past libxml2, and back. */
@@ -56,14 +60,19 @@ export async function verifyTables(
     schemas,
     literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
   );
-  const referee = new Referee();
+  const referee = new Referee(options.refereeMs);
   try {
     const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set, schemas);
     for (const payload of refusal === undefined ? [] : literal) {
       reasons.set(payload, `libxml2 cannot load the schema (${refusal})`);
     }
     const isJudged = (payload: Payload): boolean => reasons.get(payload) === undefined;
-    const trips = new JudgedTrips(new RoundTrips(options.runtime, new Naming(model)), referee, isJudged);
+    const trips = new JudgedTrips(
+      new RoundTrips(options.runtime, new Naming(model)),
+      referee,
+      isJudged,
+      (payload, reason) => void reasons.set(payload, reason),
+    );
     const run = new Run(payloads, schemas, trips, options);
     await run.all();
     return {
@@ -88,6 +97,7 @@ async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Pr
     return problems.flat().find((problem) => problem.includes("is not a valid URI"));
   } catch (error) {
     if (error instanceof SchemaRefusedError) return error.reasons[0] ?? "no reason given";
+    if (error instanceof SlowRefereeError) return error.message;
     throw error;
   }
 }
@@ -111,6 +121,7 @@ class Run {
   readonly #survey: Survey;
   readonly #failures = new Map<Payload, Trip>();
   readonly #impossible: string[] = [];
+  readonly #tooLarge: string[] = [];
   #random = 0;
   #steered = 0;
 
@@ -136,20 +147,22 @@ class Run {
     if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
   }
 
-  result(): Pick<Verification, "random" | "steered" | "coverage" | "failures" | "impossible"> {
+  result(): Pick<Verification, "random" | "steered" | "coverage" | "failures" | "impossible" | "tooLarge"> {
     return {
       random: this.#random,
       steered: this.#steered,
       coverage: this.#survey.coverage,
       failures: [...this.#failures.values()],
       impossible: this.#impossible,
+      tooLarge: this.#tooLarge,
     };
   }
 
   async #byChance(payload: Payload): Promise<void> {
     const { instances, seed } = this.options;
     if (!this.#survey.isPossible(payload.root)) {
-      this.#impossible.push(payloadName(payload));
+      const list = this.#survey.isTooLarge(payload.root) ? this.#tooLarge : this.#impossible;
+      list.push(payloadName(payload));
       return;
     }
     const made = Array.from({ length: instances }, (_, number) =>
@@ -182,7 +195,7 @@ class Run {
     try {
       return make();
     } catch (error) {
-      if (error instanceof NoValueError) return undefined;
+      if (error instanceof InstanceError) return undefined;
       throw error;
     }
   }

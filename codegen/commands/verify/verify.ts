@@ -34,7 +34,6 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   const generated = await generate(wsdl, {
     ...loadOptions(options),
     source,
-    version: findHome().version,
     runtime: options.runtime ?? `${findHome().name}/runtime`,
     extension: "",
   });

@@ -3,7 +3,7 @@
 import type { ServiceVersion } from "../../employee-service";
 import { isArgumentError } from "../../errors/argument-error";
 import { ConfigurationError } from "../../errors/configuration-error";
-import type { OperationNode } from "../../schema/nodes";
+import type { OperationNode } from "../../schema/codec";
 import { HostedService } from "../hosted-service";
 import { lineOfJson, stepsOf } from "../json-lines";
 import { wrapMessage } from "../messages";
@@ -105,5 +105,7 @@ function misfit(
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
   const hint = profile === "contract" ? "" : ` The profile ${profile} cannot carry it.`;
-  return new ConfigurationError(`option data: ${name}${line}: ${whole} ${reason}${hint}`, { option: "data" });
+  return new ConfigurationError(`The option data is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
+    option: "data",
+  });
 }

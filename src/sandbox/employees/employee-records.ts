@@ -1,6 +1,5 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { ConfigurationError, isConfigurationError } from "../../errors/configuration-error";
 import { lineOfJson, lineOfSyntaxError, stepsOf } from "../json-lines";
 
@@ -35,12 +34,11 @@ export interface EmployeeData {
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-/** The employees 1001 to 1006 that come with the sandbox. */
-export const defaultDataFile = join(__dirname, "employees.json");
+const wrong = "The option data is wrong: ";
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
 export function readEmployeeData(file: unknown): EmployeeData {
-  if (typeof file !== "string") throw wrongData("it takes employees, or the path of a JSON file with them");
+  if (typeof file !== "string") throw wrongData("it must be employees, or the path of a JSON file with employees");
   const text = textOf(file);
   let content: unknown;
   try {
@@ -52,8 +50,9 @@ export function readEmployeeData(file: unknown): EmployeeData {
     return checkedEmployeeData(content, file);
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    const path = error.message.slice(error.message.indexOf(`${file}: `) + file.length + 2).split(" ", 1)[0] ?? "";
-    throw wrongData(error.message.replace(`option data: ${file}: `, `${file}:${lineOfJson(text, stepsOf(path))}: `));
+    const problem = error.message.slice(`${wrong}${file}: `.length, -1);
+    const [path = ""] = problem.split(" ", 1);
+    throw wrongData(`${file}:${lineOfJson(text, stepsOf(path))}: ${problem}`);
   }
 }
 
@@ -73,7 +72,7 @@ export function checkedEmployeeData(content: unknown, source = "data"): Employee
     employees: asList(employees, `${source}: employees`).map((entry, index) => {
       const where = `${source}: employees[${index}]`;
       const { id, costCenters, addresses, results } = asObject(entry, where);
-      if (!Number.isInteger(id)) throw wrongData(`${where}.id is not a whole number`);
+      if (!Number.isInteger(id)) throw wrongData(`${where}.id is not an integer`);
       return {
         id: id as number,
         ...(results === undefined ? {} : { results: asObject(results, `${where}.results`) }),
@@ -95,7 +94,8 @@ function addressRecord(content: unknown, where: string): AddressRecord {
 
 function periodOfYear(content: unknown, where: string): PeriodOfYear {
   const { Year, Period } = asObject(content, where);
-  if (!Number.isInteger(Year) || !Number.isInteger(Period)) throw wrongData(`${where} has no whole Year and Period`);
+  if (!Number.isInteger(Year) || !Number.isInteger(Period))
+    throw wrongData(`${where} must have a Year and a Period, both integers`);
   return { Year: Year as number, Period: Period as number };
 }
 
@@ -119,5 +119,5 @@ function asList(value: unknown, where: string): readonly unknown[] {
 }
 
 function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError(`option data: ${message}`, { option: "data" });
+  return new ConfigurationError(`${wrong}${message}.`, { option: "data" });
 }

@@ -2,10 +2,10 @@
 
 import type { ServiceVersion } from "../../employee-service";
 import { ConfigurationError } from "../../errors/configuration-error";
-import type { OperationHandler, ServiceOptions } from "../hosted-service";
 import { lineOfSyntaxError } from "../json-lines";
 import type { Profile } from "../profiles";
-import type { EditableData } from "../service-sandbox";
+import type { EditableData } from "../sandbox-options";
+import type { OperationHandler, ServiceOptions } from "../service-options";
 import { checkData } from "./check-data";
 import { checkedEmployeeData, type EmployeeData } from "./employee-records";
 import { type Answers, operationsOf } from "./operations";

@@ -1,10 +1,10 @@
 /** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
 import type { ServiceVersion } from "../../employee-service";
-import { valueOfJson } from "../../schema/json-value";
-import type { ElementNode } from "../../schema/nodes";
+import type { ElementNode } from "../../schema/codec";
+import { valueOfJson } from "../../schema/codec";
 import { SandboxFault } from "../fault";
-import type { OperationHandler, OtherOperation, ServiceOptions } from "../hosted-service";
 import { madeResult } from "../made/made-values";
+import type { OperationHandler, OtherOperation, ServiceOptions } from "../service-options";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 

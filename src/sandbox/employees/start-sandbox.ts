@@ -5,15 +5,18 @@ import { type SandboxCredentials, versions } from "../../../generated/versions";
 import { checkObject, checkOneOf, checkWithin } from "../../client/option-checks";
 import type { ServiceVersion } from "../../employee-service";
 import type { ServiceNode } from "../../runtime";
-import type { ServiceOptions } from "../hosted-service";
 import { checkCredential } from "../options";
 import { profiles } from "../profiles";
 import { checkRecordings, replayOperations } from "../record/replay";
-import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
+import type { ServiceSandboxOptions } from "../sandbox-options";
+import type { ServiceSandbox } from "../sandbox-state";
+import type { ServiceOptions } from "../service-options";
+import { startServiceSandbox } from "../service-sandbox";
 import { checkHandlers } from "../typed-handlers";
 import { checkData, type DataSource } from "./check-data";
 import { credentialsOf } from "./credentials";
-import { checkedEmployeeData, defaultDataFile, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
+import employees from "./employees.json";
 import type { EmployeeHandlers } from "./handlers";
 import { LiveData } from "./live-data";
 
@@ -39,7 +42,7 @@ export type Sandbox = ServiceSandbox;
 
 /**
  * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
- * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is in use.
+ * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is already in use.
  *
  * @example
  * const sandbox = await startSandbox();
@@ -60,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
   const { profile = "contract" } = rest;
   checkOneOf("profile", profile, profiles);
-  const records = typeof data === "object" ? checkedEmployeeData(data) : readEmployeeData(data ?? defaultDataFile);
+  const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
   const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
   checkData(versions, fitting, profile, sourceOf(data));
   const live = new LiveData(versions, fitting, profile, { credentials, seed });
@@ -108,9 +111,8 @@ function withoutNilNumbers(data: EmployeeData): EmployeeData {
 }
 
 function sourceOf(data: SandboxOptions["data"]): DataSource {
-  if (typeof data === "object") return { name: "data", text: undefined };
-  const file = data ?? defaultDataFile;
-  return { name: file, text: readFileSync(file, "utf8") };
+  if (typeof data !== "string") return { name: "data", text: undefined };
+  return { name: data, text: readFileSync(data, "utf8") };
 }
 
 /**

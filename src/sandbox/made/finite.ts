@@ -1,5 +1,5 @@
 /** How deep a value of a type has to be: what a maker of values asks before it goes into a recursive type. */
-import type { ComplexNode, NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/nodes";
+import type { ComplexNode, NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/codec";
 
 /** Nothing that a service answers has to be deeper than this. */
 export const deepest = 24;

@@ -1,5 +1,5 @@
 /** What an operation answers for which there is neither data nor a handler. */
-import type { OtherOperation } from "../hosted-service";
+import type { OtherOperation } from "../service-options";
 import { madeResult } from "./made-values";
 
 /** A result made of the tables: the same for the same arguments. */

@@ -8,11 +8,11 @@ import type {
   OperationNode,
   ParticleNode,
   PolymorphicNode,
+  QName,
   SimpleRef,
   TypeNode,
-} from "../../schema/nodes";
-import { valueOfText } from "../../schema/simple/value-of-text";
-import type { QName } from "../../schema/values";
+} from "../../schema/codec";
+import { setOwn, valueOfText } from "../../schema/codec";
 import type { Rename } from "../declarations";
 import { SandboxFault } from "../fault";
 import { deepest, Finite, partsOf } from "./finite";
@@ -26,7 +26,7 @@ const mostValues = 400;
 /** Lists that must be longer than this are not made. */
 const longestList = 10_000;
 
-type Record = { [key: string]: unknown };
+type Members = { [key: string]: unknown };
 
 /** What the method of an operation could resolve to; the same for the same seed. Throws a `SandboxFault` where there is nothing. */
 export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
@@ -65,11 +65,11 @@ class Maker {
       case "simple":
         return this.#simple(node);
       case "complex": {
-        const value: Record = {};
+        const value: Members = {};
         for (const part of partsOf(node)) {
           if (part.kind === "attribute") this.#attribute(value, part);
-          else if (part.kind === "simpleContent") value[part.key] = this.#simple(part.type);
-          else if (part.kind === "mixed") value[part.key] = this.#mixed(part.particles, depth);
+          else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type));
+          else if (part.kind === "mixed") setOwn(value, part.key, this.#mixed(part.particles, depth));
           else if (part.kind !== "anyAttribute") this.#particle(value, part, depth);
         }
         return value;
@@ -92,7 +92,7 @@ class Maker {
     return this.#refuse(`a value of the type ${name?.local ?? "without a name"}`);
   }
 
-  #particle(value: Record, particle: ParticleNode, depth: number): void {
+  #particle(value: Members, particle: ParticleNode, depth: number): void {
     switch (particle.kind) {
       case "element":
         this.#element(value, particle, depth);
@@ -100,12 +100,16 @@ class Maker {
       case "any":
         if (particle.min > 0) {
           const element = this.#anyOf(particle.namespaces);
-          value[particle.key] = particle.array ? Array.from({ length: particle.min }, () => element) : element;
+          setOwn(value, particle.key, particle.array ? Array.from({ length: particle.min }, () => element) : element);
         }
         break;
       case "repeated": {
         const count = this.#count(particle.min, particle.max, depth);
-        value[particle.key] = this.#items(() => this.#occurrence(particle.particle, depth), count, count);
+        setOwn(
+          value,
+          particle.key,
+          this.#items(() => this.#occurrence(particle.particle, depth), count, count),
+        );
         break;
       }
       default:
@@ -113,15 +117,19 @@ class Maker {
     }
   }
 
-  #element(value: Record, element: ElementNode, depth: number): void {
+  #element(value: Members, element: ElementNode, depth: number): void {
     if (resolved(element.type).kind === "anyType") {
       const tree = { name: this.#onWire(element.name), attributes: [], children: ["Made"] };
-      if (element.min > 0) value[element.key] = element.array ? [tree] : tree;
+      if (element.min > 0) setOwn(value, element.key, element.array ? [tree] : tree);
       return;
     }
-    if (element.array) value[element.key] = this.#list(element, depth + 1);
+    if (element.array) setOwn(value, element.key, this.#list(element, depth + 1));
     else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
-      value[element.key] = element.fixed === undefined ? this.#type(element.type, depth + 1) : this.#fixed(element);
+      setOwn(
+        value,
+        element.key,
+        element.fixed === undefined ? this.#type(element.type, depth + 1) : this.#fixed(element),
+      );
     }
   }
 
@@ -149,13 +157,13 @@ class Maker {
     return Array.from({ length: count }, make);
   }
 
-  #occurrence(group: GroupNode, depth: number): Record {
-    const value: Record = {};
+  #occurrence(group: GroupNode, depth: number): Members {
+    const value: Members = {};
     this.#group(value, { ...group, optional: false }, depth);
     return value;
   }
 
-  #group(value: Record, { kind, optional, particles }: GroupNode, depth: number): void {
+  #group(value: Members, { kind, optional, particles }: GroupNode, depth: number): void {
     const isPossible = particles.length > 0;
     if (!isPossible || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
     if (kind !== "choice") for (const particle of particles) this.#particle(value, particle, depth);
@@ -163,7 +171,7 @@ class Maker {
   }
 
   /** One branch, which must not come out empty where another need not. */
-  #branch(value: Record, particles: readonly ParticleNode[], depth: number): void {
+  #branch(value: Members, particles: readonly ParticleNode[], depth: number): void {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
     const least = Math.min(...levels);
     const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
@@ -179,17 +187,17 @@ class Maker {
     if (fitting.length === 0) return this.#refuse("a value of a type whose derived types are all abstract");
     const { label, type, wrapped } = this.random.pick(fitting);
     const content = this.#type(type, depth + 1);
-    return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Record) };
+    return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Members) };
   }
 
-  #attribute(value: Record, attribute: AttributeNode): void {
+  #attribute(value: Members, attribute: AttributeNode): void {
     if (!attribute.required && this.random.chance(0.3)) return;
-    value[attribute.key] = attribute.fixed === undefined ? this.#simple(attribute.type) : this.#fixed(attribute);
+    setOwn(value, attribute.key, attribute.fixed === undefined ? this.#simple(attribute.type) : this.#fixed(attribute));
   }
 
   /** A text, and the elements that have to be there. */
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
-    const value: Record = {};
+    const value: Members = {};
     for (const particle of particles) this.#particle(value, particle, depth + usualDepth);
     const elements = Object.entries(value).flatMap(([key, content]) =>
       (Array.isArray(content) ? content : [content]).map((item: unknown) => ({ [key]: item })),

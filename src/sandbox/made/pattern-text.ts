@@ -1,5 +1,5 @@
 /** Texts of a pattern facet. */
-import { type PatternNode, parsePattern } from "../../schema/simple/pattern-syntax";
+import { type PatternNode, parsePattern } from "../../xsd/pattern-syntax";
 import type { Random } from "./random";
 
 /** Tried in this order: what people write, then what is left of ASCII, then letters from further off. */
@@ -36,8 +36,9 @@ function textOf(node: PatternNode, random: Random, longest: number): string {
     case "choice":
       return textOf(random.pick(node.branches), random, longest);
     case "repeat": {
-      const most = Math.min(node.max, node.min + random.pick([0, 1, 3, longest]));
-      const count = random.between(node.min, most);
+      // The fewest, a few more, or as many as a length facet may ask for.
+      const wanted = random.pick([node.min, node.min + random.between(0, 3), Math.max(node.min, longest)]);
+      const count = Math.min(node.max, wanted);
       if (count > 10_000) throw new SyntaxError("the text would be too long");
       return Array.from({ length: count }, () => textOf(node.part, random, longest)).join("");
     }

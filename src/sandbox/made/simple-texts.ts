@@ -1,5 +1,5 @@
 /** Texts that a simple type may take: guesses, which the type itself then judges. */
-import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/nodes";
+import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/codec";
 import { patternText } from "./pattern-text";
 import type { Random } from "./random";
 

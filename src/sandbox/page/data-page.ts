@@ -1,5 +1,5 @@
 /** The data of a sandbox, to look at and to edit. */
-import type { EditableData } from "../service-sandbox";
+import type { EditableData } from "../sandbox-options";
 import { page } from "./layout";
 import { html } from "./markup";
 

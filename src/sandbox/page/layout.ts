@@ -1,6 +1,6 @@
 /** The frame around each page, and the headers that keep it to itself. */
 import type { ServerResponse } from "node:http";
-import { html, type Markup } from "./markup";
+import { html, Markup } from "./markup";
 
 /** Only the sandbox's own style and script, no frame around it, no form to elsewhere. */
 const policy =
@@ -17,10 +17,13 @@ export const guards: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
+/** Its end tag stands in no template: a build would rewrite that template to call a package of its own. */
+const script = new Markup('<script src="/page/script.js" defer></script>');
+
 /** A whole page. */
 export function page(title: string, content: Markup): string {
   return html`<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Sandbox</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg"><script src="/page/script.js" defer></script></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Sandbox</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg">${script}</head>
 <body><header><p>Sandbox</p><nav aria-label="Pages"><a href="/">Overview</a><a href="/page/trouble">Trouble</a><a href="/page/data">Data</a></nav></header><main><h1>${title}</h1>${content}</main></body></html>`
     .html;
 }

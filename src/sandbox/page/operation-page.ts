@@ -1,9 +1,10 @@
 /** A form to try an operation. */
-import type { ElementNode, OperationNode } from "../../schema/nodes";
+import type { ElementNode, OperationNode } from "../../schema/codec";
 import { builtInOf, enumerationOf, plainElements, valueTypeOf } from "../declarations";
-import { HostedService, type ServiceOptions } from "../hosted-service";
+import { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";
+import type { ServiceOptions } from "../service-options";
 import { documentationOf } from "./documentation";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";

@@ -1,12 +1,12 @@
 /** The first page: services with their operations, and exchanges as they happen. */
 import type { RecordedExchange } from "../exchange-log";
-import type { RunningSandbox } from "../running-sandbox";
+import type { SandboxState } from "../sandbox-state";
 import { documentationOf } from "./documentation";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
 
 /** The overview as a page. */
-export function overviewPage(sandbox: RunningSandbox): string {
+export function overviewPage(sandbox: SandboxState): string {
   const services = sandbox.services.map((service, index) => serviceCard(sandbox, service, index));
   const recent = [...sandbox.exchanges].reverse().map(exchangeRow);
   return page(
@@ -17,7 +17,7 @@ export function overviewPage(sandbox: RunningSandbox): string {
   );
 }
 
-function serviceCard(sandbox: RunningSandbox, service: RunningSandbox["services"][number], index: number): Markup {
+function serviceCard(sandbox: SandboxState, service: SandboxState["services"][number], index: number): Markup {
   const texts = documentationOf(service.wsdl);
   const operations = service.service.operations.map(
     ({ name, method }) =>

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../../errors/configuration-error";
 import { refusedBecause } from "../access";
-import type { RunningSandbox } from "../running-sandbox";
+import type { SandboxState } from "../sandbox-state";
 import { dataPage } from "./data-page";
 import { exchangePage } from "./exchange-page";
 import { guards, page, redirect, send } from "./layout";
@@ -20,7 +20,7 @@ const icon =
 
 /** Answers a request for a page. Resolves to false when the path is none of its own. */
 export async function servePage(
-  sandbox: RunningSandbox,
+  sandbox: SandboxState,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -38,7 +38,7 @@ export async function servePage(
 }
 
 async function route(
-  sandbox: RunningSandbox,
+  sandbox: SandboxState,
   [, kind = "", first = "", second = ""]: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -81,7 +81,7 @@ function notFound(response: ServerResponse): void {
   send(response, 404, page("This page does not exist", html`<p><a href="/">Overview</a></p>`));
 }
 
-async function postTrouble(sandbox: RunningSandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function postTrouble(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     changeTrouble(sandbox, await formOf(request));
     redirect(response, "/page/trouble");
@@ -91,7 +91,7 @@ async function postTrouble(sandbox: RunningSandbox, request: IncomingMessage, re
   }
 }
 
-async function postData(sandbox: RunningSandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function postData(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const data = sandbox.options.editableData;
   const text = (await formOf(request)).get("data") ?? "";
   try {
@@ -104,7 +104,7 @@ async function postData(sandbox: RunningSandbox, request: IncomingMessage, respo
 }
 
 /** Exchanges as they happen, as server-sent events. */
-function events(sandbox: RunningSandbox, response: ServerResponse): void {
+function events(sandbox: SandboxState, response: ServerResponse): void {
   response.writeHead(200, { ...guards, "Content-Type": "text/event-stream; charset=utf-8" });
   response.write(": exchanges follow\n\n");
   const stop = sandbox.log.listen((exchange) => response.write(`data: ${JSON.stringify(rowOf(exchange))}\n\n`));
@@ -113,7 +113,7 @@ function events(sandbox: RunningSandbox, response: ServerResponse): void {
   sandbox.abandon(response);
 }
 
-async function signIn(sandbox: RunningSandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const token = (await formOf(request)).get("token") ?? "";
   const cookie = `sandbox-token=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/`;
   const isRight = sandbox.access.token !== undefined && token === sandbox.access.token;

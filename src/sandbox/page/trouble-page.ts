@@ -1,5 +1,5 @@
 /** Trouble to switch on and off by hand. */
-import type { RunningSandbox } from "../running-sandbox";
+import type { SandboxState } from "../sandbox-state";
 import type { Trouble, TroubleRule } from "../trouble";
 import { page } from "./layout";
 import { html } from "./markup";
@@ -20,7 +20,7 @@ const choices: Readonly<Record<string, { readonly label: string; readonly troubl
 };
 
 /** The page with the rules in force, and a form for another one. */
-export function troublePage(sandbox: RunningSandbox, problem = ""): string {
+export function troublePage(sandbox: SandboxState, problem = ""): string {
   const rules = sandbox.troubles.map(
     ({ id, rule, taken }) =>
       html`<li><code>${JSON.stringify(rule)}</code><br>${taken} requests so far <form class="inline" method="post" action="/page/trouble"><input type="hidden" name="remove" value="${id}"><button class="small">Remove<span class="soft"></span> rule ${id}</button></form></li>`,
@@ -42,7 +42,7 @@ export function troublePage(sandbox: RunningSandbox, problem = ""): string {
 }
 
 /** Does what the form says. Throws a `ConfigurationError` when it says something wrong. */
-export function changeTrouble(sandbox: RunningSandbox, form: URLSearchParams): void {
+export function changeTrouble(sandbox: SandboxState, form: URLSearchParams): void {
   const removed = form.get("remove");
   if (removed !== null) {
     sandbox.removeTrouble(Number(removed));

@@ -1,9 +1,10 @@
 /** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
-import type { ElementNode, OperationNode } from "../../schema/nodes";
+import type { ElementNode, OperationNode } from "../../schema/codec";
 import { escapeAttribute, escapeText } from "../../xml/escape";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
-import { HostedService, type ServiceOptions } from "../hosted-service";
+import { HostedService } from "../hosted-service";
+import type { ServiceOptions } from "../service-options";
 import { simpleMembers } from "./operation-page";
 
 /** Sends the request. Resolves when the response has come, whatever it says. */

@@ -1,8 +1,8 @@
 /** Checks the paths of `--keep`: one that names nothing would keep nothing, and nobody would notice. */
 import { ConfigurationError } from "../../errors/configuration-error";
-import type { ComplexNode, ElementNode, NodeRef, PartNode, TypeNode } from "../../schema/nodes";
+import type { ComplexNode, ElementNode, NodeRef, PartNode, TypeNode } from "../../schema/codec";
 import { typeOf } from "../declarations";
-import type { ServiceOptions } from "../hosted-service";
+import type { ServiceOptions } from "../service-options";
 
 /** Throws a `ConfigurationError` for a path whose names no type of the services has below one another. */
 export function checkKeptPaths(services: readonly ServiceOptions[], paths: readonly string[]): void {

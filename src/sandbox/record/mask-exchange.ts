@@ -1,5 +1,5 @@
 /** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
-import type { OperationNode } from "../../schema/nodes";
+import type { OperationNode } from "../../schema/codec";
 import { decodeRequest, parseContentType } from "../content-type";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";

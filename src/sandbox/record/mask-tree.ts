@@ -7,7 +7,7 @@ import type {
   PartNode,
   SimpleNode,
   SimpleRef,
-} from "../../schema/nodes";
+} from "../../schema/codec";
 import { builtInOf, enumerationOf, type Rename, typeOf, valueTypeOf } from "../declarations";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Invention, ValueKind } from "./invented";

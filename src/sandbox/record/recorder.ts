@@ -7,8 +7,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { checkKnown, checkObject, checkWithin } from "../../client/option-checks";
 import { ConfigurationError } from "../../errors/configuration-error";
-import { HostedService, type ServiceOptions } from "../hosted-service";
+import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
+import type { ServiceOptions } from "../service-options";
 import { Invention } from "./invented";
 import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
@@ -107,14 +108,11 @@ class RunningRecorder implements Recorder {
     const { port = 0 } = this.options;
     return new Promise((resolve, reject) => {
       this.#server.once("error", (cause: NodeJS.ErrnoException) => {
-        const reason =
-          cause.code === "EADDRINUSE" ? "is already in use (EADDRINUSE)" : `cannot be used: ${cause.message}`;
-        reject(
-          new ConfigurationError(`Port ${port} ${reason}. Choose another one, or 0 for a free port.`, {
-            option: "port",
-            cause,
-          }),
-        );
+        const what =
+          cause.code === "EADDRINUSE"
+            ? `Port ${port} is already in use`
+            : `The recorder cannot listen on port ${port} (${cause.message})`;
+        reject(new ConfigurationError(`${what}. Choose another port, or 0 for a free one.`, { option: "port", cause }));
       });
       this.#server.listen(port, "127.0.0.1", () => {
         this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

@@ -1,12 +1,13 @@
 /** Recordings as the answers of a sandbox: found by operation and arguments. */
-import type { ServiceNode } from "../../schema/nodes";
+import type { ServiceNode } from "../../schema/codec";
 import { readEnvelope } from "../envelope-reader";
 import { envelopeText } from "../envelope-text";
 import { SandboxFault } from "../fault";
-import { HostedService, type OperationHandler, type ServiceOptions } from "../hosted-service";
+import { HostedService } from "../hosted-service";
 import { Mistakes } from "../mistakes";
 import { RawBody } from "../raw-body";
 import { argumentsOf } from "../request-values";
+import type { OperationHandler, ServiceOptions } from "../service-options";
 import { basePlaceholder, type Recording, type RecordingFile, readRecordings, wrong } from "./recording";
 
 /** What stands in place of a text that was not kept. */

@@ -2,9 +2,9 @@
  * Children in document order to the properties that a content model makes of them. By Unique Particle Attribution (XML
  * Schema Part 1, 3.8.6) one child of look-ahead tells which particle comes next, so that this is linear.
  */
-import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../compile/plans";
-import { setProperty, type Target } from "../compile/property-key";
-import type { XmlElement } from "../values";
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
+import { setProperty, type Target } from "../plans/property-key";
+import type { XmlElement } from "../tables/values";
 import { isEmptiable } from "./emptiable";
 import { type Judge, reportMissing } from "./judge";
 
@@ -33,7 +33,7 @@ export class Assembler {
     if (left !== undefined) {
       const { slot } = left;
       const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
-      this.judge.fail(`${name} stands where the schema does not allow it`);
+      this.judge.fail(`${name} is not allowed here`);
     }
   }
 
@@ -127,7 +127,7 @@ export class Assembler {
   private isNext(leaf: LeafPlan): boolean {
     const child = this.children[this.at];
     if (child === undefined) return false;
-    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.rows.get(leaf.names[0]!) === child.slot;
+    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.elements.get(leaf.names[0]!) === child.slot;
   }
 }
 

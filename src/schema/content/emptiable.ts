@@ -1,5 +1,5 @@
 /** XML Schema Part 1, 3.9.6: Particle Emptiable. */
-import type { ParticlePlan } from "../compile/plans";
+import type { ParticlePlan } from "../plans/plans";
 
 /** Whether nothing at all makes up the particle. */
 export function isEmptiable(particle: ParticlePlan): boolean {

@@ -1,6 +1,8 @@
 /** Who says what is wrong with the children of an element: a decoder or an encoder. */
-import type { Validation } from "../codec";
-import type { LeafPlan, ParticlePlan } from "../compile/plans";
+import type { LeafPlan, ParticlePlan } from "../plans/plans";
+
+/** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
+export type Validation = "strict" | "standard" | "lenient";
 
 export interface Judge {
   readonly validation: Validation;

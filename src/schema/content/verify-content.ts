@@ -1,5 +1,5 @@
 /** XML Schema Part 1, 3.8.4: whether the children that came make up the content model, their order aside. */
-import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../compile/plans";
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 import { isEmptiable } from "./emptiable";
 import { type Judge, namesOf, reportMissing } from "./judge";
 
@@ -40,15 +40,15 @@ function verifyLeaf(judge: Judge, leaf: LeafPlan, presence: Presence): void {
   if (!leaf.array || judge.validation === "lenient") return;
   const count = presence.countOf(leaf);
   const name = namesOf(leaf);
-  if (count < leaf.min) judge.fail(`${name} stands ${count} times, at least ${leaf.min} are required`);
-  if (count > leaf.max) judge.fail(`${name} stands ${count} times, at most ${leaf.max} are allowed`);
+  if (count < leaf.min) judge.fail(`${name} appears ${count} times, at least ${leaf.min} are required`);
+  if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
 }
 
 /** Two branches are never one value of the type, so that no validation level lets them pass. */
 function verifyChoice(judge: Judge, choice: GroupPlan, presence: Presence): void {
   const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
   if (other !== undefined) {
-    judge.fail(`a choice of one: ${namesOf(chosen!)} and ${namesOf(other)} cannot stand together`);
+    judge.fail(`only one of ${namesOf(chosen!)} and ${namesOf(other)} is allowed`);
   }
   if (chosen !== undefined) verify(judge, chosen, presence);
   else if (!isEmptiable(choice)) reportMissing(judge, choice);

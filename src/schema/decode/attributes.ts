@@ -1,10 +1,10 @@
 /** XML Schema Part 1, 3.2 and 3.4.4: the attributes of an element. */
 import type { XmlAttributeEvent } from "../../xml/events";
-import type { ComplexPlan } from "../compile/plans";
-import { getProperty, setProperty, type Target } from "../compile/property-key";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../namespaces";
-import type { XmlAttribute } from "../values";
-import type { Decoder } from "./decoder";
+import type { ComplexPlan } from "../plans/plans";
+import { getProperty, setProperty, type Target } from "../plans/property-key";
+import type { XmlAttribute } from "../tables/values";
+import type { Decoding } from "./frame";
 import { readSimple } from "./read-simple";
 
 /** The attributes of the schema instance namespace that say how to read an element, as text. */
@@ -27,7 +27,7 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): In
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
 /** An attribute that no declaration names: an error under `strict`, nothing otherwise. */
-function refuseUndeclared(decoder: Decoder, { name }: XmlAttributeEvent): void {
+function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
     decoder.fail(`an attribute that the schema does not know: ${name.local}`);
   }
@@ -41,14 +41,14 @@ function isReference({ name }: XmlAttributeEvent): boolean {
  * The attributes of an element of simple type, which declares none. Returns whether one of them is an `href`: then the
  * value stands elsewhere (SOAP 1.1, 5.4.1), and an element without content must not pass for an empty one.
  */
-export function readUndeclared(decoder: Decoder, attributes: readonly XmlAttributeEvent[]): boolean {
+export function readUndeclared(decoder: Decoding, attributes: readonly XmlAttributeEvent[]): boolean {
   for (const attribute of attributes) refuseUndeclared(decoder, attribute);
   return attributes.some(isReference);
 }
 
 /** Puts the attributes into `target`. Returns as `readUndeclared` does. */
 export function readAttributes(
-  decoder: Decoder,
+  decoder: Decoding,
   plan: ComplexPlan,
   attributes: readonly XmlAttributeEvent[],
   target: Target,
@@ -82,7 +82,7 @@ export function readAttributes(
 }
 
 /** An empty attribute is empty: only an absent one has the default (3.2.1), so that is no matter of its text. */
-function readAttribute(decoder: Decoder, declared: ComplexPlan["attributes"][number], text: string): unknown {
+function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
   const { fixed } = declared;
   return readSimple(
     decoder,

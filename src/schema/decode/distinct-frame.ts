@@ -2,18 +2,19 @@
  * Content in which every name means one declaration: each child goes straight into the object, in whatever order it
  * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
  */
-import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { Content, LeafPlan, RepeatedPlan } from "../compile/plans";
-import { emptyList, getProperty, setProperty, type Target } from "../compile/property-key";
+import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
-import { ElementsFrame, findWildcard, openLeafPlan, openUnknown } from "./children";
-import type { Decoder } from "./decoder";
-import type { Frame } from "./frame";
+import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
+import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
+import { ElementsFrame, findWildcard, openChild } from "./children";
+import { type Decoding, type Frame, REFUSED } from "./frame";
+import type { ContentMemory } from "./memory";
+import { isItsText } from "./read-simple";
 
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
+  private readonly memory: ContentMemory;
   private readonly target: Target;
   private readonly reference: boolean;
   /** Bits of the leaves that have come. */
@@ -29,37 +30,64 @@ export class DistinctFrame extends ElementsFrame {
   private streamed = 0;
 
   constructor(
-    decoder: Decoder,
+    decoder: Decoding,
     parent: Frame,
-    row: ElementRow,
+    element: ElementPlan,
     name: string,
     content: Content,
     target: Target,
     reference: boolean,
   ) {
-    super(decoder, parent, row, name);
+    super(decoder, parent, element, name);
     this.content = content;
+    this.memory = decoder.memoryOf(content);
     this.target = target;
     this.reference = reference;
-    this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(row);
+    this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(element);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const leaf = this.content.met[this.next] === name ? this.content.leaves[this.next] : this.find(name);
-    if (leaf === undefined) {
-      openUnknown(this, this.content, name);
-      return;
-    }
-    this.mark(leaf, name);
-    openLeafPlan(this, leaf, name, attributes);
+    const leaf = this.find(name);
+    if (leaf !== undefined) this.mark(leaf, name);
+    openChild(this, this.content, leaf, name, attributes);
   }
 
+  /** What is wrong with an element, in its place or its text, is told when it comes as events of its own. */
+  override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    const { decoder, target } = this;
+    const strict = decoder.validation === "strict";
+    const plans = this.memory.plansOf(row);
+    for (let index = from; index < to; index++) {
+      const text = texts[index];
+      if (text === undefined) continue;
+      const plan = plans[index];
+      if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
+      if (strict && !this.isInOrder(plan)) return index;
+      const value = isItsText(plan, strict) ? text : decoder.tryLeaf(plan, text);
+      if (value === REFUSED) return index;
+      this.last = plan.index;
+      this.seen |= plan.bit;
+      this.next = plan.index + 1;
+      setProperty(target, plan.property, value);
+    }
+    return to;
+  }
+
+  /** Most children are the next one of the schema, or the one behind it where that is optional. */
   private find(name: XmlName): LeafPlan | undefined {
-    const row = this.content.rows.get(name);
-    if (row === undefined) return this.findWildcard(name);
-    this.content.met[row.index] = name;
+    const { next } = this;
+    const { names } = this.memory;
+    if (names[next] === name) return this.content.leaves[next];
+    if (names[next + 1] === name) return this.content.leaves[next + 1];
+    return this.lookUp(name);
+  }
+
+  private lookUp(name: XmlName): LeafPlan | undefined {
+    const element = this.content.elements.get(name);
+    if (element === undefined) return this.findWildcard(name);
+    this.memory.names[element.index] = name;
     // Behind an element that may stand once, a wildcard may let another one of its name in.
-    return this.isTwice(row) ? (this.findWildcard(name) ?? row) : row;
+    return this.isTwice(element) ? (this.findWildcard(name) ?? element) : element;
   }
 
   private findWildcard(name: XmlName): LeafPlan | undefined {
@@ -75,7 +103,7 @@ export class DistinctFrame extends ElementsFrame {
     if (leaf.array) {
       this.next = leaf.index;
     } else {
-      if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "stands twice");
+      if (this.isTwice(leaf)) this.decoder.failAt(leaf, name.local, "appears twice");
       this.next = leaf.index + 1;
     }
     if (this.decoder.validation === "strict") this.requireOrder(leaf, name);
@@ -88,8 +116,12 @@ export class DistinctFrame extends ElementsFrame {
   }
 
   private requireOrder(leaf: LeafPlan, name: XmlName): void {
-    if (leaf.index < this.last && !this.content.unordered) this.decoder.failAt(leaf, name.local, "is out of order");
+    if (!this.isInOrder(leaf)) this.decoder.failAt(leaf, name.local, "is out of order");
     this.last = leaf.index;
+  }
+
+  private isInOrder(leaf: LeafPlan): boolean {
+    return leaf.index >= this.last || this.content.unordered;
   }
 
   has(leaf: LeafPlan): boolean {
@@ -134,9 +166,9 @@ export class DistinctFrame extends ElementsFrame {
     return Array.isArray(list) ? list.length : 0;
   }
 
-  override streamIndex(row: ElementRow): number {
+  override streamIndex(element: ElementPlan): number {
     const { stream } = this.decoder;
-    return this.streamAt >= 0 && stream?.path[this.streamAt] === row.property.key ? this.streamAt + 1 : -1;
+    return this.streamAt >= 0 && stream?.path[this.streamAt] === element.property.key ? this.streamAt + 1 : -1;
   }
 
   private isStreamed(leaf: LeafPlan): boolean {

@@ -1,17 +1,16 @@
 /** XML Schema Part 1, 2.6.1: `xsi:type`. */
 import type { XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { AlternativePlan, PolymorphicPlan, SimplePlan, TypePlan } from "../compile/plans";
+import { trim } from "../../xsd/white-space";
 import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
+import type { AlternativePlan, ElementPlan, PolymorphicPlan, SimplePlan, TypePlan } from "../plans/plans";
 import { builtInType, isBuiltInName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { resolveQName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import { trim } from "../simple/white-space";
-import type { QName } from "../values";
-import type { Decoder } from "./decoder";
+import type { QName } from "../tables/values";
+import type { Decoding } from "./frame";
 
-function resolveType(decoder: Decoder, text: string): QName {
+function resolveType(decoder: Decoding, text: string): QName {
   try {
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
@@ -24,30 +23,37 @@ function isNamed(name: QName | undefined, other: QName): boolean {
   return name !== undefined && name.local === other.local && name.namespace === other.namespace;
 }
 
+/** An alternative with the type to read, which `xsi:type` may have narrowed. */
+export interface Choice {
+  readonly alternative: AlternativePlan;
+  readonly type: TypePlan;
+}
+
 /** The alternative that the element's name and its `xsi:type` choose. */
 export function chooseAlternative(
-  decoder: Decoder,
-  row: ElementRow,
+  decoder: Decoding,
+  element: ElementPlan,
   plan: PolymorphicPlan,
   name: XmlName,
   typeText: string | undefined,
-): AlternativePlan {
-  const candidates = plan.alternatives.filter(({ element }) => isNamed(element ?? row.name, name));
+): Choice {
+  const { plans } = decoder;
+  const candidates = plan.alternatives.filter((alternative) => isNamed(alternative.element ?? element.name, name));
+  const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);
   if (typeText === undefined) {
-    const chosen = candidates.find(({ xsiType, declared }) => xsiType === undefined || declared);
-    return chosen ?? decoder.fail("the declared type is abstract, and no xsi:type names another");
+    if (declared === undefined) decoder.fail("the declared type is abstract, and no xsi:type names another");
+    return { alternative: declared, type: plans.type(declared.position) };
   }
-  const type = resolveType(decoder, typeText);
-  const chosen = candidates.find(({ xsiType, position }) => isNamed(xsiType ?? typeName(position.type), type));
-  return chosen ?? narrowed(candidates, type) ?? decoder.fail("xsi:type names a type that may not stand here");
-}
-
-/** The declared alternative with a built-in type derived from its own. */
-function narrowed(candidates: readonly AlternativePlan[], type: QName): AlternativePlan | undefined {
-  const declared = candidates.find(({ xsiType, declared }) => xsiType === undefined || declared);
-  if (declared?.position.type.kind !== "simple") return undefined;
-  const derived = derivedBuiltIn(declared.position.type, type);
-  return derived && { ...declared, position: { ...declared.position, type: derived } };
+  const wanted = resolveType(decoder, typeText);
+  for (const alternative of candidates) {
+    if (isNamed(alternative.xsiType ?? typeName(plans.type(alternative.position)), wanted)) {
+      return { alternative, type: plans.type(alternative.position) };
+    }
+  }
+  const type = declared && plans.type(declared.position);
+  const narrowed = type?.kind === "simple" ? derivedBuiltIn(type, wanted) : undefined;
+  if (narrowed === undefined) decoder.fail("xsi:type names a type that is not allowed here");
+  return { alternative: declared!, type: narrowed };
 }
 
 function typeName(plan: TypePlan): QName | undefined {
@@ -55,7 +61,7 @@ function typeName(plan: TypePlan): QName | undefined {
 }
 
 /** Where only one type may stand, `xsi:type` may name that one, or a built-in type derived from it: what to read. */
-export function instanceType(decoder: Decoder, plan: TypePlan, typeText: string): TypePlan {
+export function instanceType(decoder: Decoding, plan: TypePlan, typeText: string): TypePlan {
   if (plan.kind === "anyType" || plan.kind === "polymorphic") return plan;
   const type = resolveType(decoder, typeText);
   if (isNamed(plan.name, type)) return plan;
@@ -80,7 +86,7 @@ function derivedBuiltIn({ name, type: declared }: SimplePlan, type: QName): Simp
 }
 
 /** Services name a built-in type for types derived from it. Strictly only the declared type and its own kind may stand. */
-function isBuiltInBase(decoder: Decoder, { name, type: simple }: SimplePlan, type: QName): boolean {
+function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
   if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== type.local)) {
     return name?.namespace === XSD && simple.builtIns[0] === type.local;

@@ -1,51 +1,58 @@
 /** An element starts: which frame reads it. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import type { AlternativePlan, ComplexPlan } from "../compile/plans";
-import { PlainObject, type Target } from "../compile/property-key";
-import { trim } from "../simple/white-space";
-import { type InstanceAttributes, instanceAttributes, readAttributes, readUndeclared } from "./attributes";
-import type { Decoder } from "./decoder";
+import { trim } from "../../xsd/white-space";
+import type { AlternativePlan, ComplexPlan, ElementPlan, PolymorphicPlan, TypePlan } from "../plans/plans";
+import { PlainObject, type Target } from "../plans/property-key";
+import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame } from "./distinct-frame";
-import type { Frame } from "./frame";
+import type { Decoding, Frame } from "./frame";
 import { chooseAlternative, instanceType } from "./instance-type";
-import { labelled } from "./labelled";
-import { MixedFrame } from "./mixed-frame";
-import { NilFrame, nilOutcome } from "./nil-frame";
-import { PositionalFrame } from "./positional-frame";
+import { MixedFrame, PositionalFrame } from "./ordered-frames";
+import { NilFrame, type NilOutcome } from "./silent-frames";
 import { SoapArrayFrame } from "./soap-array-frame";
-import { SimpleContentFrame, SimpleFrame } from "./text-frame";
+import { SimpleContentFrame, SimpleFrame } from "./text-frames";
 import { TreeFrame } from "./tree-frame";
 
-const noInstanceAttributes: InstanceAttributes = { nil: undefined, type: undefined };
+/** What is known of an element when it starts. */
+interface Opening {
+  readonly decoder: Decoding;
+  readonly parent: Frame;
+  readonly element: ElementPlan;
+  readonly name: XmlName;
+  readonly attributes: readonly XmlAttributeEvent[];
+}
 
 export function openElement(
-  decoder: Decoder,
+  decoder: Decoding,
   parent: Frame,
-  row: ElementRow,
+  element: ElementPlan,
   name: XmlName,
   attributes: readonly XmlAttributeEvent[],
 ): Frame {
-  const { position } = row;
-  const instance = attributes.length === 0 ? noInstanceAttributes : instanceAttributes(attributes);
+  const declared = decoder.plans.type(element.position);
+  const opening = { decoder, parent, element, name, attributes };
+  if (attributes.length === 0 && declared.kind === "complex") return openComplex(opening, declared, undefined);
+  const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
-  const shown = instance.type === undefined ? position.type : instanceType(decoder, position.type, instance.type);
-  if (shown.kind !== "polymorphic") {
-    if (!nil) return openType(decoder, parent, row, name, attributes, shown, undefined);
-    return new NilFrame(decoder, parent, row, name.local, nilOutcome(decoder, row, position.nillable));
-  }
-  if (nil && instance.type === undefined && position.nillable) {
-    return new NilFrame(decoder, parent, row, name.local, { of: null });
-  }
-  const alternative = chooseAlternative(decoder, row, shown, name, instance.type);
-  const { type, nillable } = alternative.position;
-  if (!nil) return openType(decoder, parent, row, name, attributes, type, alternative);
-  const outcome = nilOutcome(decoder, row, position.nillable || nillable);
-  const value = outcome && { of: position.nillable ? null : labelled(null, alternative) };
-  return new NilFrame(decoder, parent, row, name.local, value);
+  const type = instance.type === undefined ? declared : instanceType(decoder, declared, instance.type);
+  if (type.kind === "polymorphic") return openPolymorphic(opening, type, nil, instance.type);
+  return nil ? openNil(opening, nilOutcome(opening, element.position.nillable)) : openType(opening, type, undefined);
 }
 
-function isNil(decoder: Decoder, text: string | undefined): boolean {
+function openPolymorphic(opening: Opening, plan: PolymorphicPlan, nil: boolean, typeText: string | undefined): Frame {
+  const { decoder, element, name } = opening;
+  const { nillable } = element.position;
+  if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
+  const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeText);
+  const frame = nil
+    ? openNil(opening, nilOutcome(opening, nillable || alternative.position.nillable))
+    : openType(opening, type, alternative);
+  // Where the element itself may be nil, nil is all there is.
+  if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
+  return frame;
+}
+
+function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
   if (value === "true" || value === "1") return true;
@@ -53,40 +60,41 @@ function isNil(decoder: Decoder, text: string | undefined): boolean {
   return false;
 }
 
-function openType(
-  decoder: Decoder,
-  parent: Frame,
-  row: ElementRow,
-  name: XmlName,
-  attributes: readonly XmlAttributeEvent[],
-  type: AlternativePlan["position"]["type"],
-  alternative: AlternativePlan | undefined,
-): Frame {
+function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcome): Frame {
+  return new NilFrame(decoder, parent, element, name.local, outcome);
+}
+
+/** The table "Validation of answers": what nil means in this place. Fails where it may not stand. */
+function nilOutcome({ decoder, element }: Opening, nillable: boolean): NilOutcome {
+  if (nillable || decoder.validation === "lenient") return { of: null };
+  if (element.min > 0 || element.array || decoder.validation === "strict") {
+    decoder.fail("nil is not allowed here");
+  }
+  return undefined;
+}
+
+/** `alternative`: the one that was chosen, in a polymorphic position. */
+function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
+  const { decoder, parent, element, name, attributes } = opening;
   switch (type.kind) {
     case "simple": {
       const reference = readUndeclared(decoder, attributes);
-      return new SimpleFrame(decoder, parent, row, name.local, type.type, alternative, reference);
+      return new SimpleFrame(decoder, parent, element, name.local, type.type, reference);
     }
     case "complex":
-      return openComplex(decoder, parent, row, name, attributes, type, alternative);
+      return openComplex(opening, type, alternative);
     case "soapArray":
-      return new SoapArrayFrame(decoder, parent, row, name.local, type, attributes, alternative);
+      return new SoapArrayFrame(decoder, parent, element, name.local, type, attributes);
     case "anyType":
-      return new TreeFrame(decoder, parent, row, name, attributes, alternative);
+      return new TreeFrame(decoder, parent, element, name, attributes);
     case "polymorphic":
       throw new Error("an alternative has alternatives of its own");
   }
 }
 
-function openComplex(
-  decoder: Decoder,
-  parent: Frame,
-  row: ElementRow,
-  { local }: XmlName,
-  attributes: readonly XmlAttributeEvent[],
-  plan: ComplexPlan,
-  alternative: AlternativePlan | undefined,
-): Frame {
+function openComplex(opening: Opening, plan: ComplexPlan, alternative: AlternativePlan | undefined): Frame {
+  const { decoder, parent, element, attributes } = opening;
+  const { local } = opening.name;
   if (plan.abstract) decoder.fail("its type is abstract");
   const target: Target = new PlainObject();
   if (alternative !== undefined) target.$type = alternative.label;
@@ -94,10 +102,10 @@ function openComplex(
     (attributes.length > 0 || plan.attributes.length > 0 || plan.anyAttribute !== undefined) &&
     readAttributes(decoder, plan, attributes, target);
   const { content } = plan;
-  if (plan.text !== undefined) return new SimpleContentFrame(decoder, parent, row, local, plan.text, target);
-  if (plan.mixed !== undefined) return new MixedFrame(decoder, parent, row, local, content, plan.mixed, target);
+  if (plan.text !== undefined) return new SimpleContentFrame(decoder, parent, element, local, plan.text, target);
+  if (plan.mixed !== undefined) return new MixedFrame(decoder, parent, element, local, content, target, plan.mixed);
   // Under `strict` the order counts, and where groups repeat it takes the whole content model to tell it.
   return content.positional || (content.repeats && decoder.validation === "strict")
-    ? new PositionalFrame(decoder, parent, row, local, content, target, reference)
-    : new DistinctFrame(decoder, parent, row, local, content, target, reference);
+    ? new PositionalFrame(decoder, parent, element, local, content, target, reference)
+    : new DistinctFrame(decoder, parent, element, local, content, target, reference);
 }

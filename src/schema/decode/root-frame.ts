@@ -1,28 +1,27 @@
 /** Around the outermost element: there is exactly one. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { ElementRow } from "../compile/element-row";
-import { isBlank } from "../simple/white-space";
-import type { Decoder } from "./decoder";
-import { Frame } from "./frame";
+import { isBlank } from "../../xsd/white-space";
+import type { ElementPlan } from "../plans/plans";
+import { type Decoding, Frame } from "./frame";
 
 export class RootFrame extends Frame {
-  private readonly row: ElementRow;
+  private readonly element: ElementPlan;
   private started = false;
 
-  constructor(decoder: Decoder, row: ElementRow) {
+  constructor(decoder: Decoding, element: ElementPlan) {
     super(decoder, undefined, undefined, "");
-    this.row = row;
+    this.element = element;
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const { row } = this;
+    const { element } = this;
     if (this.started) this.decoder.fail("a second element after the one that was expected");
-    if (!row.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
-      const { local, namespace } = row.name;
+    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = element.name;
       this.decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
     }
     this.started = true;
-    this.decoder.open(row, name, attributes, this);
+    this.decoder.open(element, name, attributes, this);
   }
 
   text(text: string): void {

@@ -1,35 +1,30 @@
 /** SOAP 1.1, 5.4.2: an array, whose items may have any name. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { AlternativePlan, LeafPlan, SoapArrayPlan } from "../compile/plans";
 import { ENCODING_11 } from "../namespaces";
-import { ElementsFrame, openRow } from "./children";
-import type { Decoder } from "./decoder";
-import type { Frame } from "./frame";
-import { labelled } from "./labelled";
+import type { LeafPlan, SoapArrayPlan } from "../plans/plans";
+import { ElementsFrame, openDeclared } from "./children";
+import type { Decoding, Frame } from "./frame";
 
 export class SoapArrayFrame extends ElementsFrame {
   private readonly plan: SoapArrayPlan;
-  private readonly alternative: AlternativePlan | undefined;
   private readonly items: unknown[] = [];
 
   constructor(
-    decoder: Decoder,
+    decoder: Decoding,
     parent: Frame,
     slot: LeafPlan,
     name: string,
     plan: SoapArrayPlan,
     attributes: readonly XmlAttributeEvent[],
-    alternative: AlternativePlan | undefined,
   ) {
     super(decoder, parent, slot, name);
     this.plan = plan;
-    this.alternative = alternative;
     for (const attribute of attributes) refusePartial(decoder, attribute);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     for (const attribute of attributes) refusePartial(this.decoder, attribute);
-    openRow(this.decoder, this.plan.item, name, attributes, this);
+    openDeclared(this, this.plan.item, name, attributes);
   }
 
   override put(_slot: LeafPlan, value: unknown): void {
@@ -41,13 +36,15 @@ export class SoapArrayFrame extends ElementsFrame {
   }
 
   end(): void {
-    this.decoder.leave(labelled(this.items, this.alternative));
+    this.decoder.leave(this.items);
   }
 }
 
 /** 5.4.2.1 and 5.4.2.2: arrays of which only a part is sent, and those of several dimensions, are no plain lists. */
-function refusePartial(decoder: Decoder, { name, value }: XmlAttributeEvent): void {
+function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): void {
   if (name.namespace !== ENCODING_11) return;
-  if (name.local === "offset" || name.local === "position") decoder.fail("an array that is sent in part");
-  if (name.local === "arrayType" && /\[[^\]]*,/.test(value)) decoder.fail("an array of several dimensions");
+  if (name.local === "offset" || name.local === "position")
+    decoder.fail("an array that is sent in parts is not supported");
+  if (name.local === "arrayType" && /\[[^\]]*,/.test(value))
+    decoder.fail("an array with several dimensions is not supported");
 }

@@ -1,21 +1,22 @@
 /** XML Schema Part 1, 3.2 and 3.4: properties as attributes. */
-import type { AttributePlan, ComplexPlan } from "../compile/plans";
+
 import { XSI } from "../namespaces";
+import type { AttributePlan, ComplexPlan } from "../plans/plans";
 import { declaredText } from "./declared-value";
-import type { Encoder } from "./encoder";
+import type { Encoding } from "./encoding";
 import { readItems } from "./items";
 import type { Properties } from "./properties";
 import { readAttribute } from "./tree-parts";
 
 /** ` name="value"` for each, escaped. */
-export function encodeAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
+export function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   let text = "";
   for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
   if (plan.anyAttribute !== undefined) text += encodeOpenAttributes(encoder, plan, properties);
   return text;
 }
 
-function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Properties): string {
+function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Properties): string {
   const { property, simple, fixed, required } = plan;
   const value = properties.get(property.key);
   let text: string | undefined;
@@ -31,7 +32,7 @@ function encodeAttribute(encoder: Encoder, plan: AttributePlan, properties: Prop
 }
 
 /** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
-function encodeOpenAttributes(encoder: Encoder, plan: ComplexPlan, properties: Properties): string {
+function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   const { property, accepts } = plan.anyAttribute!;
   let text = "";
   const written = new Set<string>();
@@ -42,7 +43,7 @@ function encodeOpenAttributes(encoder: Encoder, plan: ComplexPlan, properties: P
       const { name, value } = readAttribute(encoder, item);
       const expanded = `{${name.namespace}}${name.local}`;
       if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
-        encoder.fail("an attribute that the wildcard lets in", "another attribute");
+        encoder.fail("an attribute that the wildcard allows", "another attribute");
       }
       if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
       written.add(expanded);

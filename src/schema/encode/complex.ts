@@ -1,19 +1,17 @@
 /** XML Schema Part 1, 3.4: an object as an element with attributes and content. */
-import { escapeText } from "../../xml/escape";
-import type { ElementRow } from "../compile/element-row";
-import type { ComplexPlan, Content } from "../compile/plans";
-import type { QName } from "../values";
+import type { ComplexPlan, Content, ElementPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import { encodeAttributes } from "./attributes";
 import { declaredText } from "./declared-value";
-import type { Encoder } from "./encoder";
+import type { Encoding } from "./encoding";
 import { encodeMixed } from "./mixed";
 import { encodeParticle } from "./particles";
 import { readProperties } from "./properties";
 
 /** `labelled`: the object has been asked for its `$type` already. */
 export function encodeComplex(
-  encoder: Encoder,
-  row: ElementRow,
+  encoder: Encoding,
+  element: ElementPlan,
   name: QName,
   plan: ComplexPlan,
   value: unknown,
@@ -29,15 +27,15 @@ export function encodeComplex(
     const { property, simple } = plan.text;
     let text = "";
     encoder.at(property.key, () => {
-      text = declaredText(encoder, row, simple.type, encoder.simple(simple.type, properties.get(property.key)));
+      text = declaredText(encoder, element, simple.type, encoder.simple(simple.type, properties.get(property.key)));
     });
     const tag = writer.open(name, { attributes });
-    writer.text += escapeText(text);
+    writer.content(name, text);
     writer.close(tag);
     return;
   }
   const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && hasPlainChild(plan.content) });
-  if (plan.mixed !== undefined) encodeMixed(encoder, plan.content, plan.mixed, properties);
+  if (plan.mixed !== undefined) encodeMixed(encoder, name, plan.content, plan.mixed, properties);
   else for (const particle of plan.content.particles) encodeParticle(encoder, particle, properties);
   writer.close(tag);
 }

@@ -1,10 +1,11 @@
 /** Default and fixed values of elements and attributes. */
-import type { ElementRow } from "../compile/element-row";
+
+import { normalize } from "../../xsd/white-space";
+import type { ElementPlan } from "../plans/plans";
 import { isSame } from "../simple/compare";
 import { mayBeName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
-import { normalize } from "../simple/white-space";
-import type { Encoder } from "./encoder";
+import type { Encoding } from "./encoding";
 
 /**
  * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
@@ -13,19 +14,19 @@ import type { Encoder } from "./encoder";
  * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
  */
 export function declaredText(
-  encoder: Encoder,
-  row: Pick<ElementRow, "default" | "fixed">,
+  encoder: Encoding,
+  declared: Pick<ElementPlan, "default" | "fixed">,
   type: SimpleType,
   text: string,
 ): string {
-  if (text === "" && row.default !== undefined && row.default !== "") {
+  if (text === "" && declared.default !== undefined && declared.default !== "") {
     encoder.fail("a value that is not empty: an empty element means the default", "empty value");
   }
-  if (row.fixed === undefined || mayBeName(type, row.fixed)) return text;
+  if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
   const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
-  const [given, fixed] = [read(text), read(row.fixed)];
+  const [given, fixed] = [read(text), read(declared.fixed)];
   if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
-    encoder.fail(`the fixed value ${row.fixed}`, "another value");
+    encoder.fail(`the fixed value ${declared.fixed}`, "another value");
   }
-  return type.variety === "atomic" ? row.fixed : text;
+  return type.variety === "atomic" ? declared.fixed : text;
 }

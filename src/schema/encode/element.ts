@@ -1,35 +1,38 @@
 /** XML Schema Part 1, 3.3: one element with its value. */
-import { escapeText } from "../../xml/escape";
-import type { ElementRow } from "../compile/element-row";
-import type { SimplePlan, TypePlan } from "../compile/plans";
 import { XSD, XSI } from "../namespaces";
-import type { QName } from "../values";
+import type { ElementPlan, SimplePlan, TypePlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import { encodeComplex } from "./complex";
 import { declaredText } from "./declared-value";
-import type { Encoder } from "./encoder";
-import { encodePolymorphic } from "./polymorphic";
+import type { Encoding } from "./encoding";
+import { choosePolymorphic } from "./polymorphic";
 import { encodeSoapArray } from "./soap-array";
 import { encodeTree } from "./tree";
 
-export function encodeElement(encoder: Encoder, row: ElementRow, value: unknown): void {
-  const { type, nillable } = row.position;
-  if (value === null && nillable) encodeNil(encoder, row.name);
-  else if (type.kind !== "polymorphic") encodeTyped(encoder, row, row.name, type, value);
-  else {
-    const { name, position, xsiType, content } = encodePolymorphic(encoder, row, type, value);
-    if (content === null && position.nillable) encodeNil(encoder, name);
-    else encodeTyped(encoder, row, name, position.type, content, { xsiType });
+export function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown): void {
+  const { plans } = encoder;
+  if (value === null && element.position.nillable) {
+    encodeNil(encoder, element.name);
+    return;
   }
+  const type = plans.type(element.position);
+  if (type.kind !== "polymorphic") {
+    encodeTyped(encoder, element, element.name, type, value);
+    return;
+  }
+  const { name, position, xsiType, content } = choosePolymorphic(encoder, element, type, value);
+  if (content === null && position.nillable) encodeNil(encoder, name);
+  else encodeTyped(encoder, element, name, plans.type(position), content, { xsiType });
 }
 
 /** XML Schema Part 1, 2.6.2. */
-function encodeNil({ writer }: Encoder, name: QName): void {
+function encodeNil({ writer }: Encoding, name: QName): void {
   writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
 }
 
 function encodeTyped(
-  encoder: Encoder,
-  row: ElementRow,
+  encoder: Encoding,
+  element: ElementPlan,
   name: QName,
   type: TypePlan,
   value: unknown,
@@ -40,10 +43,10 @@ function encodeTyped(
   const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
   switch (type.kind) {
     case "simple":
-      encodeSimple(encoder, row, name, type, value, typeAttribute);
+      encodeSimple(encoder, element, name, type, value, typeAttribute);
       break;
     case "complex":
-      encodeComplex(encoder, row, name, type, value, typeAttribute, chosen !== undefined);
+      encodeComplex(encoder, element, name, type, value, typeAttribute, chosen !== undefined);
       break;
     case "soapArray":
       encodeSoapArray(encoder, name, type, value);
@@ -56,7 +59,7 @@ function encodeTyped(
   }
 }
 
-function instanceType({ writer }: Encoder, type: QName): string {
+function instanceType({ writer }: Encoding, type: QName): string {
   return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
 }
 
@@ -71,16 +74,16 @@ function nameOf(type: TypePlan): QName | undefined {
 }
 
 function encodeSimple(
-  encoder: Encoder,
-  row: ElementRow,
+  encoder: Encoding,
+  element: ElementPlan,
   name: QName,
   { type }: SimplePlan,
   value: unknown,
   attributes: string,
 ): void {
   const { writer } = encoder;
-  const text = declaredText(encoder, row, type, encoder.simple(type, value));
+  const text = declaredText(encoder, element, type, encoder.simple(type, value));
   const tag = writer.open(name, { attributes });
-  writer.text += escapeText(text);
+  writer.content(name, text);
   writer.close(tag);
 }

@@ -1,37 +1,36 @@
 /** One value on its way to XML text. */
 import { ArgumentError } from "../../errors/argument-error";
-import type { EncodeOptions } from "../codec";
-import type { ElementRow } from "../compile/element-row";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12 } from "../namespaces";
+import type { ElementPlan, Plans } from "../plans/plans";
 import { kindOf } from "../simple/kind-of";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
 import { writeText } from "../simple/write-text";
 import { encodeElement } from "./element";
+import type { EncodeOptions } from "./encode-options";
+import type { Encoding } from "./encoding";
 import { Writer } from "./writer";
 
 /** Deeper values are refused, and so circular ones. */
 const MAX_DEPTH = 256;
 
-export class Encoder {
+export class Encoder implements Encoding {
   readonly writer: Writer;
+  readonly plans: Plans;
   readonly encoding: "1.1" | "1.2" | undefined;
   /** Of the value that is being written: its name, then properties and indexes. */
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;
 
-  constructor(path: string, options: EncodeOptions) {
-    this.writer = new Writer(options.selfContained !== true);
+  constructor(path: string, plans: Plans, options: EncodeOptions) {
+    this.writer = new Writer(options.selfContained !== true, options.texts);
+    this.plans = plans;
     this.encoding = options.encoding;
     this.path = [path];
     this.isStyled = this.encoding === undefined;
   }
 
-  /**
-   * The attribute that says how the values inside are encoded, for the outermost element alone: its scope is that element
-   * (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).
-   */
   takeEncodingStyle(): string {
     if (this.isStyled) return "";
     this.isStyled = true;
@@ -39,21 +38,18 @@ export class Encoder {
     return this.writer.attribute({ namespace: envelope, local: "encodingStyle" }, style);
   }
 
-  /** One occurrence of the element. */
-  element(row: ElementRow, value: unknown): void {
+  element(element: ElementPlan, value: unknown): void {
     this.descend();
-    encodeElement(this, row, value);
+    encodeElement(this, element, value);
     this.depth--;
   }
 
-  /** What `write` does is below `key`, a property or an index. */
   at(key: string | number, write: () => void): void {
     this.enter(key);
     write();
     this.leave();
   }
 
-  /** What follows is below `key`, until `leave`. There is nothing to leave after an error. */
   enter(key: string | number): void {
     this.path.push(key);
   }
@@ -73,7 +69,6 @@ export class Encoder {
     if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "deeper or circular value");
   }
 
-  /** The lexical text, not escaped. */
   simple(type: SimpleType, value: unknown): string {
     try {
       return writeText(type, value, this.writer);
@@ -83,14 +78,13 @@ export class Encoder {
     }
   }
 
-  /** Throws: the value at the present path is not what the schema takes. */
   fail(expected: string, received: string, cause?: unknown): never {
     const [name, ...steps] = this.path;
     const path = name + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
-    throw new ArgumentError(`${path}: expected ${expected}, received ${received}`, { path, expected, received, cause });
+    const text = `The argument does not match the schema at ${path}: expected ${expected}, received ${received}.`;
+    throw new ArgumentError(text, { path, expected, received, cause });
   }
 
-  /** Throws: `value` at the present path is not what the schema takes. */
   refuse(expected: string, value: unknown): never {
     this.fail(expected, kindOf(value));
   }

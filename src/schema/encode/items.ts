@@ -1,24 +1,59 @@
-/** Arrays of the caller: every index read once, no holes. */
-import type { Encoder } from "./encoder";
+/** Arrays of the caller: the length and every index read once, no holes. */
+import type { Encoding } from "./encoding";
+
+/** An array whose length has been read. */
+export interface Items {
+  readonly length: number;
+  /** Calls `write` for each item, below its index. Once. */
+  read(write: (item: unknown) => void): void;
+}
 
 /** Calls `write` for each item, below its index. Returns how many there are. */
-export function readItems(encoder: Encoder, value: unknown, expected: string, write: (item: unknown) => void): number {
-  const items = copyItems(encoder, value, expected);
-  items.forEach((item, index) => {
-    encoder.at(index, () => {
-      if (item === undefined) encoder.missing("an item");
-      write(item);
-    });
-  });
+export function readItems(encoder: Encoding, value: unknown, expected: string, write: (item: unknown) => void): number {
+  const items = requireItems(encoder, value, expected);
+  items.read(write);
   return items.length;
 }
 
-/** A copy without holes: `undefined` stands in their places. Code of the caller may run here. */
-export function copyItems(encoder: Encoder, value: unknown, expected: string): readonly unknown[] {
+/**
+ * Fails when `value` is no array. Items are read as they are written, not copied before: an array may claim four billion
+ * of them and have none, and the first hole is an error. Code of the caller may run here.
+ */
+export function requireItems(encoder: Encoding, value: unknown, expected: string): Items {
   if (!Array.isArray(value)) encoder.refuse(expected, value);
+  const array: readonly unknown[] = value;
+  const length = readLength(encoder, array);
+  if (!Number.isSafeInteger(length) || length < 0) encoder.fail(expected, "array without a length");
+  return {
+    length,
+    read(write) {
+      for (let index = 0; index < length; index++) {
+        const item = readItem(encoder, array, index);
+        encoder.enter(index);
+        if (item === undefined) encoder.missing("an item");
+        write(item);
+        encoder.leave();
+      }
+    },
+  };
+}
+
+function readLength(encoder: Encoding, array: readonly unknown[]): number {
   try {
-    return Array.from({ length: value.length }, (_, index) => value[index] as unknown);
+    return array.length;
   } catch (cause) {
-    return encoder.fail("an array that can be read", "array whose reading throws", cause);
+    return failReading(encoder, cause);
   }
+}
+
+function readItem(encoder: Encoding, array: readonly unknown[], index: number): unknown {
+  try {
+    return array[index];
+  } catch (cause) {
+    return failReading(encoder, cause);
+  }
+}
+
+function failReading(encoder: Encoding, cause: unknown): never {
+  encoder.fail("an array that can be read", "array whose reading throws", cause);
 }

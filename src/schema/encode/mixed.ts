@@ -1,14 +1,21 @@
 /** XML Schema Part 1, 3.4.2: mixed content, its texts and elements as they stand in the list. */
-import { escapeText, findIllegalCharacter } from "../../xml/escape";
-import type { Content, LeafPlan } from "../compile/plans";
-import type { PropertyKey } from "../compile/property-key";
+import { findIllegalCharacter } from "../../xml/escape";
 import { Assembler, type Child } from "../content/assembler";
-import type { Encoder } from "./encoder";
+import type { Content, LeafPlan } from "../plans/plans";
+import type { PropertyKey } from "../plans/property-key";
+import type { QName } from "../tables/values";
+import type { Encoding } from "./encoding";
 import { readItems } from "./items";
 import { encodeOccurrence } from "./particles";
 import { type Properties, readProperties } from "./properties";
 
-export function encodeMixed(encoder: Encoder, content: Content, property: PropertyKey, properties: Properties): void {
+export function encodeMixed(
+  encoder: Encoding,
+  name: QName,
+  content: Content,
+  property: PropertyKey,
+  properties: Properties,
+): void {
   const leaves = new Map<string, LeafPlan>();
   for (const leaf of content.leaves) if (!leaves.has(leaf.property.key)) leaves.set(leaf.property.key, leaf);
   const keys = new Set(leaves.keys());
@@ -17,7 +24,7 @@ export function encodeMixed(encoder: Encoder, content: Content, property: Proper
     const items = properties.get(property.key) ?? [];
     readItems(encoder, items, "an array of texts and elements", (item) => {
       if (typeof item === "string") {
-        encodeText(encoder, item);
+        encodeText(encoder, name, item);
         return;
       }
       const [entry, other] = readProperties(encoder, item, keys);
@@ -29,7 +36,7 @@ export function encodeMixed(encoder: Encoder, content: Content, property: Proper
     });
     const judge = {
       validation: "strict",
-      fail: (message: string) => encoder.fail(message, "other content"),
+      fail: (message: string) => encoder.fail(`content that the schema allows (${message})`, "other content"),
       failAt: (_child: LeafPlan, name: string, message: string) =>
         encoder.fail(`${name}, which ${message}`, "other content"),
     } as const;
@@ -38,11 +45,11 @@ export function encodeMixed(encoder: Encoder, content: Content, property: Proper
 }
 
 function slotOf(content: Content, leaf: LeafPlan): LeafPlan {
-  return leaf.kind === "element" ? (content.rows.get(leaf.names[0]!) ?? leaf) : leaf;
+  return leaf.kind === "element" ? (content.elements.get(leaf.names[0]!) ?? leaf) : leaf;
 }
 
-function encodeText(encoder: Encoder, text: string): void {
+function encodeText(encoder: Encoding, name: QName, text: string): void {
   const index = findIllegalCharacter(text);
   if (index >= 0) encoder.fail("text of characters that XML allows", `string with another at index ${index}`);
-  encoder.writer.text += escapeText(text);
+  encoder.writer.content(name, text);
 }

@@ -1,14 +1,14 @@
 /** XML Schema Part 1, 3.8 and 3.9: properties as elements, in the order of the schema. */
 
-import type { GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../compile/plans";
 import { isEmptiable } from "../content/emptiable";
 import { namesOf } from "../content/judge";
-import type { Encoder } from "./encoder";
+import type { GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
+import type { Encoding } from "./encoding";
 import { readItems } from "./items";
 import { type Properties, readProperties } from "./properties";
 import { encodeTree } from "./tree";
 
-export function encodeParticle(encoder: Encoder, particle: ParticlePlan, properties: Properties): void {
+export function encodeParticle(encoder: Encoding, particle: ParticlePlan, properties: Properties): void {
   switch (particle.kind) {
     case "element":
     case "any":
@@ -26,7 +26,7 @@ export function encodeParticle(encoder: Encoder, particle: ParticlePlan, propert
   }
 }
 
-function encodeLeaf(encoder: Encoder, leaf: LeafPlan, properties: Properties): void {
+function encodeLeaf(encoder: Encoding, leaf: LeafPlan, properties: Properties): void {
   const { key } = leaf.property;
   const value = properties.get(key);
   if (value === undefined && leaf.min === 0) return;
@@ -37,28 +37,28 @@ function encodeLeaf(encoder: Encoder, leaf: LeafPlan, properties: Properties): v
   encoder.leave();
 }
 
-function encodeItems(encoder: Encoder, leaf: LeafPlan, value: unknown): void {
+function encodeItems(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   const count = readItems(encoder, value, "an array", (item) => encodeOccurrence(encoder, leaf, item));
   requireCount(encoder, leaf, count);
 }
 
 /** One occurrence of an element or of what a wildcard lets in. */
-export function encodeOccurrence(encoder: Encoder, leaf: LeafPlan, value: unknown): void {
+export function encodeOccurrence(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   if (leaf.kind === "element") encoder.element(leaf, value);
   else encodeTree(encoder, value, leaf);
 }
 
 function expectedOf(leaf: LeafPlan): string {
   if (leaf.array) return "an array";
-  return leaf.kind === "element" && leaf.simple !== null ? leaf.simple.expected : `a value for ${namesOf(leaf)}`;
+  return leaf.kind === "element" && leaf.simple !== undefined ? leaf.simple.expected : `a value for ${namesOf(leaf)}`;
 }
 
-function requireCount(encoder: Encoder, { min, max }: LeafPlan | RepeatedPlan, count: number): void {
+function requireCount(encoder: Encoding, { min, max }: LeafPlan | RepeatedPlan, count: number): void {
   if (count < min) encoder.fail(`at least ${min} items`, `array of ${count}`);
   if (count > max) encoder.fail(`at most ${max} items`, `array of ${count}`);
 }
 
-function encodeRepeated(encoder: Encoder, plan: RepeatedPlan, properties: Properties): void {
+function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Properties): void {
   const { key } = plan.property;
   const value = properties.get(key);
   if (value === undefined && isEmptiable(plan)) return;
@@ -74,7 +74,7 @@ function encodeRepeated(encoder: Encoder, plan: RepeatedPlan, properties: Proper
 }
 
 /** Exactly one branch: the one that has every property that is there. */
-function encodeChoice(encoder: Encoder, choice: GroupPlan, properties: Properties): void {
+function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
   const branches = choice.particles;
   const present = branches.filter((branch) => isPresent(branch, properties));
   if (present.length === 0) {

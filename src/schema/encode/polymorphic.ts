@@ -1,9 +1,8 @@
 /** Derived types and substitution groups: which alternative a value is of. */
-import type { ElementRow } from "../compile/element-row";
-import type { PolymorphicPlan, Position } from "../compile/plans";
+import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
 import { kindOf } from "../simple/kind-of";
-import type { QName } from "../values";
-import type { Encoder } from "./encoder";
+import type { QName } from "../tables/values";
+import type { Encoding } from "./encoding";
 import { readOwn, readProperties, requireObject } from "./properties";
 
 export interface ChosenAlternative {
@@ -16,9 +15,9 @@ export interface ChosenAlternative {
 
 const WRAPPED = new Set(["value"]);
 
-export function encodePolymorphic(
-  encoder: Encoder,
-  row: ElementRow,
+export function choosePolymorphic(
+  encoder: Encoding,
+  element: ElementPlan,
   plan: PolymorphicPlan,
   value: unknown,
 ): ChosenAlternative {
@@ -34,8 +33,8 @@ export function encodePolymorphic(
     });
     throw new Error("not reached");
   }
-  const { wrapped, position, xsiType, element } = alternative;
+  const { wrapped, position, xsiType } = alternative;
   const content = wrapped ? readProperties(encoder, object, WRAPPED, true).get("value") : object;
   if (content === undefined) encoder.at("value", () => encoder.missing("a value"));
-  return { name: element ?? row.name, position, xsiType, content };
+  return { name: alternative.element ?? element.name, position, xsiType, content };
 }

@@ -1,5 +1,5 @@
 /** The properties of an argument: its own ones, each read once, and no others. */
-import type { Encoder } from "./encoder";
+import type { Encoding } from "./encoding";
 import { nearestName } from "./nearest-name";
 
 /** The properties that are there: `undefined` is absent. */
@@ -9,7 +9,7 @@ type Readable = { readonly [key: string]: unknown };
 
 /** Fails when `value` is no object, or has a property that is not one of `keys` (or `$type`, where it is `labelled`). */
 export function readProperties(
-  encoder: Encoder,
+  encoder: Encoding,
   value: unknown,
   keys: ReadonlySet<string>,
   labelled = false,
@@ -32,14 +32,14 @@ export function readProperties(
 }
 
 /** An own property, or `undefined`. */
-export function readOwn(encoder: Encoder, object: object, key: string): unknown {
+export function readOwn(encoder: Encoding, object: object, key: string): unknown {
   return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
 }
 
 // Code of the caller runs wherever its object is touched: getters, and the traps of proxies. These two are called for each
 // property, so they catch what it throws themselves, without a closure for `guarded`.
 
-function isOwn(encoder: Encoder, object: object, key: string): boolean {
+function isOwn(encoder: Encoding, object: object, key: string): boolean {
   try {
     return Object.hasOwn(object, key);
   } catch (cause) {
@@ -47,7 +47,7 @@ function isOwn(encoder: Encoder, object: object, key: string): boolean {
   }
 }
 
-function readProperty(encoder: Encoder, object: object, key: string): unknown {
+function readProperty(encoder: Encoding, object: object, key: string): unknown {
   try {
     return (object as Readable)[key];
   } catch (cause) {
@@ -57,19 +57,19 @@ function readProperty(encoder: Encoder, object: object, key: string): unknown {
 }
 
 /** Objects of the language itself (dates, maps, arrays, functions) are no values of a complex type. */
-export function requireObject(encoder: Encoder, value: unknown): object {
+export function requireObject(encoder: Encoding, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
   const tag = guarded(encoder, () => Object.prototype.toString.call(value));
   if (Array.isArray(value) || tag !== "[object Object]") encoder.refuse("a plain object", value);
   return value;
 }
 
-function isPlain(encoder: Encoder, object: object): boolean {
+function isPlain(encoder: Encoding, object: object): boolean {
   const prototype = guarded(encoder, () => Object.getPrototypeOf(object) as unknown);
   return prototype === Object.prototype || prototype === null;
 }
 
-function guarded<T>(encoder: Encoder, read: () => T): T {
+function guarded<T>(encoder: Encoding, read: () => T): T {
   try {
     return read();
   } catch (cause) {
@@ -77,11 +77,11 @@ function guarded<T>(encoder: Encoder, read: () => T): T {
   }
 }
 
-function failReading(encoder: Encoder, cause: unknown): never {
+function failReading(encoder: Encoding, cause: unknown): never {
   encoder.fail("a property that can be read", "property whose reading throws", cause);
 }
 
-function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>): never {
+function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>): never {
   const near = nearestName(key, keys);
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
   const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
@@ -91,7 +91,7 @@ function refuseUnknown(encoder: Encoder, key: string, keys: ReadonlySet<string>)
 }
 
 /** Leaving it out would drop what the caller sees on the object; `Object.prototype` is nobody's argument. */
-function refuseInherited(encoder: Encoder, object: object, key: string): void {
+function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "inherited property"));
 }

@@ -1,19 +1,20 @@
 /** SOAP 1.1, 5.4.2, and SOAP 1.2 part 2, 3.1.6: arrays of the SOAP encoding. */
-import type { SoapArrayPlan } from "../compile/plans";
-import { ENCODING_11, ENCODING_12, XSI } from "../namespaces";
-import type { QName } from "../values";
-import type { Encoder } from "./encoder";
-import { copyItems, readItems } from "./items";
 
-export function encodeSoapArray(encoder: Encoder, name: QName, plan: SoapArrayPlan, value: unknown): void {
+import { ENCODING_11, ENCODING_12, XSI } from "../namespaces";
+import type { SoapArrayPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
+import type { Encoding } from "./encoding";
+import { requireItems } from "./items";
+
+export function encodeSoapArray(encoder: Encoding, name: QName, plan: SoapArrayPlan, value: unknown): void {
   const { writer } = encoder;
-  const items = copyItems(encoder, value, "an array");
+  const items = requireItems(encoder, value, "an array");
   const tag = writer.open(name, { attributes: arrayAttributes(encoder, plan, items.length) });
-  readItems(encoder, items, "an array", (item) => encoder.element(plan.item, item));
+  items.read((item) => encoder.element(plan.item, item));
   writer.close(tag);
 }
 
-function arrayAttributes({ writer, encoding }: Encoder, { itemType }: SoapArrayPlan, length: number): string {
+function arrayAttributes({ writer, encoding }: Encoding, { itemType }: SoapArrayPlan, length: number): string {
   if (encoding === undefined) return "";
   if (encoding === "1.2") {
     const type = writer.attribute({ namespace: ENCODING_12, local: "itemType" }, writer.qualified(itemType));

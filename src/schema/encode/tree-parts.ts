@@ -1,17 +1,17 @@
 /** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
 import { findIllegalCharacter } from "../../xml/escape";
+import { isNCName } from "../../xsd/names";
 import { XML } from "../namespaces";
 import { kindOf } from "../simple/kind-of";
-import { isNCName } from "../simple/names";
-import type { QName, XmlAttribute } from "../values";
-import type { Encoder } from "./encoder";
+import type { QName, XmlAttribute } from "../tables/values";
+import type { Encoding } from "./encoding";
 import { readProperties } from "./properties";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const NAME = new Set(["namespace", "local"]);
 const ATTRIBUTE = new Set(["name", "value"]);
 
-export function readText(encoder: Encoder, value: unknown): string {
+export function readText(encoder: Encoding, value: unknown): string {
   if (typeof value !== "string") encoder.fail("a string", kindOf(value));
   const index = findIllegalCharacter(value);
   if (index >= 0) encoder.fail("a string of characters that XML allows", `string with another at index ${index}`);
@@ -19,7 +19,7 @@ export function readText(encoder: Encoder, value: unknown): string {
 }
 
 /** An expanded name that may stand in a document. */
-export function readName(encoder: Encoder, value: unknown): QName {
+export function readName(encoder: Encoding, value: unknown): QName {
   const parts = readProperties(encoder, value, NAME);
   const namespace = readText(encoder, parts.get("namespace"));
   const local = readText(encoder, parts.get("local"));
@@ -27,7 +27,7 @@ export function readName(encoder: Encoder, value: unknown): QName {
   return { namespace, local };
 }
 
-export function readAttribute(encoder: Encoder, item: unknown): XmlAttribute {
+export function readAttribute(encoder: Encoding, item: unknown): XmlAttribute {
   const parts = readProperties(encoder, item, ATTRIBUTE);
   let name: QName = { namespace: "", local: "" };
   let value = "";
@@ -41,7 +41,7 @@ export function readAttribute(encoder: Encoder, item: unknown): XmlAttribute {
 }
 
 /** A prefix and what it is bound to, as a document may declare it. `""` is the default namespace. */
-export function requireBinding(encoder: Encoder, prefix: string, namespace: unknown): string {
+export function requireBinding(encoder: Encoding, prefix: string, namespace: unknown): string {
   const text = readText(encoder, namespace);
   const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);
   if (prefix === "" ? reserved : !isNCName(prefix) || text === "" || reserved) {

@@ -1,8 +1,7 @@
 /** XML Schema Part 1, 3.10: an `XmlElement` as the element that it describes. */
-import { escapeText } from "../../xml/escape";
-import type { WildcardPlan } from "../compile/plans";
-import type { QName } from "../values";
-import type { Encoder } from "./encoder";
+import type { WildcardPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
+import type { Encoding } from "./encoding";
 import { readItems } from "./items";
 import { readOwn, readProperties, requireObject } from "./properties";
 import { readAttribute, readName, readText, requireBinding } from "./tree-parts";
@@ -10,7 +9,7 @@ import { readAttribute, readName, readText, requireBinding } from "./tree-parts"
 const ELEMENT = new Set(["name", "attributes", "children", "prefixes"]);
 
 /** `place`: the name that the element must have, or the wildcard that must let it in; absent within a tree. */
-export function encodeTree(encoder: Encoder, value: unknown, place?: QName | WildcardPlan): void {
+export function encodeTree(encoder: Encoding, value: unknown, place?: QName | WildcardPlan): void {
   encoder.nested(() => {
     const { writer } = encoder;
     const parts = readProperties(encoder, value, ELEMENT);
@@ -23,7 +22,7 @@ export function encodeTree(encoder: Encoder, value: unknown, place?: QName | Wil
     const tag = writer.open(name, { attributes: encodeAttributes(encoder, parts.get("attributes")), defaultNamespace });
     encoder.at("children", () => {
       readItems(encoder, parts.get("children"), "an array of texts and elements", (child) => {
-        if (typeof child === "string") writer.text += escapeText(readText(encoder, child));
+        if (typeof child === "string") writer.content(name, readText(encoder, child));
         else encodeTree(encoder, child);
       });
     });
@@ -31,18 +30,17 @@ export function encodeTree(encoder: Encoder, value: unknown, place?: QName | Wil
   });
 }
 
-function requirePlace(encoder: Encoder, name: QName, place: QName | WildcardPlan | undefined): void {
+function requirePlace(encoder: Encoding, name: QName, place: QName | WildcardPlan | undefined): void {
   if (place === undefined) return;
   if ("accepts" in place) {
-    if (!place.accepts(name.namespace))
-      encoder.fail("an element that the wildcard lets in", "one of another namespace");
+    if (!place.accepts(name.namespace)) encoder.fail("an element that the wildcard allows", "one of another namespace");
   } else if (place.local !== name.local || place.namespace !== name.namespace) {
     encoder.fail(`the element {${place.namespace}}${place.local}`, "another element");
   }
 }
 
 /** Returns the default namespace, where the tree says one. */
-function declarePrefixes(encoder: Encoder, prefixes: unknown): string | undefined {
+function declarePrefixes(encoder: Encoding, prefixes: unknown): string | undefined {
   if (prefixes === undefined) return undefined;
   let defaultNamespace: string | undefined;
   encoder.at("prefixes", () => {
@@ -56,7 +54,7 @@ function declarePrefixes(encoder: Encoder, prefixes: unknown): string | undefine
   return defaultNamespace;
 }
 
-function encodeAttributes(encoder: Encoder, attributes: unknown): string {
+function encodeAttributes(encoder: Encoding, attributes: unknown): string {
   const written = new Set<string>();
   let text = "";
   encoder.at("attributes", () => {

@@ -1,8 +1,9 @@
 /** XML text with its namespaces: which prefix or default namespace is in scope where. */
-import { escapeAttribute } from "../../xml/escape";
+import { escapeAttribute, escapeText } from "../../xml/escape";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { EncodeScope } from "../simple/simple-type";
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
+import type { EncodedText } from "./encode-options";
 
 interface Binding {
   readonly prefix: string;
@@ -41,14 +42,16 @@ export class Writer implements EncodeScope {
   /** The text so far. */
   text = "";
   private defaultNamespace = "";
+  private readonly texts: EncodedText[] | undefined;
   private readonly bindings: Binding[];
   /** Bindings at the end of the list that the next start tag declares. */
   private pending = 0;
   private plainNames = false;
   private generated = 0;
 
-  /** `declared`: whether `xsi` and `xsd` are in scope already. */
-  constructor(declared: boolean) {
+  /** `declared`: whether `xsi` and `xsd` are in scope already. `texts` gets what is written, where someone wants it. */
+  constructor(declared: boolean, texts?: EncodedText[]) {
+    this.texts = texts;
     this.bindings = [xsi, xsd];
     if (!declared) this.pending = 2;
   }
@@ -89,6 +92,7 @@ export class Writer implements EncodeScope {
 
   /** ` prefix:name="value"`, for an attribute of the element whose start tag comes next. */
   attribute(name: QName, value: string): string {
+    this.texts?.push({ name: name.local, text: value });
     const prefix = name.namespace === "" ? "" : `${this.prefixFor(name.namespace)}:`;
     return ` ${prefix}${name.local}="${escapeAttribute(value)}"`;
   }
@@ -114,6 +118,12 @@ export class Writer implements EncodeScope {
     this.plainNames = false;
     this.text += `<${tag}${declarations}${attributes}>`;
     return { tag, outerDefault, outerBindings };
+  }
+
+  /** Text inside of `element`, the innermost open one. */
+  content(element: QName, text: string): void {
+    this.texts?.push({ name: element.local, text });
+    this.text += escapeText(text);
   }
 
   close({ tag, outerDefault, outerBindings }: OpenTag): void {

@@ -1,10 +1,9 @@
 /** XML Schema Part 2, 3.2.2. */
 import { Mismatch } from "./mismatch";
-import type { Primitive } from "./primitive";
+import type { Primitive } from "./simple-type";
 
 export const booleanType: Primitive = {
   expected: "xs:boolean",
-  whiteSpace: "collapse",
   parse(text) {
     if (text === "true" || text === "1") return true;
     if (text === "false" || text === "0") return false;

@@ -1,5 +1,5 @@
 /** When two values of one simple type are the same, and which is less. */
-import type { QName } from "../values";
+import type { QName } from "../tables/values";
 
 /** Numbers and bigints. */
 export function compareNumbers(left: unknown, right: unknown): number | undefined {

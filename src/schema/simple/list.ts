@@ -1,8 +1,9 @@
 /** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
+
+import { splitList } from "../../xsd/white-space";
 import { kindOf } from "./kind-of";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
-import { splitList } from "./white-space";
 
 /** A list of `item`. `minItems` is 1 for the built-in list types. */
 export function listOf(item: SimpleType, minItems = 0): SimpleType {

@@ -1,10 +1,11 @@
 /** XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`. */
-import type { QName } from "../values";
+
+import { isNCName } from "../../xsd/names";
+import type { PrefixScope } from "../scope";
+import type { QName } from "../tables/values";
 import { Mismatch } from "./mismatch";
-import { isNCName } from "./names";
-import type { Primitive } from "./primitive";
-import type { PrefixScope, SimpleType } from "./simple-type";
-import { requireText } from "./string";
+import type { Primitive, SimpleType } from "./simple-type";
+import { requireText } from "./strings";
 
 /** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
@@ -21,7 +22,6 @@ function qualifiedName(name: string): Primitive {
   const expected = `xs:${name}, as { namespace, local }`;
   return {
     expected,
-    whiteSpace: "collapse",
     parse: (text, scope) => resolveQName(text, scope, `xs:${name}`),
     format(value, scope) {
       const { namespace, local } = partsOf(value, expected);

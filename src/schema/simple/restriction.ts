@@ -1,28 +1,18 @@
-/** XML Schema Part 2, 4.3: a type restricted by facets. */
-import type { Facets } from "../nodes";
-import { boundChecks } from "./bounds";
-import { digitChecks } from "./digits";
-import { enumerationCheck } from "./enumeration";
-import type { FacetCheck } from "./facet";
-import { lengthChecks } from "./length";
+/** XML Schema Part 2, 4.1.2.1: derivation by restriction. */
+import type { Facets } from "../tables/nodes";
+import { facetChecks } from "./facets";
 import { Mismatch } from "./mismatch";
-import { patternCheck } from "./pattern-facet";
 import type { FacetLevel, SimpleType } from "./simple-type";
 
 /** `type` with `facets`. Facets whose own values are not of the base type throw `Mismatch` here. */
 export function restrict(type: SimpleType, facets: Facets): SimpleType {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
-  const checks: readonly FacetCheck[] = [
-    ...patternCheck(facets),
-    ...lengthChecks(base, facets),
-    ...digitChecks(facets),
-    ...boundChecks(base, facets),
-    ...enumerationCheck(base, facets),
-  ];
+  const checks = facetChecks(base, facets);
   const closed = checks.filter((check) => check.closed);
   return {
     ...base,
-    verbatim: false,
+    verbatim: base.verbatim === true && base.whiteSpace === "preserve" && closed.length === 0,
+    faceted: checks.length > 0 || type.faceted === true,
     check(value: unknown, text: string, level: FacetLevel) {
       base.check(value, text, level);
       for (const check of level === "all" ? checks : closed) {

@@ -1,9 +1,7 @@
 /** What every simple type can do, whatever its variety. */
-import type { DecodeScope } from "../scope";
-import type { WhiteSpace } from "./white-space";
 
-/** What a text with prefixes needs to be read. */
-export type PrefixScope = Pick<DecodeScope, "resolvePrefix">;
+import type { WhiteSpace } from "../../xsd/white-space";
+import type { PrefixScope } from "../scope";
 
 /** What an encoder offers to a value that needs a namespace prefix in its text. */
 export interface EncodeScope extends PrefixScope {
@@ -19,8 +17,10 @@ export interface SimpleType {
   /** For messages: `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
-  /** Every text is a value, and means itself. */
+  /** Every text is a value, and means itself, whatever facets may say of it. */
   readonly verbatim?: boolean | undefined;
+  /** Some facet is checked beside those that always are. */
+  readonly faceted?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
   /** Names of the built-in types that it derives from, itself included. */
   readonly builtIns: readonly string[];
@@ -35,3 +35,6 @@ export interface SimpleType {
   /** What the facets length, minLength and maxLength count. Absent: they say nothing about this type. */
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
+
+/** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
+export type Primitive = Pick<SimpleType, "expected" | "verbatim" | "parse" | "format" | "compare" | "lengthOf">;

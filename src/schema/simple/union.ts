@@ -1,8 +1,10 @@
 /** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
+
+import { normalize } from "../../xsd/white-space";
+import type { PrefixScope } from "../scope";
 import { isSame } from "./compare";
 import { Mismatch } from "./mismatch";
-import type { FacetLevel, PrefixScope, SimpleType } from "./simple-type";
-import { normalize } from "./white-space";
+import type { FacetLevel, SimpleType } from "./simple-type";
 import { writeText } from "./write-text";
 
 export function unionOf(members: readonly SimpleType[]): SimpleType {

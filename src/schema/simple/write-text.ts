@@ -1,7 +1,8 @@
 /** A value as text, with everything checked that the type says. */
+
+import { normalize } from "../../xsd/white-space";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
-import { normalize } from "./white-space";
 
 /** The lexical text of `value`, not escaped. Throws `Mismatch` when the value, or the text, is not of the type. */
 export function writeText(type: SimpleType, value: unknown, scope: EncodeScope): string {

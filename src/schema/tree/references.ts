@@ -3,18 +3,25 @@ import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
 import { ENCODING_12 } from "../namespaces";
 import type { DecodeScope } from "../scope";
-import type { XmlElement } from "../values";
+import type { XmlElement } from "../tables/values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {
   /** Elements that the resolved tree may have: a value that many refer to counts each time. */
   readonly maxElements: number;
+  /** Characters of text and attribute values that references may add to those of the Body: each one repeats them. */
+  readonly maxAddedText: number;
   /** Nesting of the resolved tree. */
   readonly maxDepth: number;
   /** Where errors say that the message stands. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
-const DEFAULTS: ReferenceOptions = { maxElements: 1_000_000, maxDepth: 256, position: { line: 1, column: 1 } };
+const DEFAULTS: ReferenceOptions = {
+  maxElements: 1_000_000,
+  maxAddedText: 8 * 1024 * 1024,
+  maxDepth: 256,
+  position: { line: 1, column: 1 },
+};
 
 /**
  * Gives the events of `root`, an element of `body`, with every reference replaced by what it refers to: shared values are
@@ -48,11 +55,15 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
+  /** Characters that may still be given. */
+  private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
     this.limits = limits;
+    this.room = limits.maxAddedText;
     const waiting: XmlElement[] = [body];
     for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+      this.room += textLength(element);
       const id = attribute(element, "id");
       if (id !== undefined) {
         if (this.targets.has(id)) throw this.error("value", "two elements have the same id");
@@ -66,7 +77,8 @@ class References {
     this.count++;
     if (this.count > this.limits.maxElements)
       throw this.error("limit", `more than ${this.limits.maxElements} elements`);
-    if (this.path.length >= this.limits.maxDepth) throw this.error("limit", `deeper than ${this.limits.maxDepth}`);
+    if (this.path.length >= this.limits.maxDepth)
+      throw this.error("limit", `elements nested deeper than ${this.limits.maxDepth}`);
     const targets: XmlElement[] = [];
     let content = element;
     this.path.push({ name: element.name.local, targets });
@@ -74,10 +86,14 @@ class References {
       if (content.children.length > 0) throw this.error("value", "a reference has content of its own");
       const target = this.targets.get(id);
       if (target === undefined) throw this.error("value", "a reference to an id that no element has");
-      if (this.active.has(target)) throw this.error("value", "a reference to an element that it stands in");
+      if (this.active.has(target)) throw this.error("value", "a reference to an element that contains it");
       this.active.add(target);
       targets.push(target);
       content = target;
+    }
+    this.room -= textLength(content);
+    if (this.room < 0) {
+      throw this.error("limit", `references add more than ${this.limits.maxAddedText} characters to the text`);
     }
     return withoutReferences(content);
   }
@@ -89,8 +105,17 @@ class References {
   private error(reason: "value" | "limit", message: string): ResponseError {
     const path = this.path.map(({ name }) => name).join("/");
     const { line, column } = this.limits.position;
-    return new ResponseError(`${path === "" ? "Body" : path}: ${message}`, { reason, path, line, column });
+    const text = `The response cannot be read at ${path === "" ? "Body" : path}: ${message} (line ${line}, column ${column}).`;
+    return new ResponseError(text, { reason, path, line, column });
   }
+}
+
+/** Characters of its own texts and attribute values. */
+function textLength({ attributes, children }: XmlElement): number {
+  let length = 0;
+  for (const { value } of attributes) length += value.length;
+  for (const child of children) if (typeof child === "string") length += child.length;
+  return length;
 }
 
 function attribute(element: XmlElement, local: string): string | undefined {

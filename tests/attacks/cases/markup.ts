@@ -159,7 +159,7 @@ export const encoding: AttackClass<ResponseAttack> = {
       name: "enc-utf7",
       outcome: "ResponseError(xml)",
       serve: body(() => declared("utf-7", "Caf+AOk-"), { "Content-Type": "text/xml; charset=utf-7" }),
-      says: /encoding that is not read/,
+      says: /encoding that is not supported/,
     },
   ],
 };
@@ -176,7 +176,7 @@ export const malformed: AttackClass<ResponseAttack> = {
       ["bad-truncated-after-record", () => whole.slice(0, whole.indexOf("</EmployeeAddress>") + 18)],
       ["bad-truncated-before-envelope-close", () => whole.slice(0, whole.indexOf("</soap:Envelope>"))],
       ["bad-crossed-tags", () => addresses("<EmployeeAddress><Id>1</EmployeeAddress></Id>")],
-      ["bad-duplicate-attribute", () => addresses(address({}, '<X a="1" a="2"/>')), /stands twice/],
+      ["bad-duplicate-attribute", () => addresses(address({}, '<X a="1" a="2"/>')), /appears twice/],
       ["bad-two-roots", () => `${whole}<x/>`, /second root/],
       ["bad-two-envelopes", () => whole + bareEnvelope(result(address())), /second root/],
       ["bad-html-before-envelope", () => `<html><body>login</body></html>${whole}`],

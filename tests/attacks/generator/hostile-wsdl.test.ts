@@ -90,9 +90,10 @@ describe("a hostile WSDL is refused, and the output stays as it was", () => {
       symlinkSync("../secret.xsd", join(run.folder, "wsdl/link.xsd"));
       symlinkSync("/dev/zero", join(run.folder, "wsdl/zero.xsd"));
       truncateSync(join(run.folder, "wsdl/large.xsd"), 500 * 1024 * 1024);
-      const started = performance.now();
+      const before = process.cpuUsage();
       expect(await run.generate()).toBe(1);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1_000).toBeLessThan(5_000);
       expect(run.printed).toContain(message);
       expect(run.printed).not.toContain("root:");
       expect(readdirSync(run.out)).toEqual(["index.ts"]);

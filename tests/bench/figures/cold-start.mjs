@@ -24,6 +24,10 @@ const programs = (origin) => ({
   ours: `const { createEmployeeServiceV3 } = require(${path(entry)});
     createEmployeeServiceV3({ baseUrl: "https://service.example", endpoint: "${origin}/entries/2", domain: "acme" })
       .addressGetList(${args}).then((list) => done(list.length === 2));`,
+  // axios, which node-soap loads and we do not, comes in all the same.
+  "ours, no stand-in": `require("soap/lib/http"); const { createEmployeeServiceV3 } = require(${path(entry)});
+    createEmployeeServiceV3({ baseUrl: "https://service.example", endpoint: "${origin}/entries/2", domain: "acme" })
+      .addressGetList(${args}).then((list) => done(list.length === 2));`,
   soap: `const soap = require("soap");
     soap.createClientAsync(${path(wsdl)}).then((client) => {
       client.setEndpoint("${origin}/entries/2");
@@ -51,7 +55,8 @@ export async function run({ origin, rounds, quick }) {
   return {
     title: "cold start: node -e to the first result, and to its end",
     ratios: {
-      "cold start over node-soap": { value: ours.ms / soap.ms, most: 1, aim: 0.85 },
+      "cold start over node-soap": { value: ours.ms / soap.ms, most: 0.75 },
+      "what the stand-in for axios gains, ms": { value: figures["ours, no stand-in"].ms - ours.ms },
       "cold start with the end of the process over node-soap": { value: ours.endMs / soap.endMs },
       "import over node-soap": { value: figures["import ours"].ms / figures["import soap"].ms },
       "import of the package, ms over empty node": { value: figures["import ours"].ms - node.ms },
@@ -81,7 +86,11 @@ async function oneProcess(program) {
 /** KB on disk of what is published, and of that with every run-time dependency. */
 function installedSize() {
   const manifest = createRequire(import.meta.url)(join(rootFolder, "package.json"));
-  const ownKb = manifest.files.reduce((sum, file) => sum + sizeKb(join(rootFolder, file)), 0);
+  const ownKb = manifest.files.reduce(
+    (sum, file) =>
+      file.startsWith("!") ? sum - sizeKb(join(rootFolder, file.slice(1))) : sum + sizeKb(join(rootFolder, file)),
+    0,
+  );
   const seen = new Set();
   const add = (from, names) => {
     for (const name of Object.keys(names ?? {})) {

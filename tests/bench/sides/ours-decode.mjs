@@ -1,14 +1,8 @@
 // The reading half of the built package alone: bytes of an answer, in the portions that a socket gives, to the result.
-import { checksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
-const { room } = requireFromRoot("./dist/library.js");
-const { Answer } = room("src/soap/answer");
-const { AnswerPlan } = room("src/soap/answer-plan");
-const { SOAP_TERMS } = room("src/soap/soap-version");
-const { Codec } = room("src/schema/codec");
-const { ReaderPlan } = room("src/xml/reader-options");
-const { service } = room("generated/v3/schemas");
+const { Codec, ReaderPlan, ResponsePlan, ResponseReader, Secrets, SOAP_TERMS, service } =
+  requireFromRoot("./reports/bench/reading.js");
 
 const portion = 65_536;
 const type = "text/xml; charset=utf-8";
@@ -20,15 +14,13 @@ const head = {
 
 export async function open() {
   const [operation] = service.operations;
-  const plan = new AnswerPlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
-  const call = { plan, reading: new ReaderPlan(), mask: (text) => text, keepText: false, stream: undefined };
+  const plan = new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
+  const terms = { plan, reading: new ReaderPlan(), secrets: new Secrets(), keptText: 0, onItem: undefined };
   return {
     decode(bytes) {
-      const answer = new Answer(call);
-      answer.head(head);
-      for (let at = 0; at < bytes.length; at += portion) answer.bytes(bytes.subarray(at, at + portion));
-      answer.end();
-      return checksum(answer.result);
+      const reader = new ResponseReader(terms, head);
+      for (let at = 0; at < bytes.length; at += portion) reader.bytes(bytes.subarray(at, at + portion));
+      return reader.end();
     },
   };
 }

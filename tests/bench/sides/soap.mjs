@@ -23,7 +23,7 @@ export async function open({ origin, count, keepAlive = false }) {
       const [answer] = await client.Address_GetListAsync(args, options);
       return checksum(list(answer));
     },
-    decode: (bytes) => checksum(list(client.wsdl.xmlToObject(bytes.toString("utf8")).Body.Address_GetListResponse)),
+    decode: (bytes) => list(client.wsdl.xmlToObject(bytes.toString("utf8")).Body.Address_GetListResponse),
     close: () => agent?.destroy(),
   };
 }

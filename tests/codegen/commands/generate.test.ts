@@ -30,10 +30,41 @@ test("writes four files, and check agrees until a byte changes", async () => {
   writeFileSync(join(out, "types.ts"), `${texts(out)["types.ts"]} `);
   const changed = await runCodegen("generate", "--check", source, "--out", out);
   expect(changed.exitCode).toBe(1);
-  expect(changed.stdout).toMatch(/types\.ts is not what the WSDL says\n$/);
+  expect(changed.stdout).toMatch(/types\.ts was edited, or generated with other options\.\n$/);
+  expect(changed.stderr).toContain("Run generate with the same arguments");
 
   writeFileSync(source, readFileSync(source, "utf8").replace("What a customer asked for.", "What a customer wants."));
-  expect((await runCodegen("check", source, "--out", out)).stdout.split("\n").filter(Boolean)).toHaveLength(4);
+  const other = await runCodegen("check", source, "--out", out);
+  expect(other.stdout.split("\n").filter(Boolean)).toHaveLength(4);
+  expect(other.stdout).toMatch(/client\.ts was generated before fresh\.wsdl changed\.\n/);
+});
+
+test("the package's version is in no generated file", async () => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  for (const text of Object.values(texts("generated/v3"))) expect(text.split("\n")[0]).not.toContain(version);
+});
+
+test("check agrees wherever it runs, and on CR LF", async () => {
+  const out = join(folder, "anywhere");
+  const source = wsdl("anywhere");
+  await runCodegen("generate", source, "--out", out);
+  for (const path of [source, ...four.map((name) => join(out, name))])
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll("\n", "\r\n"));
+  const agreed = { exitCode: 0, stdout: "", stderr: "" };
+  const before = process.cwd();
+  try {
+    for (const at of [folder, out, join(before, "src"), "/"]) {
+      process.chdir(at);
+      expect([at, await runCodegen("check", source, "--out", out)]).toEqual([at, agreed]);
+    }
+    // Without arguments it is about the project around, or else about the generator's own.
+    for (const at of [join(before, "src"), folder]) {
+      process.chdir(at);
+      expect([at, await runCodegen("check")]).toEqual([at, agreed]);
+    }
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test("a WSDL with an error leaves every file as it was, also those of other WSDLs", async () => {
@@ -100,7 +131,7 @@ test("options change what is written", async () => {
   expect(texts(out)["schemas.ts"]).toContain("xs.decimalNumber");
 
   const operations = join(cases, "operations", "service.wsdl");
-  await runCodegen("generate", operations, "--out", out, "--operations", "tell,get-it");
+  await runCodegen("generate", operations, "--out", out, "--operations", " tell , get-it ");
   expect(texts(out)["client.ts"]!.match(/^ {2}\w+\(args/gm)).toEqual(["  tell(args", "  getIt(args"]);
   const unknown = await runCodegen("generate", operations, "--out", out, "--operations", "tel");
   expect(unknown).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no operation is called tel") });
@@ -112,6 +143,7 @@ test.each([
   ["an unknown option", ["generate", "--nonsense"]],
   ["an unknown command", ["generat"]],
   ["a word that is no choice", ["generate", "a.wsdl", "--out", "x", "--decimal", "float"]],
+  ["an empty name of an operation", ["generate", "a.wsdl", "--out", "x", "--operations", "A,,B"]],
   ["a limit that is no number", ["generate", "a.wsdl", "--out", "x", "--max-types", "many"]],
 ])("%s is wrong usage, with exit code 2", async (_, args) => {
   const outcome = await runCodegen(...args);

@@ -246,12 +246,12 @@ describe("errors", () => {
     [
       "no service",
       simple + operation + bound(ends),
-      "1:1: error: no wsdl:service — this may be the abstract part that another WSDL imports: name that one, or make a service of each bound port type with --allow-no-service",
+      "1:1: error: no wsdl:service. This may be the abstract part that another WSDL imports: name that one, or make a service of each bound port type with --allow-no-service",
     ],
     [
       "only the abstract part",
       simple + operation,
-      "error: neither wsdl:binding nor wsdl:service — this may be the abstract part",
+      "error: neither wsdl:binding nor wsdl:service. This may be the abstract part",
     ],
     ["a service without ports", `${simple}<service name="s"/>`, "error: service has no port ({urn:t}s)"],
     [
@@ -262,12 +262,12 @@ describe("errors", () => {
     [
       "an unknown binding",
       `${simple}${operation}${bound(ends)}${service("B")}`,
-      "error: wsdl:binding {urn:t}B is not defined — did you mean {urn:t}b?",
+      "error: wsdl:binding {urn:t}B is not defined. Did you mean {urn:t}b?",
     ],
     [
       "an unknown port type",
       `<binding name="b" type="t:p"><soap:binding/></binding>${service()}`,
-      "error: wsdl:portType {urn:t}p is not defined — there is no wsdl:portType",
+      "error: wsdl:portType {urn:t}p is not defined. There is no wsdl:portType",
     ],
     [
       "an unknown message",
@@ -292,17 +292,17 @@ describe("errors", () => {
     [
       "an element that is a type",
       message("in", 'element="xs:string"'),
-      "error: element {http://www.w3.org/2001/XMLSchema}string is not defined — that is a type: write type= for element=",
+      "error: element {http://www.w3.org/2001/XMLSchema}string is not defined. That is a type: write type= for element=",
     ],
     [
       "an unknown built-in type",
       message("in", 'type="xs:strong"'),
-      "is not defined — did you mean {http://www.w3.org/2001/XMLSchema}string?",
+      "is not defined. Did you mean {http://www.w3.org/2001/XMLSchema}string?",
     ],
     [
       "a bound operation of another name",
       `${simple}${operation}<binding name="b" type="t:p"><soap:binding/><operation name="O"/></binding>`,
-      "error: operation O is not in the port type ({urn:t}p) — did you mean o?",
+      "error: operation O is not in the port type ({urn:t}p). Did you mean o?",
     ],
     [
       "no output in the binding",
@@ -312,7 +312,7 @@ describe("errors", () => {
     [
       "an operation in rpc style whose name no element can have",
       (simple + operation + bound(ends)).replaceAll('name="o"', 'name="a:o"') + service(),
-      'error: operation "a:o" cannot be the name of an element — the element that is sent has this name',
+      'error: operation "a:o" cannot be the name of an element. The element that is sent has this name',
     ],
     [
       "a part in rpc style whose name no element can have",
@@ -322,7 +322,7 @@ describe("errors", () => {
     [
       "an unknown part in parts",
       simple + operation + bound(ends.replace('use="literal"', 'use="literal" parts="q"')),
-      "error: part q is not in the message ({urn:t}in) — its parts are: p0",
+      "error: part q is not in the message ({urn:t}in). Its parts are: p0",
     ],
     [
       "an unknown header part",
@@ -365,5 +365,46 @@ describe("errors", () => {
       expect.stringContaining("service.wsdl:1:1: error: not a WSDL 1.1 document: its root is html"),
     ]);
     expect((await printedOf('<description xmlns="http://www.w3.org/ns/wsdl"/>'))[0]).toContain("WSDL 2.0 is not read");
+  });
+});
+
+describe("names that are no NCName", () => {
+  test.each([
+    ["operation", 'operation name="o"', 'operation name="o x"', '"o x"'],
+    ["operation", 'operation name="o"', 'operation name="a:o"', '"a:o"'],
+    ["service", 'service name="s"', 'service name="1s"', '"1s"'],
+  ])("of the %s is a warning with its place", async (what, from, to, shown) => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": schemaWith("").replaceAll(from, to) });
+    expect(printed).toEqual([
+      expect.stringMatching(/^service\.wsdl:\d+:\d+: warning: the name ".*" of the \w+ is no NCName — use letters/),
+    ]);
+    expect(printed[0]).toContain(`the name ${shown} of the ${what}`);
+    expect(definitions).toBeDefined();
+  });
+});
+
+describe("an xs:import in wsdl:types itself", () => {
+  const other = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:n">
+    <xs:element name="in" type="xs:int"/><xs:element name="out" type="xs:int"/></xs:schema>`;
+  const text = wsdlWith('<xs:import namespace="urn:n" schemaLocation="n.xsd"/>', {
+    in: 'element="n:in" xmlns:n="urn:n"',
+    out: 'element="n:out" xmlns:n="urn:n"',
+  });
+
+  test("is followed with a warning", async () => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text, "n.xsd": other });
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /^service\.wsdl:\d+:\d+: warning: xs:import stands in types itself; followed — put it into/,
+      ),
+    ]);
+    const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+    expect(operation!.input.parts[0]).toMatchObject({ element: { name: { namespace: "urn:n", local: "in" } } });
+  });
+
+  test("of a document that is missing is an error where it stands", async () => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text });
+    expect(printed.join("\n")).toMatch(/service\.wsdl:\d+:\d+: error: cannot load the schema of namespace "urn:n": /);
+    expect(definitions).toBeUndefined();
   });
 });

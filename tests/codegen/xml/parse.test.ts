@@ -37,13 +37,13 @@ describe("parsing XML with positions", () => {
     [
       "an undeclared prefix of an element",
       "<a><p:b/></a>",
-      "1:4: error: prefix p of element p:b is not declared — declare it with xmlns:p=",
+      "1:4: error: prefix p of element p:b is not declared. Declare it with xmlns:p=",
     ],
     ["an undeclared prefix of an attribute", '<a q:x="1"/>', "1:4: error: prefix q of attribute q:x is not declared"],
     [
       "two attributes of one name",
       '<a xmlns:p="u" xmlns:q="u" p:x="1" q:x="2"/>',
-      "attribute {u}x stands twice on one element",
+      "attribute {u}x appears twice on one element",
     ],
     ["a prefix taken back", '<a xmlns:p="u"><b xmlns:p=""/></a>', 'xmlns:p="" takes a prefix back'],
     ["a reserved prefix", '<a xmlns:xml="urn:x"/>', "binds a reserved prefix or namespace"],
@@ -51,7 +51,7 @@ describe("parsing XML with positions", () => {
     [
       "a wrong end tag",
       "<a>\n<b></a>",
-      "2:7: error: not well-formed XML: unexpected close tag — b of line 2 is open here",
+      "2:7: error: not well-formed XML: unexpected close tag. The open element here is b of line 2.",
     ],
     ["an end that is missing", "<a>", "not well-formed XML: unclosed tag: a"],
     ["an empty document", "  ", "not XML: the document is empty"],
@@ -70,7 +70,7 @@ describe("parsing XML with positions", () => {
   test("stops at the depth given", () => {
     const deep = "<a>".repeat(100_000);
     expect(parse(deep).printed).toEqual([
-      expect.stringContaining("1:601: error: elements nested deeper than 200 — raise the limit with --max-depth"),
+      expect.stringContaining("1:601: error: elements nested deeper than 200. Raise the limit with --max-depth"),
     ]);
     expect(parse("<a><a/></a>", 2).root).toBeDefined();
   });
@@ -97,8 +97,17 @@ describe("document type declarations", () => {
   test("that only names plain text is passed over with a warning", () => {
     const { root, printed } = parse('<!DOCTYPE a [ <!-- why --> <!ENTITY x "urn:x"> ]><a/>');
     expect(root).toBeDefined();
-    expect(printed).toEqual(["a.xml:1:1: warning: document type declaration (DTD) ignored"]);
+    expect(printed).toEqual(["a.xml:1:1: warning: document type declaration (DTD) ignored."]);
   });
+
+  test.each(["<!DOCTYPE a>", "<!DOCTYPE a >", "<!DOCTYPE a []>", "<!DOCTYPE a [<!-- nothing -->]>"])(
+    "%s is passed over with a warning",
+    (doctype) => {
+      const { root, printed } = parse(`${doctype}<a/>`);
+      expect(root?.raw).toBe("a");
+      expect(printed).toEqual([expect.stringContaining("warning: document type declaration (DTD) ignored")]);
+    },
+  );
 
   test("is never expanded", () => {
     const { root, printed } = parse('<!DOCTYPE a [<!ENTITY x "urn:x">]><a>&x;</a>');

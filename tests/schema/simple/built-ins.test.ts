@@ -1,5 +1,5 @@
-import type { BuiltInName } from "../../../src/schema/nodes";
 import { builtInType } from "../../../src/schema/simple/built-ins";
+import type { BuiltInName } from "../../../src/schema/tables/nodes";
 
 /** XML Schema Part 2, the figure in 3: each line from a primitive type, or a list, to those derived from it. */
 const LINES: readonly (readonly BuiltInName[])[] = [

@@ -1,6 +1,6 @@
 import { ArgumentError } from "../../../src/errors/argument-error";
 import { ResponseError } from "../../../src/errors/response-error";
-import type { BuiltInName, Facets, SimpleNode } from "../../../src/schema/nodes";
+import type { BuiltInName, Facets, SimpleNode } from "../../../src/schema/tables/nodes";
 import { decode, encode } from "../feed";
 import { builtIn, element, listOf, restriction, unionOf, xs } from "../tables";
 

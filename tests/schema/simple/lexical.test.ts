@@ -1,6 +1,6 @@
 /** Every built-in type with texts that are its own and texts that are not. */
 import { ResponseError } from "../../../src/errors/response-error";
-import type { BuiltInName } from "../../../src/schema/nodes";
+import type { BuiltInName } from "../../../src/schema/tables/nodes";
 import { decode } from "../feed";
 import { builtIn, element } from "../tables";
 

@@ -1,6 +1,6 @@
 /** Every built-in type with values that are its own and values that are not. */
 import { ArgumentError } from "../../../src/errors/argument-error";
-import type { BuiltInName } from "../../../src/schema/nodes";
+import type { BuiltInName } from "../../../src/schema/tables/nodes";
 import { encode } from "../feed";
 import { builtIn, element } from "../tables";
 

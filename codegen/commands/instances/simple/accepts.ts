@@ -1,12 +1,27 @@
-import type { BuiltIn } from "../../../xsd/built-in-forms";
+import type { BuiltIn } from "../../../../src/xsd/built-ins";
 import type { Facet, SimpleType } from "../../../xsd/components";
-import { momentOf } from "./moments";
 import { compareLexical, digitCounts } from "./order";
 import { matchesPattern } from "./pattern-match";
 import { itemsOf, normalized, type Shape, shapeOf } from "./shape";
 
 /** Whether `text` is of the simple type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
+  if (shape.variety.of !== "union") return isAccepted(type, text);
+  const texts = answers.get(type) ?? new Map<string, boolean>();
+  answers.set(type, texts);
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const answer = isAccepted(type, text);
+  if (texts.size > 100) texts.clear();
+  texts.set(text, answer);
+  return answer;
+}
+
+/** Of unions, for the last texts: unions of unions ask one member in many ways. */
+const answers = new WeakMap<SimpleType, Map<string, boolean>>();
+
+function isAccepted(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   const value = normalized(shape, text);
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
@@ -19,10 +34,8 @@ function hasForm({ variety }: Shape, value: string): boolean {
 }
 
 function isOf(builtIn: BuiltIn, value: string): boolean {
-  const { primitive, lexical, min, max } = builtIn;
-  if (!lexical.test(value)) return false;
-  if (primitive === "date" || primitive === "dateTime" || primitive === "gMonthDay")
-    return momentOf(primitive, value) !== undefined;
+  const { primitive, min, max } = builtIn;
+  if (!builtIn.hasForm(value)) return false;
   if (min !== undefined && compareLexical(primitive, value, min) < 0) return false;
   return max === undefined || compareLexical(primitive, value, max) <= 0;
 }

@@ -4,7 +4,7 @@ import { Random } from "../random";
 import { accepts, lengthOf } from "./accepts";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
 import { decimalText } from "./order";
-import { alternativesOf, type Reach, textOfPattern } from "./pattern-text";
+import { alternativesOf, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
 import { facetValues, type Shape, shapeOf } from "./shape";
 import { binaryText, stringText } from "./texts";
 import { canonicalText, type Prefixes } from "./typed";
@@ -94,6 +94,7 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
     case "enumeration":
       return [isQName(shape) && facet.qname ? qnameEdge(label, facet.qname) : edge(type, label, facet.value)];
     case "pattern":
+      if (!isShortEnough(facet.value)) return [{ label }];
       return Array.from({ length: Math.min(alternativesOf(facet.value), 12) }, (_, alternative) =>
         edge(
           type,
@@ -145,7 +146,7 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
   const { name, builtIn } = variety;
   if (builtIn.primitive === "hexBinary" || builtIn.primitive === "base64Binary")
     return [binaryText(builtIn.primitive, length, random)];
-  const patterns = facetValues(shape, "pattern");
+  const patterns = facetValues(shape, "pattern").filter(isShortEnough);
   const listed = facetValues(shape, "enumeration");
   const wide = name === "string" && length > 0 ? [`${"a".repeat(length - 1)}😀`] : [];
   const made = [...wide, "a".repeat(length), "1".repeat(length), stringText(name, length, random)];

@@ -3,7 +3,7 @@ import type { Random } from "../random";
 import { accepts } from "./accepts";
 import { edgesOf, settled } from "./edges";
 import { atomic, decimalRange, lengthRange } from "./limits";
-import { textOfPattern } from "./pattern-text";
+import { isShortEnough, longestText, textOfPattern } from "./pattern-text";
 import { facetValues, type Shape, shapeOf } from "./shape";
 import { tameText } from "./tame-texts";
 import { binaryText, decimalWithin, momentText, realText, stringText } from "./texts";
@@ -60,7 +60,8 @@ function enumerationEdges(type: SimpleType): { text?: string; prefixes?: Prefixe
 
 function draw(shape: Shape, random: Random, manner: Manner): MadeText | undefined {
   const { variety } = shape;
-  const patterns = facetValues(shape, "pattern");
+  if (lengthRange(shape).min > longestText) return undefined;
+  const patterns = facetValues(shape, "pattern").filter(isShortEnough);
   if (patterns.length > 0 && random.chance(0.9)) {
     const reach = random.pick(["any", "any", "any", "least", "most"] as const);
     return { text: textOfPattern(random.pick(patterns), random, reach), prefixes: none };

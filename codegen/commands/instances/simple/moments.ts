@@ -1,4 +1,4 @@
-import type { Primitive } from "../../../xsd/built-in-forms";
+import type { Primitive } from "../../../../src/xsd/built-ins";
 
 const zoneAtEnd = /(Z|[+-]\d\d:\d\d)$/;
 

@@ -1,4 +1,4 @@
-import type { Primitive } from "../../../xsd/built-in-forms";
+import type { Primitive } from "../../../../src/xsd/built-ins";
 import { durationOf, hasZone, momentOf } from "./moments";
 
 /** XML Schema Part 2, 3.2: negative, 0 or positive as `left` is less than, equal to or more than `right`; else NaN. */

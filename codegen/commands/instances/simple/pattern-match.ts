@@ -1,29 +1,38 @@
-import { type CharacterSet, type Pattern, type Piece, parsePattern } from "../../../xsd/pattern-syntax";
+import { compilePattern, type TextTest } from "../../../../src/xsd/pattern";
+import { type PatternNode, parsePattern } from "../../../../src/xsd/pattern-syntax";
 
-const compiled = new Map<string, RegExp>();
+const compiled = new Map<string, TextTest>();
 
 /** Whether the whole of `text` is in the language of the XML Schema regular expression `pattern`. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) {
-    expression = new RegExp(`^(?:${sourceOf(parsePattern(pattern))})$`, "v");
-    compiled.set(pattern, expression);
+  if (text.length < leastLength(pattern)) return false;
+  let test = compiled.get(pattern);
+  if (!test) {
+    test = compilePattern(pattern);
+    compiled.set(pattern, test);
   }
-  return expression.test(text);
+  return test.test(text);
 }
 
-/** The set as a class of the flag `v`. */
-export function classOf(set: CharacterSet): string {
-  const own = `[${set.negated ? "^" : ""}${set.body}]`;
-  return set.without ? `[${own}--${classOf(set.without)}]` : own;
+const lengths = new Map<string, number>();
+
+/** The length of the shortest text of the language, in characters. */
+export function leastLength(pattern: string): number {
+  const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
+  lengths.set(pattern, known);
+  return known;
 }
 
-function sourceOf(pattern: Pattern): string {
-  return pattern.map((pieces) => pieces.map(pieceSource).join("")).join("|");
-}
-
-function pieceSource({ atom, min, max }: Piece): string {
-  const source = atom.kind === "group" ? `(?:${sourceOf(atom.pattern)})` : classOf(atom);
-  if (min === 1 && max === 1) return source;
-  return `${source}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}`;
+/** That of a pattern that has been read. */
+export function leastOf(node: PatternNode): number {
+  switch (node.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
+    case "choice":
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Number.POSITIVE_INFINITY);
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * leastOf(node.part);
+  }
 }

@@ -1,4 +1,4 @@
-import { type BuiltIn, builtInOf } from "../../../xsd/built-in-forms";
+import { type BuiltIn, builtInOf } from "../../../../src/xsd/built-ins";
 import { builtInSimpleType } from "../../../xsd/built-in-types";
 import type { Facet, FacetName, SimpleType } from "../../../xsd/components";
 
@@ -52,7 +52,7 @@ function buildShape(type: SimpleType): Shape {
   const steps = type.facets.length > 0 ? [type.facets] : [];
   if (variety.of === "list") return { variety: { of: "list", item: variety.item }, steps, whiteSpace: "collapse" };
   if (variety.of === "union")
-    return { variety: { of: "union", members: variety.members }, steps, whiteSpace: "preserve" };
+    return { variety: { of: "union", members: flattened(variety.members) }, steps, whiteSpace: "preserve" };
   const name = type.name?.local ?? "string";
   const builtIn = builtInOf(name);
   if (builtIn.listOf === undefined)
@@ -62,6 +62,17 @@ function buildShape(type: SimpleType): Shape {
     steps: [atLeastOne(type)],
     whiteSpace: "collapse",
   };
+}
+
+/** The members of unions without facets in their place, each once: unions of unions lead to one in many ways. */
+function flattened(members: readonly SimpleType[]): readonly SimpleType[] {
+  const found = new Set<SimpleType>();
+  for (const member of members) {
+    const { variety, steps } = shapeOf(member);
+    const isPlain = variety.of === "union" && steps.every((facets) => facets.length === 0);
+    for (const each of isPlain ? variety.members : [member]) found.add(each);
+  }
+  return [...found];
 }
 
 /** XML Schema Part 2, 3.3.5: built-in lists are not empty. */

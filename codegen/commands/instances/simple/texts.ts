@@ -1,4 +1,4 @@
-import type { Primitive } from "../../../xsd/built-in-forms";
+import type { Primitive } from "../../../../src/xsd/built-ins";
 import type { Random } from "../random";
 import { boundsOf } from "./limits";
 import { decimalText } from "./order";

@@ -22,7 +22,6 @@ test("enumerations of answers say that they are closed, when asked for", () => {
 async function told(enums: "open" | "closed", color: string, level: string): Promise<unknown> {
   const { files } = await generate(join(__dirname, "../../../golden/cases/enumerations/service.wsdl"), {
     source: "service.wsdl",
-    version: "0",
     runtime: "runtime",
     extension: "",
     enums,

@@ -1,0 +1,179 @@
+/** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
+import type { ComplexType, ElementUse, Particle, SimpleType } from "../../xsd/components";
+import { effective } from "../instances/effective";
+import { occurrenceWords } from "../type-words";
+import type { Changes, Directions, Verdict } from "./change";
+import { arrangementOf, compareArrangements } from "./groups";
+import { type Member, membersOf } from "./members";
+import type { Names } from "./names";
+import { compareWildcards } from "./wildcards";
+
+/** Two uses of one element, or the two types of a text, which are still to be compared. */
+export type ContentPair =
+  | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly where: string }
+  | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly where: string };
+
+/** Compares one pair of content models. What is inside of their elements is left to the caller. */
+export class ContentComparison {
+  constructor(
+    private readonly place: string,
+    private readonly directions: Directions,
+    private readonly names: Names,
+    private readonly changes: Changes,
+  ) {}
+
+  /** Reports what changed; the pairs that both have. */
+  compare(old: ComplexType, now: ComplexType): ContentPair[] {
+    const [before, after] = [effective(old), effective(now)];
+    const kindOf = ({ text, isMixed }: typeof before): string =>
+      text ? "text" : isMixed ? "mixed content" : "elements";
+    if (kindOf(before) !== kindOf(after)) {
+      this.#judged(this.place, `${kindOf(before)} -> ${kindOf(after)}`, { writers: true, readers: true });
+      return [];
+    }
+    if (before.text && after.text)
+      return [{ of: "text", old: before.text, now: after.text, where: `${this.place}.value` }];
+    return this.#members(old, now);
+  }
+
+  #members(old: ComplexType, now: ComplexType): ContentPair[] {
+    const [before, after] = [keyed(membersOf(old)), keyed(membersOf(now))];
+    const pairs: ContentPair[] = [];
+    let isShaped = false;
+    for (const [key, member] of before) {
+      const other = after.get(key);
+      if (other === undefined) {
+        this.#removed(member);
+        continue;
+      }
+      isShaped = this.#shape(member, other) || isShaped;
+      if (member.leaf.kind === "elementUse" && other.leaf.kind === "elementUse")
+        pairs.push({ of: "elements", old: member.leaf, now: other.leaf, where: this.#whereOf(member) });
+      if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard") {
+        const found = compareWildcards(member.leaf, other.leaf, this.names);
+        for (const { what, verdict } of found) this.#judged(this.#whereOf(member), what, verdict);
+      }
+    }
+    for (const [key, member] of after) if (!before.has(key)) this.#added(member, before);
+    isShaped = this.#order([...before.keys()], [...after.keys()]) || isShaped;
+    this.#groups(old, now, before, after, isShaped);
+    return pairs;
+  }
+
+  #removed(member: Member): void {
+    const isBranch = member.choice !== undefined;
+    const what = isBranch ? "choice branch removed" : "removed";
+    this.#judged(this.#whereOf(member), what, { writers: true, readers: !isBranch });
+  }
+
+  #added(member: Member, old: ReadonlyMap<string, Member>): void {
+    const where = this.#whereOf(member);
+    const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
+    if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
+    else this.#judged(where, "added, optional", {});
+  }
+
+  /** How often a member occurs, and in what kind of group. True when it is a value of another kind than before. */
+  #shape(old: Member, now: Member): boolean {
+    const where = this.#whereOf(old);
+    const isListChanged = old.max > 1 !== now.max > 1 || old.isRepeated !== now.isRepeated;
+    if (isListChanged) this.#listChanged(old, now, where);
+    else this.#occurrence(old, now, where);
+    const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
+    if (isChoiceChanged) {
+      const what = now.choice !== undefined ? "one of a choice from now on" : "in no choice any more";
+      this.#judged(where, what, { writers: true, readers: true });
+    }
+    return isListChanged || isChoiceChanged;
+  }
+
+  #listChanged(old: Member, now: Member, where: string): void {
+    const what =
+      old.isRepeated === now.isRepeated
+        ? `occurs ${occurs(old)} -> ${occurs(now)}`
+        : now.isRepeated
+          ? "stands in a repeated group from now on"
+          : "stands in no repeated group any more";
+    const why = "a value becomes a list, or a list a value";
+    this.#judged(where, what, { writers: true, readers: true, why });
+  }
+
+  /** With what the groups around make of it; where that is the same (a branch may always be absent), on its own. */
+  #occurrence(old: Member, now: Member, where: string): void {
+    const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
+    if (occurs(from) === occurs(to)) return;
+    const isListChanged = from.max > 1 !== to.max > 1;
+    this.#judged(where, `occurs ${occurs(from)} -> ${occurs(to)}`, {
+      writers: isListChanged || to.min > from.min || to.max < from.max,
+      readers: isListChanged || (to.min === 0 && from.min > 0),
+    });
+  }
+
+  /** Generated tables write the order of the schema; clients in use write the old one. True when it changed. */
+  #order(old: readonly string[], now: readonly string[]): boolean {
+    const [inOld, inNow] = [new Set(old), new Set(now)];
+    const before = old.filter((key) => inNow.has(key));
+    const after = now.filter((key) => inOld.has(key));
+    const at = before.findIndex((key, index) => key !== after[index]);
+    if (at < 0) return false;
+    const local = (key: string | undefined): string => key?.replace(/^\{.*\}/, "").replace(/#1$/, "") ?? "";
+    const what = `reordered: ${local(after[at])} now stands before ${local(before[at])}`;
+    this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
+    return true;
+  }
+
+  #groups(
+    old: ComplexType,
+    now: ComplexType,
+    before: ReadonlyMap<string, Member>,
+    after: ReadonlyMap<string, Member>,
+    isShaped: boolean,
+  ): void {
+    const arrange = (type: ComplexType, own: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>) => {
+      const keys = new Map<Particle, string>();
+      for (const [key, { leaf }] of own) if (other.has(key)) keys.set(leaf, key);
+      return arrangementOf(effective(type).particles, (leaf) => keys.get(leaf));
+    };
+    for (const { what, verdict, isShape } of compareArrangements(
+      arrange(old, before, after),
+      arrange(now, after, before),
+    )) {
+      if (!isShape || !isShaped) this.#judged(this.place, what, verdict);
+    }
+  }
+
+  #whereOf({ leaf }: Member): string {
+    return `${this.place}.${leaf.kind === "wildcard" ? "*" : leaf.element.name.local}`;
+  }
+
+  #judged(where: string, what: string, verdict: Verdict): void {
+    this.changes.judged(where, what, this.directions, verdict);
+  }
+}
+
+interface Occurrence {
+  readonly min: number;
+  readonly max: number;
+}
+
+function own({ leaf }: Member): Occurrence {
+  return { min: leaf.minOccurs, max: leaf.maxOccurs };
+}
+
+function occurs({ min, max }: Occurrence): string {
+  return occurrenceWords({ minOccurs: min, maxOccurs: max });
+}
+
+/** Members by name; equal names by their number. Local names alone, so that a changed namespace is no removal. */
+function keyed(members: readonly Member[]): Map<string, Member> {
+  const counts = new Map<string, number>();
+  return new Map(
+    members.map((member) => {
+      const name = member.leaf.kind === "wildcard" ? "*" : member.leaf.element.name.local;
+      const number = (counts.get(name) ?? 0) + 1;
+      counts.set(name, number);
+      return [`${name}#${number}`, member];
+    }),
+  );
+}

@@ -1,0 +1,101 @@
+/** How the model groups of two content models are nested: what no single element of them shows. */
+import type { Compositor, Particle } from "../../xsd/components";
+import { occurrenceWords } from "../type-words";
+import type { Verdict } from "./change";
+
+/** A model group (XML Schema Part 1, 3.8), without groups that say nothing; a leaf is its key. */
+export type Arrangement = string | Group;
+interface Group {
+  readonly compositor: Compositor;
+  readonly min: number;
+  readonly max: number;
+  readonly items: readonly Arrangement[];
+}
+
+/** What changed of the groups, and for whom it matters. */
+export interface GroupChange {
+  readonly what: string;
+  readonly verdict: Verdict;
+  /** The groups are others: not only what the old ones allow has changed. */
+  readonly isShape: boolean;
+}
+
+/**
+ * The groups around those leaves that `keyOf` knows. Leaves that only one of two types has are left out on both sides, so
+ * that what is left can be compared.
+ */
+export function arrangementOf(
+  particles: readonly Particle[],
+  keyOf: (leaf: Particle) => string | undefined,
+): Arrangement | undefined {
+  const sequence = { compositor: "sequence", min: 1, max: 1 } as const;
+  return simplified(
+    sequence,
+    particles.map((particle) => arrange(particle, keyOf)),
+  );
+}
+
+function arrange(particle: Particle, keyOf: (leaf: Particle) => string | undefined): Arrangement | undefined {
+  if (particle.kind !== "modelGroup") return keyOf(particle);
+  const { compositor, minOccurs: min, maxOccurs: max, particles } = particle;
+  const present = particles.filter(({ maxOccurs }) => maxOccurs > 0);
+  return simplified(
+    { compositor, min, max },
+    present.map((each) => arrange(each, keyOf)),
+  );
+}
+
+function simplified(
+  { compositor, min, max }: Omit<Group, "items">,
+  found: readonly (Arrangement | undefined)[],
+): Arrangement | undefined {
+  const items = found.flatMap((item) => {
+    if (item === undefined) return [];
+    const isSame = typeof item !== "string" && item.compositor === compositor && item.min === 1 && item.max === 1;
+    return isSame && compositor !== "all" ? item.items : [item];
+  });
+  const [first] = items;
+  if (first === undefined) return undefined;
+  return items.length === 1 && min === 1 && max === 1 ? first : { compositor, min, max, items };
+}
+
+export function compareArrangements(old: Arrangement | undefined, now: Arrangement | undefined): GroupChange[] {
+  if (old === undefined || now === undefined || typeof old === "string" || typeof now === "string")
+    return formOf(old) === formOf(now) ? [] : [regrouped];
+  if (old.items.length !== now.items.length) return [regrouped];
+  const found = [...compareCompositors(old, now), ...compareOccurrence(old, now)];
+  const below = old.items.flatMap((item, index) => compareArrangements(item, now.items[index]));
+  return found.some(({ isShape }) => isShape) || below.some(({ isShape }) => isShape)
+    ? [regrouped]
+    : [...found, ...below];
+}
+
+const regrouped: GroupChange = {
+  what: "elements are grouped in another way",
+  verdict: { writers: true, readers: true },
+  isShape: true,
+};
+
+/** A group that occurs once by its only leaf is that leaf: what is around it has been told with the element. */
+function formOf(arrangement: Arrangement | undefined): string {
+  if (arrangement === undefined || typeof arrangement === "string") return arrangement ?? "";
+  const { compositor, min, max, items } = arrangement;
+  return `${compositor} ${min} ${max} (${items.map(formOf).join(" ")})`;
+}
+
+function compareCompositors(old: Group, now: Group): GroupChange[] {
+  if (old.compositor === now.compositor) return [];
+  if (old.compositor === "choice" || now.compositor === "choice") return [regrouped];
+  const what = now.compositor === "all" ? "in any order from now on" : "in this order from now on";
+  const why = "both sides write the order of the schema";
+  return [{ what: `elements stand ${what}`, verdict: { why }, isShape: false }];
+}
+
+function compareOccurrence(old: Group, now: Group): GroupChange[] {
+  if (old.min === now.min && old.max === now.max) return [];
+  if (old.max > 1 !== now.max > 1) return [regrouped];
+  const words = ({ min, max }: Group): string => occurrenceWords({ minOccurs: min, maxOccurs: max });
+  const what = `the ${now.compositor} occurs ${words(old)} -> ${words(now)}`;
+  const readers = now.min === 0 && old.min > 0;
+  return [{ what, verdict: { writers: now.min > old.min || now.max < old.max, readers }, isShape: false }];
+}

@@ -1,0 +1,21 @@
+import type { Changes, Directions } from "./change";
+
+/** `default` and `fixed` of elements and attributes (XML Schema Part 1, 2.2.2) side by side. */
+export function compareConstraint(
+  kind: "default" | "fixed",
+  old: string | undefined,
+  now: string | undefined,
+  where: string,
+  directions: Directions,
+  changes: Changes,
+): void {
+  if (old === now) return;
+  const words =
+    old === undefined
+      ? `${kind} ${JSON.stringify(now)} added`
+      : now === undefined
+        ? `${kind} ${JSON.stringify(old)} removed`
+        : `${kind} ${JSON.stringify(old)} -> ${JSON.stringify(now)}`;
+  const writers = kind === "fixed" && now !== undefined;
+  changes.judged(where, words, directions, { writers, readers: old !== undefined });
+}

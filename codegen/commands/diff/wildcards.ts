@@ -1,0 +1,59 @@
+/** `xs:any` and `xs:anyAttribute` of two schemas side by side: which namespaces they let in, and how they check them. */
+import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../../xsd/components";
+import { allows } from "../../xsd/namespace-constraint";
+import type { Verdict } from "./change";
+import type { Names } from "./names";
+
+/** What changed, and for whom it matters. */
+export interface WildcardChange {
+  readonly what: string;
+  readonly verdict: Verdict;
+}
+
+/** Strictest first: `strict` wants a declaration for everything, `skip` for nothing. */
+const strictness = ["strict", "lax", "skip"] as const;
+
+export function compareWildcards(
+  old: Wildcard | AttributeWildcard,
+  now: Wildcard | AttributeWildcard,
+  names: Names,
+): WildcardChange[] {
+  return [...compareNamespaces(old.namespaces, now.namespaces, names), ...compareStrictness(old, now)];
+}
+
+function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): WildcardChange[] {
+  const before = moved(old, names);
+  const isWider = includes(now, before);
+  const isNarrower = includes(before, now);
+  if (isWider && isNarrower) return [];
+  const what = `namespaces ${namespaceWords(old)} -> ${namespaceWords(now)}`;
+  return [{ what, verdict: isWider ? { why: "more is let in than before" } : { writers: true } }];
+}
+
+function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | AttributeWildcard): WildcardChange[] {
+  if (old.processContents === now.processContents) return [];
+  const isStricter = strictness.indexOf(now.processContents) < strictness.indexOf(old.processContents);
+  const what = `processContents ${old.processContents} -> ${now.processContents}`;
+  return [{ what, verdict: isStricter ? { writers: true, why: "what is sent has to be declared" } : {} }];
+}
+
+/** The constraint with the old target namespace in the place of the new one. */
+function moved(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
+  if (constraint.allow === "any") return constraint;
+  if (constraint.allow === "other") return { allow: "other", than: names.moved(constraint.than) };
+  return { allow: "list", of: constraint.of.map((namespace) => names.moved(namespace)) };
+}
+
+/** Whether everything that `inner` lets in, `outer` lets in as well. */
+function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boolean {
+  if (outer.allow === "any") return true;
+  if (inner.allow === "any") return false;
+  if (inner.allow === "list") return inner.of.every((namespace) => allows(outer, namespace));
+  return outer.allow === "other" && (outer.than === inner.than || outer.than === "");
+}
+
+function namespaceWords(constraint: NamespaceConstraint): string {
+  if (constraint.allow === "any") return "##any";
+  if (constraint.allow === "other") return `##other than ${constraint.than || "none"}`;
+  return constraint.of.map((namespace) => namespace || "##local").join(" ") || "none";
+}

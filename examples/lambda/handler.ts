@@ -1,0 +1,39 @@
+/** A handler for a function that a gateway calls, such as AWS Lambda behind an HTTP API. */
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
+import {
+  createEmployeeServiceV3,
+  type EmployeeServiceV3,
+  isFaultError,
+  isServiceError,
+  optionsFromEnvironment,
+} from "employee-service-client";
+
+/** Time to send the response, of the time that the function has left. */
+const RESERVE_MS = 500;
+
+/** Made by the first invocation and kept for the next ones, with its open connections. */
+let service: EmployeeServiceV3 | undefined;
+
+export async function handler(
+  event: Pick<APIGatewayProxyEventV2, "pathParameters" | "queryStringParameters">,
+  context: Pick<Context, "getRemainingTimeInMillis">,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  service ??= createEmployeeServiceV3({ ...optionsFromEnvironment("v3"), connections: 4 });
+  const { year, period } = event.queryStringParameters ?? {};
+  try {
+    const addresses = await service.addressGetList(
+      { EmployeeId: Number(event.pathParameters?.id), Year: Number(year), Period: Number(period) },
+      { deadlineMs: Math.max(1, context.getRemainingTimeInMillis() - RESERVE_MS) },
+    );
+    return json(200, addresses);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    console.error(error.code, error.message);
+    if (error.code === "ARGUMENT") return json(400, { error: error.code });
+    return json(isFaultError(error) && /not found/i.test(error.fault.reason) ? 404 : 502, { error: error.code });
+  }
+}
+
+function json(statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,66 @@
+// Declarations: a file for each entry point, and files that they import for what several of them share. Nothing is declared twice, so
+// that a class is one type whichever way it is reached.
+import { execFile } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import { dts } from "rolldown-plugin-dts";
+
+const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+
+/** Rolls up the declarations of `entries`. */
+export async function buildDeclarations(root, pack, entries) {
+  const single = join(".cache", "declarations");
+  try {
+    await promisify(execFile)(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", single], {
+      cwd: root,
+    });
+  } catch (error) {
+    throw new Error(`The declarations do not compile:\n${error.stdout}`);
+  }
+  const stem = (source) => source.replace(/\.ts$/, "");
+  const build = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map(({ source }) => [stem(source), join(root, single, `${stem(source)}.d.ts`)])),
+    external: /^[^./]/,
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    checks: { bundlerTimings: false },
+    // No comments that name the files of the step before.
+    experimental: { attachDebugInfo: "none" },
+    onLog(level, log) {
+      // A busy machine is no defect of the build.
+      if (log.code === "PLUGIN_TIMINGS") return;
+      throw new Error(`${level}: ${log.message}`);
+    },
+  });
+  try {
+    const { output } = await build.write({
+      dir: join(root, pack.folder),
+      format: "es",
+      entryFileNames: "[name].ts",
+      chunkFileNames: "shared/[name].ts",
+      minifyInternalExports: false,
+    });
+    for (const { fileName, code, moduleIds } of output) {
+      // The bundler's own module, for `export * as`: declarations need nothing of it.
+      if (moduleIds.every((id) => id.startsWith("\0"))) {
+        rmSync(join(root, pack.folder, fileName));
+        continue;
+      }
+      const references = new Set(moduleIds.flatMap(libraryReferences));
+      if (references.size > 0)
+        writeFileSync(join(root, pack.folder, fileName), `${[...references].join("\n")}\n${code}`);
+    }
+  } finally {
+    await build.close();
+  }
+}
+
+/** The libraries that a module asks the compiler for. Rolling up drops them, and consumers without them would not compile. */
+function libraryReferences(id) {
+  // The bundler's own modules have no file.
+  if (id.startsWith("\0")) return [];
+  return readFileSync(id.replace(/\?.*$/, ""), "utf8").match(/^\/\/\/ <reference lib=.*$/gm) ?? [];
+}

@@ -1,0 +1,47 @@
+// The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { builtFiles } from "./entry-points.mjs";
+
+/** `main`, `module`, `types`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
+export function manifestFields(pack) {
+  const patterns = Object.entries(pack.entryPoints).map(([name, source]) => ({
+    name,
+    ...builtFiles(pack, { name, source }),
+  }));
+  const main = patterns.find(({ name }) => name === ".");
+  const others = patterns.filter((entry) => entry !== main);
+  return {
+    main: main.commonjs,
+    module: main.bundlers,
+    types: main.declarations,
+    exports: {
+      ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(entry)])),
+      "./package.json": "./package.json",
+    },
+    typesVersions: { "*": Object.fromEntries(others.map(({ name, declarations }) => [name.slice(2), [declarations]])) },
+    bin: Object.fromEntries(
+      Object.entries(pack.commands).map(([name, source]) => [
+        name,
+        `./${pack.folder}/${source.replace(/\.ts$/, ".js")}`,
+      ]),
+    ),
+  };
+}
+
+/** Bundlers take `module`, for `import` and `require` alike; Node does not know it. */
+function conditions({ bundlers, node, nodeDeclarations, commonjs, declarations }) {
+  return {
+    module: bundlers,
+    import: { types: nodeDeclarations, default: node },
+    require: { types: declarations, default: commonjs },
+  };
+}
+
+/** Writes the fields into the manifest where they differ. */
+export function writeManifest(root, pack) {
+  const path = join(root, pack.manifest);
+  const before = readFileSync(path, "utf8");
+  const after = `${JSON.stringify({ ...JSON.parse(before), ...manifestFields(pack) }, undefined, 2)}\n`;
+  if (after !== before) writeFileSync(path, after);
+}

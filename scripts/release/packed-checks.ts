@@ -1,0 +1,128 @@
+/** What is wrong with a packed file: missing or foreign files, maps without sources, paths of a machine, growth by accident. */
+import { posix } from "node:path";
+import type { ArchivedFile } from "./tar";
+
+export type PackedFiles = ReadonlyMap<string, ArchivedFile>;
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, Target>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+type Target = string | { readonly [condition: string]: Target };
+
+/** Bytes of all files but source maps, and of source maps. */
+export const limits = { code: 1_200_000, maps: 2_300_000 };
+const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
+const runTimeDependencies = "commander, soap, undici";
+
+/** Every problem, as a sentence. `home` is a folder of this machine that no file may name. */
+export function packedProblems(files: PackedFiles, home: string): string[] {
+  const manifest = JSON.parse(files.get("package.json")?.text ?? "{}") as Manifest;
+  return [
+    ...missing(files, manifest),
+    ...misplaced(files, home),
+    ...maps(files),
+    ...links(files),
+    ...sizes(files),
+    ...installs(manifest),
+  ];
+}
+
+/** Bytes of the files that are no maps, and of the maps. */
+export function packedSizes(files: PackedFiles): { code: number; maps: number } {
+  const sum = (wanted: boolean) =>
+    [...files].reduce((bytes, [path, { size }]) => (path.endsWith(".map") === wanted ? bytes + size : bytes), 0);
+  return { code: sum(false), maps: sum(true) };
+}
+
+/** A path with a star needs at least one file. */
+function missing(files: PackedFiles, { exports = {}, bin = {} }: Manifest): string[] {
+  const targets = [...Object.values(exports).flatMap(targetsOf), ...Object.values(bin)];
+  return [...targets, "./README.md", "./LICENSE", "./CHANGELOG.md"]
+    .filter((path) => ![...files.keys()].some((file) => matches(file, path.slice(2))))
+    .map((path) => `${path} is missing.`);
+}
+
+function targetsOf(target: Target): string[] {
+  return typeof target === "string" ? [target] : Object.values(target).flatMap(targetsOf);
+}
+
+function matches(file: string, pattern: string): boolean {
+  const [before = "", after] = pattern.split("*");
+  return after === undefined ? file === pattern : file.startsWith(before) && file.endsWith(after);
+}
+
+function misplaced(files: PackedFiles, home: string): string[] {
+  return [...files].flatMap(([path, { text }]) => [
+    ...(foreign.test(path) ? [`${path} does not belong in it.`] : []),
+    ...(text.includes(home) ? [`${path} holds a path of this machine.`] : []),
+  ]);
+}
+
+/** Each file of code names its map, and each map holds its sources. A file that only passes names on has none. */
+function maps(files: PackedFiles): string[] {
+  return [...files].flatMap(([path, { text }]) => {
+    if (/\.m?js$/.test(path)) {
+      const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
+      if (named === undefined) return passesOn(text) ? [] : [`${path} has no source map.`];
+      const map = posix.join(posix.dirname(path), named);
+      return files.has(map) ? [] : [`${path} names the source map ${named}, which is missing.`];
+    }
+    if (!path.endsWith(".map")) return [];
+    const { sources = [], sourcesContent = [] } = JSON.parse(text) as {
+      sources?: string[];
+      sourcesContent?: unknown[];
+    };
+    const empty = sources.filter((_, n) => typeof sourcesContent[n] !== "string");
+    if (sources.length === 0) return [`${path} names no source.`];
+    return empty.map((source) => `${path} does not hold its source ${source}.`);
+  });
+}
+
+const passedOn =
+  /^(#!.*|"use strict";|\/\/.*|(const|let) (\{ .* \}|\w+) = (require\(.*\)|entry);|import .* from .*;|export .*;|exports\.\w+ = \w+\.\w+;|Object\.define(Property|Properties)\(exports, .*\);|)$/;
+
+function passesOn(text: string): boolean {
+  return text
+    .replace(/Object\.defineProperties\(exports, \{[\s\S]*?\n\}\);/, "")
+    .replace(/Object\.defineProperty\(exports, [\s\S]*?\n\}\);/g, "")
+    .split("\n")
+    .every((line) => passedOn.test(line));
+}
+
+/** Relative links lead to a file of the package; others are addresses. */
+function links(files: PackedFiles): string[] {
+  const readme = files.get("README.md")?.text ?? "";
+  const prose = readme.replace(/^```[\s\S]*?^```$/gm, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+    if (link.startsWith("#")) return [];
+    if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return URL.canParse(link) ? [] : [`README.md: ${link} is no address.`];
+    const path = posix.normalize(link.replace(/[#?].*$/, ""));
+    const found = [...files.keys()].some((file) => file === path || file.startsWith(`${path.replace(/\/$/, "")}/`));
+    return found ? [] : [`README.md: ${link} is not in the package.`];
+  });
+}
+
+function sizes(files: PackedFiles): string[] {
+  const found = packedSizes(files);
+  return (["code", "maps"] as const)
+    .filter((kind) => found[kind] > limits[kind])
+    .map(
+      (kind) =>
+        `Its ${kind === "code" ? "code has" : "source maps have"} ${found[kind]} bytes, the limit is ${limits[kind]}: see what has grown, and raise the limit if that is right.`,
+    );
+}
+
+function installs({ scripts = {}, dependencies = {} }: Manifest): string[] {
+  const found = Object.keys(dependencies).sort().join(", ");
+  return [
+    ...["preinstall", "install", "postinstall", "prepare"]
+      .filter((name) => scripts[name] !== undefined)
+      .map((name) => `The script ${name} would run on a user's machine.`),
+    ...(found === runTimeDependencies
+      ? []
+      : [`The run-time dependencies are ${found || "none"}, not ${runTimeDependencies}.`]),
+  ];
+}

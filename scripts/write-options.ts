@@ -1,0 +1,81 @@
+/** Writes the declarations of the options, and README's table of them, from the one table in src/client/option-table.ts. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { OptionEntry } from "../src/client/option-entry";
+import { OPTIONS } from "../src/client/option-table";
+
+const root = join(__dirname, "..");
+
+/** By path: what each file is, given what it was. */
+export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
+  "src/client/client-options.ts": declarations,
+  "README.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
+};
+
+type Entry = readonly [name: string, entry: OptionEntry<unknown>];
+const entries: readonly Entry[] = Object.entries(OPTIONS);
+
+function declarations(): string {
+  const at = (...places: string[]) => entries.filter(([, { place }]) => places.includes(place));
+  // These are on both, with another meaning on each.
+  const own = ["headers", "httpHeaders"];
+  const shared = at("both").filter(([name]) => !own.includes(name));
+  const client = at("client", "both").filter((entry) => !shared.includes(entry));
+  const call = at("call", "both").filter((entry) => !shared.includes(entry));
+  return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
+import type { Transport } from "../transport/transport";
+import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import type { CallAuth, CallSignal, HeaderSource, TlsOptions } from "./options";
+
+/** Options that a client has and one of its calls may set anew. */
+export interface SharedOptions {
+${shared.map(declaration).join("\n")}
+}
+
+/**
+ * Options of a client. All are checked when it is made: a wrong one is a \`ConfigurationError\` that names it.
+ *
+ * Retries: what cannot have reached the service (refused, DNS, no connection in time) is repeated for every operation;
+ * lost connections and the statuses 408, 429, 500 without a fault, 502, 503 and 504 are repeated for operations that the
+ * WSDL declares safe. A fault never is, nor a response that has begun with a status of success.
+ */
+export interface ClientOptions<H = unknown> extends SharedOptions {
+${client.map(declaration).join("\n")}
+}
+
+/** Options of one call: they replace those of the client. */
+export interface CallOptions<H = unknown> extends SharedOptions {
+${call.map(declaration).join("\n")}
+}
+`;
+}
+
+function declaration([name, { type, words, ...entry }]: Entry): string {
+  const unit = type === "number" && !words.includes(entry.unit) ? ` Unit: ${entry.unit}.` : "";
+  return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${type};`;
+}
+
+function table(): string {
+  const row = ([name, { unit, words, ...entry }]: Entry) =>
+    `| \`${name}\` | ${standardOf(entry)} | ${unit.replaceAll("|", "\\|")} | ${words.replaceAll("|", "\\|")} |`;
+  return `| option | default | value | what it does |\n|---|---|---|---|\n${entries.map(row).join("\n")}\n`;
+}
+
+function standardOf({ standard, standardWords }: Pick<OptionEntry<unknown>, "standard" | "standardWords">): string {
+  if (standardWords !== undefined) return standardWords;
+  if (typeof standard === "number") return standard.toLocaleString("en-US");
+  return `\`${JSON.stringify(standard)}\``;
+}
+
+if (require.main === module) {
+  for (const [path, write] of Object.entries(WRITTEN)) {
+    const file = join(root, path);
+    let before = "";
+    try {
+      before = readFileSync(file, "utf8");
+    } catch {
+      // Not written yet.
+    }
+    writeFileSync(file, write(before));
+  }
+}

@@ -1,0 +1,189 @@
+/** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
+import { ownValue, setOwn, valueOfJson, valueOfText } from "../schema/codec";
+import { type ArgumentPlaces, isNillable, listedValues, type Place, placesOf, withoutNil } from "./places";
+
+/** Words that cannot be arguments; the message says what to do. */
+export class WrongWords extends Error {}
+
+/** An argument with the option that it was given by. */
+export interface GivenOption {
+  /** Without its dashes: `lines.0.code`. */
+  readonly name: string;
+  /** Absent for an option at the end, or before another option. */
+  readonly text: string | undefined;
+}
+
+/** What a command takes beside arguments, by option: whether a value follows. */
+export type OwnOptions = Readonly<{ [name: string]: boolean }>;
+
+/** Splits words into the options of the command itself and those of the arguments. */
+export function splitWords(
+  words: readonly string[],
+  own: OwnOptions,
+): { readonly own: ReadonlyMap<string, string>; readonly given: readonly GivenOption[] } {
+  const found = new Map<string, string>();
+  const given: GivenOption[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (!/^--[^-]/.test(word)) {
+      throw new WrongWords(`'${word}' is not an option. Write arguments as --name value.`);
+    }
+    const [name = "", ...rest] = word.slice(2).split("=");
+    const attached = rest.length === 0 ? undefined : rest.join("=");
+    const takesValue = own[name] ?? true;
+    const next = words[at + 1];
+    const follows = attached === undefined && takesValue && next !== undefined && !/^--[^-]/.test(next);
+    const text = follows ? next : attached;
+    if (follows) at++;
+    if (!Object.hasOwn(own, name)) given.push({ name, text });
+    else if (takesValue && text === undefined) throw new WrongWords(`option '--${name}' has no value after it.`);
+    else found.set(name, text ?? "");
+  }
+  return { own: found, given };
+}
+
+/** `CountryISOCode` -> `country-iso-code`. */
+export function optionName(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1-$2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1-$2")
+    .toLowerCase();
+  return words.replace(/[^\p{L}\p{N}$-]+/gu, "-");
+}
+
+/**
+ * The option of each place: its name in small letters and dashes, or its very name where an earlier one has that already.
+ * Absent where only JSON can give it.
+ */
+export function optionNames(places: readonly Place[], taken: Iterable<string> = []): ReadonlyMap<Place, string> {
+  const names = new Map<Place, string>();
+  const used = new Set(taken);
+  for (const place of places) {
+    const name = [optionName(place.key), place.key].find(
+      (one) => !used.has(one) && /^[^\s=.,|<[-][^\s=.,|<[]*$/.test(one),
+    );
+    if (name === undefined) continue;
+    used.add(name);
+    names.set(place, name);
+  }
+  return names;
+}
+
+type Value = { [key: string]: unknown };
+
+/** The arguments: `json`, where there is any, with the options over it. Throws `WrongWords`. */
+export function argumentsOf(target: ArgumentPlaces, given: readonly GivenOption[], json: unknown): unknown {
+  const { places, isWhole } = target;
+  const [only] = places;
+  const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
+  const root = readPlaces(places, start);
+  for (const option of given) setValue(root, places, option.name.split("."), option);
+  return isWhole && only !== undefined ? ownValue(root, only.key) : root;
+}
+
+function asObject(json: unknown): Value {
+  if (json === undefined) return {};
+  if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Value;
+  throw new WrongWords("--json-args takes a JSON object with the arguments by name.");
+}
+
+function readPlaces(places: readonly Place[], json: Value): Value {
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      const place = places.find((candidate) => candidate.key === key);
+      if (place === undefined) return [key, value];
+      const isList = place.list && Array.isArray(value);
+      return [key, isList ? value.map((item) => valueOfJson(place.type, item)) : valueOfJson(place.type, value)];
+    }),
+  );
+}
+
+function setValue(object: Value, places: readonly Place[], path: readonly string[], option: GivenOption): void {
+  const [segment = "", ...rest] = path;
+  const place =
+    places.find(({ key }) => key === segment) ?? places.find(({ key }) => optionName(key) === segment.toLowerCase());
+  if (place === undefined) throw unknown(segment, places, option);
+  const { key } = place;
+  if (place.list) setItem(object, place, rest, option);
+  else if (rest.length === 0) {
+    if (ownValue(object, key) !== undefined)
+      throw new WrongWords(`option '--${option.name}' is there twice, or in --json-args too.`);
+    setOwn(object, key, readValue(place, option));
+  } else if (isNilWord(place, rest)) setOwn(object, key, null);
+  else {
+    const inner = ownValue(object, key) ?? {};
+    setOwn(object, key, inner);
+    setValue(innerOf(inner, option), innerPlaces(place, option), rest, option);
+  }
+}
+
+function setItem(object: Value, place: Place, path: readonly string[], option: GivenOption): void {
+  const { key } = place;
+  const list = (ownValue(object, key) ?? []) as unknown[];
+  if (!Array.isArray(list)) throw new WrongWords(`--${option.name} is for a list, but --json-args has none there.`);
+  setOwn(object, key, list);
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    list.push(readValue(place, option));
+    return;
+  }
+  if (!/^\d{1,5}$/.test(segment)) {
+    const name = option.name.slice(0, option.name.length - path.join(".").length - 1);
+    throw new WrongWords(`${key} is a list. Say which item: --${name}.0.${path.join(".")}`);
+  }
+  const index = Number(segment);
+  if (index > list.length) throw new WrongWords(`--${option.name}: item ${list.length} comes before item ${index}.`);
+  if (rest.length === 0) list[index] = readValue(place, option);
+  else if (isNilWord(place, rest)) list[index] = null;
+  else {
+    list[index] ??= {};
+    setValue(innerOf(list[index], option), innerPlaces(place, option), rest, option);
+  }
+}
+
+function isNilWord({ type }: Place, [segment, next]: readonly string[]): boolean {
+  return segment === "nil" && next === undefined && isNillable(type);
+}
+
+function innerOf(value: unknown, option: GivenOption): Value {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Value;
+  throw new WrongWords(`--${option.name} is for a part of a record, but another value is given for it too.`);
+}
+
+function innerPlaces(place: Place, option: GivenOption): readonly Place[] {
+  const places = placesOf(place.type);
+  if (places.length > 0) return places;
+  throw new WrongWords(`${place.key} has no parts: --${option.name} cannot be set.`);
+}
+
+function readValue(place: Place, { name, text }: GivenOption): unknown {
+  const node = withoutNil(place.type);
+  if (node.kind === "simple") {
+    if (text === undefined) {
+      const found = valueOfText(node, "true", "closed");
+      if ("value" in found && found.value === true) return true;
+      throw new WrongWords(`option '--${name}' has no value after it.`);
+    }
+    const found = valueOfText(node, text, "closed");
+    if ("value" in found) return found.value;
+    throw new WrongWords(`option '--${name}' takes ${takes(place, found.expected)}.`);
+  }
+  try {
+    return valueOfJson(place.type, JSON.parse(text ?? ""));
+  } catch {
+    throw new WrongWords(`option '--${name}' takes JSON, or its parts one by one: --${name}.part value`);
+  }
+}
+
+function takes({ type }: Place, expected: string): string {
+  const values = listedValues(type);
+  return values === undefined ? expected : `one of ${values.slice(0, 12).join(", ")}`;
+}
+
+function unknown(segment: string, places: readonly Place[], option: GivenOption): WrongWords {
+  const names = [...optionNames(places).values()];
+  const shown = names.slice(0, 12).join(", ");
+  const instead = names.length === 0 ? "The operation takes no arguments." : `There is ${shown}.`;
+  const where = option.name === segment ? "" : ` in '--${option.name}'`;
+  return new WrongWords(`unknown option '--${segment}'${where}. ${instead}`);
+}

@@ -1,0 +1,261 @@
+import { AbortError } from "../errors/abort-error";
+import type { ServiceError } from "../errors/service-error";
+import { TimeoutError } from "../errors/timeout-error";
+import type { TransportSignal } from "../transport/transport";
+import type { RosterEntry } from "./roster";
+import type { CallLimits } from "./settings";
+import { type AbortListener, leave, listenTo } from "./shared-signals";
+import { runInSlices } from "./slices";
+
+/** Where a call is. */
+export type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
+
+/** Something that a call waits for: told to, it rejects with `error`. */
+export interface Stoppable {
+  stop(error: ServiceError): void;
+}
+
+/** Which limit of time counts just now. */
+type Limit = "deadline" | "attempt" | "consumer";
+
+/**
+ * The life of one call: its state, its limits of time, and the one place that ends it from outside. Whatever the call waits
+ * for, it waits for by `until`; a signal, a limit or `close` makes that wait reject, and the call unwinds from there.
+ */
+export class CallLife implements RosterEntry, AbortListener {
+  place = -1;
+  state: CallState = "queued";
+  /** Requests begun. */
+  attempts = 0;
+  readonly startedAt = performance.now();
+  readonly #settings: CallLimits;
+  /** Why the call is to end, whatever it does. */
+  #ended: ServiceError | undefined;
+  /** What is waited for just now. */
+  #awaited: Stoppable | undefined;
+  /** The attempt has taken too long: whatever it waits for next is not waited for. */
+  #late: ServiceError | undefined;
+  #rejectAround: ((error: ServiceError) => void) | undefined;
+  #isInside = false;
+  #timer: NodeJS.Timeout | undefined;
+  #limit: Limit = "deadline";
+  #controller: AbortController | undefined;
+  /** What a stream's reader last did, on the clock of `performance.now()`. */
+  consumerActiveAt = 0;
+  /** The client is closing: a stream that is left alone is not waited for. */
+  #closing = false;
+
+  constructor(settings: CallLimits) {
+    this.#settings = settings;
+  }
+
+  /** Listens to the caller's signal from now on. Throws when it has aborted, or the call was ended, already. */
+  begin(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+    const { signal } = this.#settings;
+    if (signal === undefined) return;
+    if (signal.aborted) throw this.#abortError();
+    listenTo(signal, this);
+  }
+
+  /** Aborted when the call is given up. Made when someone asks for it. */
+  get signal(): TransportSignal {
+    this.#controller ??= new AbortController();
+    if (this.#ended !== undefined) this.#controller.abort(this.#ended);
+    return this.#controller.signal;
+  }
+
+  /** Something has ended the call: it only unwinds. */
+  get isEnding(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** Milliseconds until `deadlineMs` has passed; less than 1 afterwards. */
+  get remainingMs(): number {
+    return this.startedAt + this.#settings.deadlineMs - performance.now();
+  }
+
+  /** Waits for `step`, unless the call is ended meanwhile. */
+  until<T>(step: PromiseLike<T>): Promise<T> {
+    const ended = this.#ended ?? this.#late;
+    if (ended !== undefined) {
+      step.then(undefined, nothing);
+      return Promise.reject(ended);
+    }
+    return new Promise((resolve, reject) => {
+      this.#awaited = { stop: reject };
+      step.then(resolve, reject);
+    });
+  }
+
+  /** What is waited for from now on is `awaited`'s. Throws when the call is ended already. */
+  enter(awaited: Stoppable): void {
+    if (this.#ended !== undefined) throw this.#ended;
+    this.#awaited = awaited;
+  }
+
+  /**
+   * Waits for interceptors around an attempt. The attempt itself unwinds when the call is ended; what they do before and
+   * behind it is not waited for any more then, nor longer than the deadline.
+   */
+  async around(interceptors: () => Promise<unknown>): Promise<void> {
+    this.limitToDeadline();
+    const ended = new Promise<never>((_resolve, reject) => {
+      this.#rejectAround = reject;
+    });
+    ended.catch(nothing);
+    try {
+      await Promise.race([interceptors(), ended]);
+    } finally {
+      this.#rejectAround = undefined;
+      this.clearLimit();
+    }
+  }
+
+  /** Waits for the attempt inside those. */
+  async inside(attempt: Promise<void>): Promise<void> {
+    this.#isInside = true;
+    try {
+      await attempt;
+    } finally {
+      this.#isInside = false;
+      if (this.#ended === undefined) this.limitToDeadline();
+      // Who passes the attempt's own error on shall do so first.
+      else setImmediate(() => this.#endAround());
+    }
+  }
+
+  #endAround(): void {
+    if (this.#ended !== undefined) this.#rejectAround?.(this.#ended);
+  }
+
+  /** Waits for `ms`. */
+  pause(ms: number): Promise<void> {
+    this.clearLimit();
+    return this.until(
+      new Promise((resolve) => {
+        this.#timer = setTimeout(resolve, ms);
+      }),
+    );
+  }
+
+  /** From now on `deadlineMs` alone counts. */
+  limitToDeadline(): void {
+    this.#arm("deadline", this.remainingMs);
+  }
+
+  /** From now on an attempt is under way: `timeoutMs` counts, and the deadline. */
+  limitAttempt(): void {
+    const { timeoutMs } = this.#settings;
+    const { remainingMs } = this;
+    this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
+  }
+
+  /** From now on a stream waits for bytes; it has waited for `waitedMs` since its last item. */
+  limitWait(waitedMs: number): void {
+    const { timeoutMs, deadlineMs } = this.#settings;
+    const remainingMs = deadlineMs - waitedMs;
+    this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
+  }
+
+  /** From now on a stream waits for its reader. */
+  limitConsumer(): void {
+    this.#arm("consumer", this.consumerActiveAt + this.#patience - performance.now());
+  }
+
+  clearLimit(): void {
+    this.#late = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Ends the call with `error`, wherever it is. */
+  cancel(error: ServiceError): void {
+    if (this.state === "done" || this.#ended !== undefined) return;
+    this.#ended = error;
+    this.#controller?.abort(error);
+    this.#awaited?.stop(error);
+    if (!this.#isInside) this.#endAround();
+  }
+
+  onAbort(): void {
+    this.cancel(this.#abortError());
+  }
+
+  /** The client waits for its calls: a stream that its reader has left alone gets a short time more. */
+  onClosing(): void {
+    this.#closing = true;
+    if (this.#timer !== undefined && this.#limit === "consumer") this.limitConsumer();
+  }
+
+  /** The call is over: nothing of it is left behind. */
+  end(): void {
+    this.state = "done";
+    this.clearLimit();
+    if (this.#settings.signal !== undefined) leave(this.#settings.signal, this);
+  }
+
+  get #patience(): number {
+    const { streamIdleMs } = this.#settings;
+    return this.#closing ? Math.min(streamIdleMs, PATIENCE_OF_CLOSE) : streamIdleMs;
+  }
+
+  #arm(limit: Limit, ms: number): void {
+    this.clearLimit();
+    this.#limit = limit;
+    const timer = setTimeout(() => runInSlices(() => this.#onLimit(timer)), Math.max(0, ms));
+    this.#timer = timer;
+  }
+
+  #onLimit(timer: NodeJS.Timeout): void {
+    if (this.#timer !== timer || this.state === "done") return;
+    if (this.#limit === "consumer" && performance.now() < this.consumerActiveAt + this.#patience) {
+      this.limitConsumer();
+      return;
+    }
+    this.#timer = undefined;
+    const error = this.#limitError();
+    // Another attempt may follow one that took too long; the other limits are the call's own.
+    if (this.#limit !== "attempt") {
+      this.cancel(error);
+      return;
+    }
+    this.#late = error;
+    this.#awaited?.stop(error);
+  }
+
+  #limitError(): ServiceError {
+    const { timeoutMs, deadlineMs, streamIdleMs } = this.#settings;
+    if (this.#limit === "attempt") {
+      return new TimeoutError(
+        `The service did not respond completely within timeoutMs (${inWords(timeoutMs)}). Raise timeoutMs, or call again later.`,
+        { phase: "attempt", timeoutMs },
+      );
+    }
+    if (this.#limit === "consumer") {
+      if (this.#closing) return new AbortError("The client was closed while nobody read the stream.");
+      return new TimeoutError(
+        `Nobody has read from the stream for streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, leave it with return(), or raise streamIdleMs.`,
+        { phase: "consumer", timeoutMs: streamIdleMs },
+      );
+    }
+    const where = this.attempts === 0 ? "before a request was sent" : "with its retries and waits";
+    return new TimeoutError(
+      `The call took longer than deadlineMs (${inWords(deadlineMs)}) ${where}. Raise deadlineMs, or call again later.`,
+      { phase: "deadline", timeoutMs: deadlineMs },
+    );
+  }
+
+  #abortError(): AbortError {
+    return new AbortError("The call was aborted by its signal.", { cause: this.#settings.signal?.reason });
+  }
+}
+
+/** How long `close` waits for the reader of a stream, in milliseconds. */
+const PATIENCE_OF_CLOSE = 2_000;
+
+function inWords(ms: number): string {
+  return `${ms.toLocaleString("en-US")} ms`;
+}
+
+function nothing(): void {}

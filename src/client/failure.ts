@@ -1,0 +1,154 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { FaultError } from "../errors/fault-error";
+import { isResponseError } from "../errors/response-error";
+import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
+import type { SoapCallMessage } from "../soap/soap-port";
+import type { ResponseHead } from "../transport/response-head";
+import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
+import type { PreparedCall } from "./prepared-call";
+
+/** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  return new ConfigurationError(
+    "Something that the client was given failed while the call was under way. Its error is the cause.",
+    { option: "options", cause: thrown },
+  );
+}
+
+/**
+ * The error that a call rejects with: completed with what its thrower could not know. It says which call it belongs to, how
+ * often it was tried, what the service calls the request, and where it was made.
+ */
+export function describeFailure<H>(
+  call: PreparedCall<H>,
+  thrown: unknown,
+  message: SoapCallMessage | undefined,
+  attempt: { readonly head: ResponseHead | undefined } | undefined,
+): ServiceError {
+  const { core, life, operation } = call;
+  let error = asServiceError(thrown);
+  // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
+  if (error.operation !== undefined || !Object.isExtensible(error)) return error;
+  if (message !== undefined) maskNames(error, message);
+  if (error instanceof FaultError && !core.answered && canMeanNamespace(error)) {
+    const { fault, httpStatus } = error;
+    error = new FaultError(`${sentence(error.message)} ${NAMESPACE_HINT}`, { fault, httpStatus });
+  }
+  if (life.attempts > 1 && ["HTTP", "CONNECTION", "TIMEOUT"].includes(error.code)) {
+    rewrite(error, `${sentence(error.message)} ${life.attempts} attempts were made.`);
+  }
+  const { address, soapVersion } = core.settings;
+  const head = attempt?.head;
+  withContext(error, {
+    operation: operation.name,
+    endpoint: address.display,
+    soapVersion,
+    attempts: life.attempts,
+    requestId: head === undefined ? undefined : requestIdOf(head, message),
+    responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
+  });
+  showCaller(error, call.origin ?? captureStack(describeFailure));
+  return error;
+}
+
+/** The response may repeat a credential as a name; short ones would take words of ours out as well. */
+function maskNames(error: ServiceError, message: SoapCallMessage): void {
+  if (!isResponseError(error)) return;
+  const mask = message.secrets.namesMasker();
+  if (mask(error.message) !== error.message) rewrite(error, mask(error.message));
+  if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
+}
+
+/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
+function stackOf(thrown: object): string | undefined {
+  try {
+    const stack: unknown = Reflect.get(thrown, "stack");
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rewrite(error: ServiceError, message: string): void {
+  const stack = stackOf(error);
+  const before = error.message;
+  error.message = message;
+  if (stack !== undefined) error.stack = stack.replace(before, () => message);
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** How services and gateways call the id of a request. */
+const REQUEST_IDS = [
+  "x-request-id",
+  "request-id",
+  "x-correlation-id",
+  "correlation-id",
+  "x-amzn-requestid",
+  "x-amz-cf-id",
+  "x-ms-request-id",
+  "x-trace-id",
+  "cf-ray",
+];
+
+/** Headers that say nothing but technical things. */
+const TECHNICAL = new Set([
+  ...REQUEST_IDS,
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "connection",
+  "date",
+  "age",
+  "retry-after",
+  "server",
+  "via",
+  "x-powered-by",
+  "x-aspnet-version",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "ratelimit",
+  "ratelimit-policy",
+  "traceparent",
+  "server-timing",
+]);
+
+/** A service may repeat credentials in any header. */
+function technicalHeaders(
+  head: ResponseHead,
+  message: SoapCallMessage | undefined,
+): { readonly [name: string]: string } {
+  const shown: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(head.headers)) {
+    if (TECHNICAL.has(name)) shown[name] = (message?.secrets.mask(value) ?? value).slice(0, 256);
+  }
+  return shown;
+}
+
+function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
+  const name = REQUEST_IDS.find((each) => (head.header(each) ?? "") !== "");
+  const value = name === undefined ? undefined : head.header(name);
+  return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
+}
+
+/**
+ * The frames above `below`, those that wait for it included: V8 finds them for whoever stands in an async function, so that
+ * a call which goes well costs nothing for it.
+ */
+export function captureStack(below: (...args: never[]) => unknown): string {
+  const here: { readonly stack?: string } = {};
+  Error.captureStackTrace(here, below);
+  return stackOf(here) ?? "";
+}
+
+/** Puts the frames of whoever made the call behind those of the error, which may have come out of an event. */
+export function showCaller(error: Error, origin: string): void {
+  const stack = stackOf(error);
+  const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);
+  if (stack !== undefined && frames.length > 0) error.stack = `${stack}\n${frames.join("\n")}`;
+}

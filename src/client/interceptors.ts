@@ -1,0 +1,63 @@
+/** Functions of the user's around calls and around their requests. */
+
+import type { TransportSignal } from "../transport/transport";
+import type { CallResponse } from "./call";
+
+/** A call as interceptors see it. The envelope and the credentials are not in it. */
+export interface InterceptedCall {
+  /** Name of the operation as the WSDL has it. */
+  readonly operation: string;
+  /** What the method was given. Read only: the request is written already. */
+  readonly args: unknown;
+  /** Address posted to, without query. */
+  readonly endpoint: string;
+  readonly soapVersion: "1.1" | "1.2";
+  /** The call streams its result. */
+  readonly streaming: boolean;
+  /** Aborted when the call has been given up: by its signal, a limit of time or `close`. */
+  readonly signal: TransportSignal;
+  /** HTTP headers added to the call's requests. May be set. */
+  readonly httpHeaders: { [name: string]: string };
+}
+
+/** What a call has come to: for a stream, `result` is the async iterable of its items. */
+export type InterceptedResponse = CallResponse<unknown>;
+
+/** The rest of the way: further interceptors and the call itself. May be called once. */
+export type CallNext = (call: InterceptedCall) => Promise<InterceptedResponse>;
+
+/**
+ * A function around each call, retries included: `(next) => async (call) => next(call)`. What it throws reaches the caller
+ * unchanged if it is a `ServiceError`, else as the `cause` of a `ConfigurationError`.
+ */
+export type Interceptor = (next: CallNext) => (call: InterceptedCall) => Promise<InterceptedResponse>;
+
+/** One request of a call as interceptors see it. */
+export interface InterceptedAttempt extends InterceptedCall {
+  /** Which request of the call it is, from 1. */
+  readonly attempt: number;
+  /** The call that it belongs to, as the call's interceptors have it. */
+  readonly call: InterceptedCall;
+  /** Length of the envelope, in bytes; 0 before it is written. */
+  readonly requestBytes: number;
+  /** Bytes of the body of the response that have come so far, as they came over the wire. */
+  readonly responseBytes: number;
+  /** HTTP status of the response; undefined while there is none. */
+  readonly status: number | undefined;
+}
+
+/** What one request has come to. */
+export interface AttemptResponse {
+  /** HTTP status. */
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+  /** Bytes of the body as they came over the wire; for a stream, those that have come so far. */
+  readonly responseBytes: number;
+}
+
+/** The rest of the way of a request. May be called once. */
+export type AttemptNext = (attempt: InterceptedAttempt) => Promise<AttemptResponse>;
+
+/** A function around each request, with the same shape and rules as an `Interceptor`. It rejects when the response is an error. */
+export type AttemptInterceptor = (next: AttemptNext) => (attempt: InterceptedAttempt) => Promise<AttemptResponse>;

@@ -1,0 +1,300 @@
+/** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
+import {
+  checkFunctions,
+  checkHttpHeaders,
+  checkNames,
+  checkSignal,
+  checkText,
+  type NumberRange,
+} from "./option-checks";
+import { flag, number, type OptionEntry, oneOf, optional, optionalNumber } from "./option-entry";
+
+/** Node fires a longer timer at once. */
+const LONGEST_TIMER = 2_147_483_647;
+const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
+const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
+const codeUnits = (most: number): NumberRange => ({ least: 1, most, unit: "UTF-16 code units" });
+
+export const OPTIONS = {
+  endpoint: optional(
+    "string",
+    "absolute URL",
+    {
+      place: "client",
+      standardWords: "the address of the WSDL's port for `soapVersion`",
+      words: "Absolute `http:` or `https:` address to post to.",
+    },
+    (_name, value) => value,
+  ),
+  soapVersion: optional(
+    '"1.1" | "1.2"',
+    '"1.1", "1.2"',
+    {
+      place: "client",
+      standardWords: '`"1.1"`, or the only one that the service has',
+      words: "Version of SOAP to speak.",
+    },
+    (_name, value) => value,
+  ),
+  namespaces: optional(
+    "(declared: string) => string",
+    "function",
+    {
+      place: "client",
+      standardWords: "as declared",
+      words:
+        "From a namespace of the WSDL to the one on the wire; what it does to the target namespace also moves SOAPAction.",
+    },
+    (_name, value) => value,
+  ),
+  headers: optional(
+    "HeaderSource<H>",
+    "object or function",
+    {
+      place: "both",
+      standardWords: "none",
+      words: "Header blocks of every call, or a function that yields them. On a call: instead of the client's.",
+    },
+    (_name, value) => value,
+  ),
+  plainHeaders: optional(
+    "readonly string[]",
+    "local names",
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        "Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it.",
+    },
+    checkNames,
+  ),
+  auth: optional(
+    "CallAuth",
+    "object",
+    {
+      place: "call",
+      standardWords: "none",
+      words: "Credentials of this call, for the client's header function.",
+    },
+    (_name, value) => value,
+  ),
+  signal: optional(
+    "CallSignal | undefined",
+    "AbortSignal",
+    {
+      place: "call",
+      standardWords: "none",
+      words: "Ends the call with an `AbortError`.",
+    },
+    (_name, value) => checkSignal(value),
+  ),
+  httpHeaders: optional(
+    "Readonly<{ [name: string]: string }>",
+    "object",
+    {
+      place: "both",
+      standardWords: "none",
+      words:
+        "HTTP headers added to every request, for example for a gateway; on a call, added to the client's. Not those that SOAP or HTTP set.",
+    },
+    (_name, value) => checkHttpHeaders(value),
+  ),
+  validation: oneOf(["strict", "standard", "lenient"], "standard", {
+    place: "client",
+    words: "How strictly responses are checked against the schema.",
+  }),
+  timeoutMs: number(milliseconds, 30_000, {
+    place: "both",
+    words: "Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes.",
+  }),
+  deadlineMs: number(milliseconds, 60_000, {
+    place: "both",
+    words:
+      "Longest time for the whole call with its retries, waits and credentials. For a stream: to the first item, and then for the waits from one item to the next.",
+  }),
+  connectTimeoutMs: number(milliseconds, 10_000, {
+    place: "client",
+    words: "Longest time to make a connection, TLS and proxy included.",
+  }),
+  streamIdleMs: number(milliseconds, 60_000, {
+    place: "both",
+    words:
+      "Longest time that the reader of a stream may leave it alone while it holds a connection. The stream then ends with a `TimeoutError`.",
+  }),
+  retries: number({ least: 0, most: 100, unit: "attempts" }, 2, {
+    place: "both",
+    words: "Attempts after the first. Only what is safe is repeated: see `ClientOptions`.",
+  }),
+  retryTimeouts: flag(false, "whether", {
+    place: "both",
+    words: "Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe.",
+  }),
+  retryDelayMs: number(milliseconds, 100, {
+    place: "client",
+    words:
+      "Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter).",
+  }),
+  maxRetryDelayMs: number(milliseconds, 5_000, {
+    place: "client",
+    words: "Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline.",
+  }),
+  retryBudget: number({ least: 0, most: 1_000_000, unit: "retries" }, 10, {
+    place: "client",
+    words: "Retries that may be made in a burst; each response of the service earns a tenth back.",
+  }),
+  maxRequestBytes: number(bytes, 67_108_864, {
+    place: "both",
+    words: "Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent.",
+  }),
+  maxResponseBytes: number(bytes, 67_108_864, {
+    place: "both",
+    words: "Longest response, after decompression.",
+  }),
+  maxStreamBytes: number(bytes, 17_179_869_184, {
+    place: "both",
+    words: "Longest streamed response, after decompression.",
+  }),
+  maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
+    place: "client",
+    words: "Deepest nesting of elements in a response.",
+  }),
+  maxAttributes: number({ least: 1, most: 100_000, unit: "attributes" }, 64, {
+    place: "client",
+    words: "Most attributes of one element in a response, namespace declarations included.",
+  }),
+  maxTextLength: number(codeUnits(500_000_000), 8_388_608, {
+    place: "client",
+    words: "Longest text or attribute value in a response.",
+  }),
+  maxNameLength: number(codeUnits(1_000_000), 1_024, {
+    place: "client",
+    words: "Longest name or reference in a response.",
+  }),
+  maxNames: number({ least: 1, most: 10_000_000, unit: "names" }, 5_000, {
+    place: "client",
+    words: "Most names of elements and attributes that differ from one another in a response.",
+  }),
+  maxHeaderBytes: number({ least: 1024, most: 16_777_216, unit: "bytes" }, 16_384, {
+    place: "client",
+    words: "Longest head of a response.",
+  }),
+  connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, {
+    place: "client",
+    words: "Most connections at a time.",
+  }),
+  keepAliveMs: number(milliseconds, 4_000, {
+    place: "client",
+    words: "How long an idle connection is kept; a shorter wish of the service is obeyed.",
+  }),
+  maxConnectionAgeMs: number(milliseconds, 300_000, {
+    place: "client",
+    words:
+      "How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service.",
+  }),
+  maxInFlight: optionalNumber(
+    { least: 1, most: 1_000_000, unit: "requests" },
+    {
+      place: "client",
+      standardWords: "`connections`",
+      words: "Most requests at a time; further calls wait their turn in order.",
+    },
+  ),
+  maxQueued: number({ least: 0, most: 10_000_000, unit: "calls" }, 100_000, {
+    place: "client",
+    words: "Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent.",
+  }),
+  requestsPerSecond: optionalNumber(
+    { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
+    {
+      place: "client",
+      standardWords: "no limit",
+      words: "Most requests begun a second, evenly spread, retries included.",
+    },
+  ),
+  proxy: optional(
+    "string",
+    'URL or `"environment"`',
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        'Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied.',
+    },
+    checkText,
+  ),
+  tls: optional(
+    "TlsOptions",
+    "object",
+    {
+      place: "client",
+      standardWords: "Node's own",
+      words: "TLS settings.",
+    },
+    (_name, value) => value,
+  ),
+  socketPath: optional(
+    "string",
+    "path",
+    {
+      place: "client",
+      standardWords: "none",
+      words: "Unix socket to connect to instead of the endpoint's host and port.",
+    },
+    checkText,
+  ),
+  transport: optional(
+    "Transport",
+    "object",
+    {
+      place: "client",
+      standardWords: "the client's own connections",
+      words:
+        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls`, `proxy` and `socketPath`.",
+    },
+    (_name, value) => value,
+  ),
+  interceptors: optional(
+    "readonly Interceptor[]",
+    "functions",
+    {
+      place: "client",
+      standardWords: "none",
+      words: "Functions around each call, the first outermost.",
+    },
+    checkFunctions,
+  ),
+  attemptInterceptors: optional(
+    "readonly AttemptInterceptor[]",
+    "functions",
+    {
+      place: "client",
+      standardWords: "none",
+      words: "Functions around each request of a call, the first outermost.",
+    },
+    checkFunctions,
+  ),
+  compression: flag(true, "whether", {
+    place: "client",
+    words: "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",
+  }),
+  allowInsecure: flag(false, "whether", {
+    place: "client",
+    words: "Allow plain `http:` to a host that is not loopback: credentials travel readable.",
+  }),
+  allowControlCharacters: flag(false, "whether", {
+    place: "client",
+    words:
+      "Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send.",
+  }),
+  exposeEnvelopes: flag(false, "whether", {
+    place: "client",
+    words:
+      "Show whole envelopes, with credentials and data, to listeners of `client.soap`, instead of their structure.",
+  }),
+} as const satisfies { readonly [name: string]: OptionEntry<unknown> };
+
+/** Name of an option. */
+export type OptionName = keyof typeof OPTIONS;
+
+/** The values of all options: as given, or as they are when not given. */
+export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };

@@ -1,0 +1,118 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isConnectionError } from "../errors/connection-error";
+import { isFaultError } from "../errors/fault-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { SoapCallMessage } from "../soap/soap-port";
+import { isUnanswered } from "../transport/connection-failure";
+import { Attempt, type ItemSink } from "./attempt";
+import type { CallResponse } from "./call";
+import { asServiceError, describeFailure } from "./failure";
+import { closedError, type PreparedCall } from "./prepared-call";
+
+/**
+ * One call, from its arguments to its result. Its steps, and what each may end with:
+ *
+ * | state        | step                                              | errors                                     |
+ * |--------------|---------------------------------------------------|--------------------------------------------|
+ * | `queued`     | the header function; the queue; the wait before a retry | ConfigurationError, OverloadError    |
+ * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
+ * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
+ * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
+ * | `done`       | node-soap and its listeners get the result        |                                            |
+ *
+ * A signal, a limit of time and `close` end whatever it waits for: see `CallLife`. Rejects with a `ServiceError` that says
+ * which call it belongs to.
+ */
+export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
+  const { core, life, settings } = call;
+  let message: SoapCallMessage | undefined;
+  let attempt: Attempt<H> | undefined;
+  let retried = 0;
+  core.running.add(life);
+  try {
+    const { plan, body } = call.message;
+    if (core.closed) throw closedError();
+    life.begin();
+    const headers = typeof settings.headers === "function" ? await askHeaders(call) : settings.headers;
+    message = core.port.message(plan, headers, body);
+    for (let fresh = false; ; ) {
+      attempt = new Attempt(call, message, fresh, items);
+      try {
+        await core.interception.attempt(call, attempt);
+        core.policy.answered();
+        core.answered = true;
+        return attempt.response();
+      } catch (thrown) {
+        const error = asServiceError(thrown);
+        if (isFaultError(error)) core.policy.answered();
+        if (isRepeatedAtOnce(attempt, call, error)) {
+          fresh = true;
+          continue;
+        }
+        const delayMs = delayBeforeRetry(attempt, call, error, retried);
+        if (delayMs === undefined) throw error;
+        retried++;
+        fresh = false;
+        await life.pause(delayMs);
+      }
+    }
+  } catch (thrown) {
+    const error = describeFailure(call, thrown, message, attempt);
+    if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
+    throw error;
+  } finally {
+    life.end();
+    core.running.delete(life);
+    core.onEnd();
+  }
+}
+
+/** The header blocks of one call, from the function that the client was given. */
+async function askHeaders<H>({ life, operation, settings }: PreparedCall<H>): Promise<unknown> {
+  const source = settings.headers as (request: object) => unknown;
+  const failed = (cause: unknown): ServiceError =>
+    isServiceError(cause) && cause.code === "CONFIGURATION"
+      ? cause
+      : new ConfigurationError("The headers function failed, so nothing was sent. Its error is the cause.", {
+          option: "headers",
+          cause,
+        });
+  let given: unknown;
+  try {
+    given = source({ operation: operation.name, auth: settings.auth });
+  } catch (error) {
+    throw failed(error);
+  }
+  if (!isThenable(given)) return given;
+  life.limitToDeadline();
+  const headers = await life.until(given.then(undefined, (error: unknown) => Promise.reject(failed(error))));
+  life.clearLimit();
+  return headers;
+}
+
+/**
+ * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
+ * others, so that the service had most likely closed the connection before it saw the request.
+ */
+function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, operation }: PreparedCall<H>, error: ServiceError): boolean {
+  if (life.isEnding || attempt.fresh || !isUnanswered(error) || !isConnectionError(error)) return false;
+  return error.sent === "no" || operation.safe;
+}
+
+/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+function delayBeforeRetry<H>(
+  attempt: Attempt<H>,
+  { core, life, settings, operation }: PreparedCall<H>,
+  error: ServiceError,
+  retried: number,
+): number | undefined {
+  const begun = attempt.head !== undefined && attempt.head.status < 300;
+  if (begun || life.isEnding || retried >= settings.retries) return undefined;
+  const { safe } = operation;
+  const { retryTimeouts } = settings;
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, "then") === "function";
+}

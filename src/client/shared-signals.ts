@@ -1,0 +1,51 @@
+import type { CallSignal } from "./options";
+import { runInSlices } from "./slices";
+
+/** Who is told when a signal aborts. */
+export interface AbortListener {
+  onAbort(): void;
+}
+
+/**
+ * One listener for each signal, however many calls it ends: an EventTarget looks through all its listeners for each one
+ * that is added, and calls them all without a pause.
+ */
+const listeners = new WeakMap<CallSignal, SignalListeners>();
+
+class SignalListeners {
+  readonly #signal: CallSignal;
+  readonly #waiting = new Set<AbortListener>();
+  readonly #onAbort = (): void => {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const listener of waiting) runInSlices(() => listener.onAbort());
+  };
+
+  constructor(signal: CallSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: AbortListener): void {
+    if (this.#waiting.size === 0) this.#signal.addEventListener("abort", this.#onAbort);
+    this.#waiting.add(listener);
+  }
+
+  delete(listener: AbortListener): void {
+    if (this.#waiting.delete(listener) && this.#waiting.size === 0) {
+      this.#signal.removeEventListener("abort", this.#onAbort);
+    }
+  }
+}
+
+export function listenTo(signal: CallSignal, listener: AbortListener): void {
+  let shared = listeners.get(signal);
+  if (shared === undefined) {
+    shared = new SignalListeners(signal);
+    listeners.set(signal, shared);
+  }
+  shared.add(listener);
+}
+
+export function leave(signal: CallSignal, listener: AbortListener): void {
+  listeners.get(signal)?.delete(listener);
+}

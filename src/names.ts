@@ -1,0 +1,17 @@
+/** Names under which this run time is known in a process, whichever service its clients speak to. */
+
+/** The project's general name: scope of spans and metrics, start of the channels' names. */
+export const NAME = "soapwright";
+
+/** Key of the mark that every error carries: the same in every copy of the package. */
+export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
+
+/** The mark of the versions before: guards of theirs still know our errors. */
+export const EARLIER_ERROR_BRAND = Symbol.for("employee-service-client.error");
+
+/** `diagnostics_channel` names: of calls, and of the requests that a call makes. */
+export const CALL_CHANNEL = `${NAME}:call`;
+export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
+
+/** The name of the call channels before: published for one more minor version. */
+export const EARLIER_CALL_CHANNEL = "employee-service-client:call";

@@ -1,0 +1,23 @@
+/** What a codec decodes with. */
+import type { XmlEvents } from "../../xml/events";
+
+/** Takes the events of exactly one element, from its start to its end. */
+export interface ElementDecoder extends XmlEvents {
+  /** After the end of the element. */
+  readonly done: boolean;
+  /** The value, when `done`; `undefined` for an element that counts as absent. */
+  readonly value: unknown;
+}
+
+/** A list whose items are handed over as they are read, and not kept. */
+export interface StreamTarget {
+  /** Property keys from the value of the element down to the list. */
+  readonly path: readonly string[];
+  onItem(item: unknown): void;
+}
+
+export interface DecodeOptions {
+  /** Element path of the parent, for error messages: for example `Envelope/Body`. */
+  readonly path?: string | undefined;
+  readonly stream?: StreamTarget | undefined;
+}

@@ -1,0 +1,109 @@
+/** Content whose children are kept in document order. */
+import type { XmlAttributeEvent, XmlName } from "../../xml/events";
+import { isBlank } from "../../xsd/white-space";
+import { Assembler, type Child } from "../content/assembler";
+import type { Content, ElementPlan, LeafPlan } from "../plans/plans";
+import { getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
+import { findWildcard, openChild } from "./children";
+import { type Decoding, Frame } from "./frame";
+
+abstract class OrderedFrame extends Frame {
+  protected readonly content: Content;
+  protected readonly target: Target;
+  protected readonly children: Child[] = [];
+  private readonly counts = new Map<LeafPlan, number>();
+
+  constructor(decoder: Decoding, parent: Frame, element: ElementPlan, name: string, content: Content, target: Target) {
+    super(decoder, parent, element, name);
+    this.content = content;
+    this.target = target;
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const leaf = this.content.elements.get(name) ?? findWildcard(this.content, name);
+    openChild(this, this.content, leaf, name, attributes);
+  }
+
+  override put(slot: LeafPlan, value: unknown): void {
+    this.children.push({ slot, value });
+    this.counts.set(slot, this.countOf(slot) + 1);
+  }
+
+  override countOf(slot: LeafPlan): number {
+    return this.counts.get(slot) ?? 0;
+  }
+}
+
+/** Content in which only the order tells what a child is: children are put in their places in the end. */
+export class PositionalFrame extends OrderedFrame {
+  /** An attribute says that the value stands elsewhere, which it must not. */
+  private readonly reference: boolean;
+
+  constructor(
+    decoder: Decoding,
+    parent: Frame,
+    element: ElementPlan,
+    name: string,
+    content: Content,
+    target: Target,
+    reference: boolean,
+  ) {
+    super(decoder, parent, element, name, content, target);
+    this.reference = reference;
+  }
+
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text between elements");
+  }
+
+  end(): void {
+    const { content, decoder, target } = this;
+    if (this.reference && this.children.length === 0) decoder.fail("a reference where a value was expected");
+    new Assembler(decoder, content, this.children).assemble(content.particles, target);
+    for (const { property } of content.lists) {
+      if (getProperty(target, property) === undefined) setProperty(target, property, []);
+    }
+    decoder.leave(target);
+  }
+}
+
+/** XML Schema Part 1, 3.4.2: mixed content, as the list of its texts and elements. */
+export class MixedFrame extends OrderedFrame {
+  private readonly property: PropertyKey;
+  private readonly items: unknown[] = [];
+
+  constructor(
+    decoder: Decoding,
+    parent: Frame,
+    element: ElementPlan,
+    name: string,
+    content: Content,
+    target: Target,
+    property: PropertyKey,
+  ) {
+    super(decoder, parent, element, name, content, target);
+    this.property = property;
+  }
+
+  text(text: string): void {
+    const last = this.items.length - 1;
+    const before = this.items[last];
+    if (typeof before === "string") this.items[last] = before + text;
+    else if (text !== "") this.items.push(text);
+  }
+
+  override put(slot: LeafPlan, value: unknown): void {
+    const item: Target = {};
+    setProperty(item, slot.property, value);
+    this.items.push(item);
+    super.put(slot, value);
+  }
+
+  end(): void {
+    const { decoder, content } = this;
+    // The items say everything; whether they make up the content model is asked under `strict` only.
+    if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
+    setProperty(this.target, this.property, this.items);
+    decoder.leave(this.target);
+  }
+}

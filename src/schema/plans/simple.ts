@@ -1,0 +1,44 @@
+/** Simple type definitions of the tables as types that read and write. */
+import { builtInType } from "../simple/built-ins";
+import { listOf } from "../simple/list";
+import { restrict } from "../simple/restriction";
+import type { SimpleType } from "../simple/simple-type";
+import { unionOf } from "../simple/union";
+import type { SimpleNode, SimpleRef } from "../tables/nodes";
+import type { SimplePlan } from "./plans";
+import { type Rename, renamed } from "./resolve";
+
+/** Simple types do not depend on how a codec is set: each table is worked out once. */
+const compiled = new WeakMap<SimpleNode, SimpleType>();
+
+function resolveSimple(ref: SimpleRef): SimpleNode {
+  return typeof ref === "function" ? ref() : ref;
+}
+
+export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
+  const { name } = resolveSimple(ref);
+  return { kind: "simple", name: name && renamed(name, rename), type: compileSimple(ref) };
+}
+
+export function compileSimple(ref: SimpleRef): SimpleType {
+  const node = resolveSimple(ref);
+  let type = compiled.get(node);
+  if (type === undefined) {
+    type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
+    compiled.set(node, type);
+  }
+  return type;
+}
+
+function compileVariety({ variety }: SimpleNode): SimpleType {
+  switch (variety.of) {
+    case "atomic":
+      return builtInType(variety.builtIn);
+    case "restriction":
+      return compileSimple(variety.base);
+    case "list":
+      return listOf(compileSimple(variety.item));
+    case "union":
+      return unionOf(variety.members.map(compileSimple));
+  }
+}

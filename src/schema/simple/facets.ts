@@ -1,0 +1,137 @@
+/** XML Schema Part 2, 4.3: constraining facets, ready to be checked. */
+import { decimalParts } from "../../xsd/numbers";
+import { compilePattern, type TextTest } from "../../xsd/pattern";
+import { normalize } from "../../xsd/white-space";
+import type { PrefixScope } from "../scope";
+import type { Facets } from "../tables/nodes";
+import { isSame } from "./compare";
+import type { SimpleType } from "./simple-type";
+
+export interface FacetCheck {
+  /** Follows the name of the type in messages: `of at most 10 characters`. */
+  readonly expected: string;
+  /** Checked in answers at every validation level. */
+  readonly closed: boolean;
+  /** `text` is the lexical text with its white space normalized, `value` what it means. */
+  isMet(value: unknown, text: string): boolean;
+}
+
+/** Facets whose own values are not of the base type throw `Mismatch`. */
+export function facetChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
+  return [
+    ...patternCheck(facets),
+    ...lengthChecks(base, facets),
+    ...digitChecks(facets),
+    ...boundChecks(base, facets),
+    ...enumerationCheck(base, facets),
+  ];
+}
+
+/** 4.3.4: the patterns of one step are alternatives. */
+function patternCheck({ patterns }: Facets): readonly FacetCheck[] {
+  if (patterns === undefined || patterns.length === 0) return [];
+  const tests = patterns.map(readPattern);
+  const expected = `by the pattern ${patterns.join(" or ")}`;
+  return [{ expected, closed: false, isMet: (_value, text) => tests.some((each) => each.test(text)) }];
+}
+
+/** The generator passes over what is no expression of XML Schema, and says so. In a table it lets every text be. */
+function readPattern(pattern: string): TextTest {
+  try {
+    return compilePattern(pattern);
+  } catch {
+    return { test: () => true };
+  }
+}
+
+/** 4.3.1 to 4.3.3. Types that have no length (numbers, dates; names with a prefix by the errata) meet every length. */
+function lengthChecks({ lengthOf }: SimpleType, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
+  if (lengthOf === undefined) return [];
+  const check = (
+    limit: number | undefined,
+    words: string,
+    isMet: (length: number, limit: number) => boolean,
+  ): readonly FacetCheck[] =>
+    limit === undefined
+      ? []
+      : [{ expected: `of ${words} ${limit}`, closed: false, isMet: (value) => isMet(lengthOf(value), limit) }];
+  return [
+    ...check(length, "length", (count, limit) => count === limit),
+    ...check(minLength, "a length of at least", (count, limit) => count >= limit),
+    ...check(maxLength, "a length of at most", (count, limit) => count <= limit),
+  ];
+}
+
+/** 4.3.11 and 4.3.12: zeros ahead of the first digit and after the last one of the fraction do not count. */
+function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
+  const check = (limit: number | undefined, words: string, count: (text: string) => number): readonly FacetCheck[] =>
+    limit === undefined
+      ? []
+      : [{ expected: `of at most ${limit} ${words}`, closed: false, isMet: (_value, text) => count(text) <= limit }];
+  const total = (text: string): number => {
+    const { integer, fraction } = decimalParts(text);
+    return integer.length + fraction.length;
+  };
+  return [
+    ...check(totalDigits, "digits", total),
+    ...check(fractionDigits, "digits after the point", (text) => decimalParts(text).fraction.length),
+  ];
+}
+
+const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
+
+/**
+ * 4.3.7 to 4.3.10. A value that has no order with the bound (NaN, a dateTime without time zone near one that has) does not
+ * meet it.
+ */
+function boundChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
+  const { compare } = base;
+  if (compare === undefined) return [];
+  const check = (
+    lexical: string | undefined,
+    words: string,
+    isMet: (order: number) => boolean,
+  ): readonly FacetCheck[] => {
+    if (lexical === undefined) return [];
+    const bound = base.parse(normalize(lexical, base.whiteSpace), noPrefixes);
+    const isWithin = (value: unknown): boolean => {
+      const order = compare(value, bound);
+      return order !== undefined && isMet(order);
+    };
+    return [{ expected: `${words} ${lexical}`, closed: false, isMet: isWithin }];
+  };
+  return [
+    ...check(facets.minInclusive, "from", (order) => order >= 0),
+    ...check(facets.minExclusive, "above", (order) => order > 0),
+    ...check(facets.maxInclusive, "up to", (order) => order <= 0),
+    ...check(facets.maxExclusive, "below", (order) => order < 0),
+  ];
+}
+
+/** 4.3.5: enumeration, compared in the value space. */
+function enumerationCheck(base: SimpleType, { enumeration, prefixes, closed = false }: Facets): readonly FacetCheck[] {
+  if (enumeration === undefined) return [];
+  const scope: PrefixScope = {
+    resolvePrefix: (prefix) =>
+      prefixes !== undefined && Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined,
+  };
+  const values = enumeration.map((lexical) => base.parse(normalize(lexical, base.whiteSpace), scope));
+  return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
+}
+
+/** Strings are looked up; what has an order or parts of its own is compared one by one. */
+function membership({ compare }: SimpleType, values: readonly unknown[]): (value: unknown) => boolean {
+  if (compare === undefined && values.every((value) => typeof value === "string")) {
+    const known = new Set<unknown>(values);
+    return (value) => known.has(value);
+  }
+  return (value) =>
+    values.some((known) => (compare === undefined ? isSame(known, value) : compare(known, value) === 0));
+}
+
+const SHOWN = 12;
+
+function listed(enumeration: readonly string[]): string {
+  const shown = enumeration.slice(0, SHOWN).join(", ");
+  return enumeration.length > SHOWN ? `${shown} … (${enumeration.length} values)` : shown;
+}

@@ -1,0 +1,67 @@
+/** XML Schema Part 2, 3.2.6 to 3.2.14: dateTime and its parts, and duration, as their lexical text. */
+import { compareMoments, type MomentName, parseMoment, readMoment } from "../../xsd/calendar";
+import { compareDurations, isDuration } from "../../xsd/durations";
+import { Mismatch } from "./mismatch";
+import type { Primitive } from "./simple-type";
+
+/** A type whose values are their own texts. `refusal`: what the type would take instead, for a text that it does not. */
+function textType(
+  expected: string,
+  refusal: (text: string) => string | undefined,
+  compare: (left: string, right: string) => number | undefined,
+): Primitive {
+  const requireForm = (text: string): string => {
+    const refused = refusal(text);
+    if (refused !== undefined) throw new Mismatch(refused);
+    return text;
+  };
+  return {
+    expected,
+    parse: requireForm,
+    format(value) {
+      if (typeof value !== "string") throw new Mismatch(expected);
+      return requireForm(value);
+    },
+    compare: (left, right) =>
+      typeof left === "string" && typeof right === "string" ? compare(left, right) : undefined,
+  };
+}
+
+export function momentType(name: MomentName, example: string): Primitive {
+  const expected = `xs:${name}, for example ${example}`;
+  const refusal = (text: string): string | undefined => {
+    const moment = readMoment(name, text);
+    if (moment === undefined) return expected;
+    return moment === "nonexistent" ? `${expected} that exists` : undefined;
+  };
+  return textType(expected, refusal, (left, right) => {
+    const [a, b] = [parseMoment(name, left), parseMoment(name, right)];
+    return a === undefined || b === undefined ? undefined : compareMoments(a, b);
+  });
+}
+
+const lexicalDateTime = momentType("dateTime", "2026-11-21T08:30:00Z");
+
+/** A `Date` is taken as an argument, in UTC. Years beyond 9999 only as text: few services read them. */
+export const dateTimeType: Primitive = {
+  ...lexicalDateTime,
+  format(value, scope) {
+    return lexicalDateTime.format(value instanceof Date ? lexicalOf(value) : value, scope);
+  },
+};
+
+function lexicalOf(date: Date): string {
+  const time = Date.prototype.getTime.call(date);
+  if (Number.isNaN(time)) throw new Mismatch("xs:dateTime, as a valid Date");
+  const text = Date.prototype.toISOString.call(date);
+  if (/^[+-]/.test(text)) throw new Mismatch("xs:dateTime, as a Date from year 1 to 9999", "Date out of range");
+  return text.replace(/\.000Z$/, "Z");
+}
+
+const EXPECTED_DURATION = "xs:duration, for example P1DT2H";
+
+export const durationType = textType(
+  EXPECTED_DURATION,
+  (text) => (isDuration(text) ? undefined : EXPECTED_DURATION),
+  compareDurations,
+);

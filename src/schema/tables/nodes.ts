@@ -1,0 +1,279 @@
+/**
+ * The nouns of the generated tables, as plain immutable data: what codecs read. The builders beside this file make them; the
+ * types in `typed.ts` make a wrong table a compile error.
+ */
+import type { QName } from "./values";
+
+/** A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves. */
+export type NodeRef = TypeNode | (() => TypeNode);
+export type SimpleRef = SimpleNode | (() => SimpleNode);
+export type ComplexRef = ComplexNode | (() => ComplexNode);
+export type TypeNode = SimpleNode | ComplexNode | NillableNode | PolymorphicNode | SoapArrayNode | AnyTypeNode;
+
+/** XML Schema Part 2: a simple type definition. */
+export interface SimpleNode {
+  readonly kind: "simple";
+  /** Absent for an anonymous type. Used for `xsi:type` and in messages. */
+  readonly name?: QName;
+  readonly variety: Variety;
+  readonly facets?: Facets;
+}
+export type Variety =
+  | { readonly of: "atomic"; readonly builtIn: BuiltInName }
+  | { readonly of: "restriction"; readonly base: SimpleRef }
+  | { readonly of: "list"; readonly item: SimpleRef }
+  | { readonly of: "union"; readonly members: readonly SimpleRef[] };
+
+/** XML Schema Part 2, 4.3: constraining facets. Bounds and enumeration values are lexical. */
+export interface Facets {
+  readonly length?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** XSD regular expressions of one derivation step: alternatives. The base type has the steps before. */
+  readonly patterns?: readonly string[];
+  readonly enumeration?: readonly string[];
+  /** The generated type accepts only the listed values (`generate --enums closed`): an unknown value is refused in every response. */
+  readonly closed?: boolean;
+  /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
+  readonly prefixes?: Readonly<{ [prefix: string]: string }>;
+  readonly whiteSpace?: "preserve" | "replace" | "collapse";
+  readonly maxInclusive?: string;
+  readonly maxExclusive?: string;
+  readonly minInclusive?: string;
+  readonly minExclusive?: string;
+  readonly totalDigits?: number;
+  readonly fractionDigits?: number;
+}
+
+/** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal read as a number (`generate --decimal number`). */
+export type BuiltInName =
+  | "anySimpleType"
+  | "string"
+  | "normalizedString"
+  | "token"
+  | "language"
+  | "Name"
+  | "NCName"
+  | "NMTOKEN"
+  | "NMTOKENS"
+  | "ID"
+  | "IDREF"
+  | "IDREFS"
+  | "ENTITY"
+  | "ENTITIES"
+  | "anyURI"
+  | "QName"
+  | "NOTATION"
+  | "boolean"
+  | "decimal"
+  | "decimalNumber"
+  | "float"
+  | "double"
+  | "integer"
+  | "nonPositiveInteger"
+  | "negativeInteger"
+  | "nonNegativeInteger"
+  | "positiveInteger"
+  | "long"
+  | "int"
+  | "short"
+  | "byte"
+  | "unsignedLong"
+  | "unsignedInt"
+  | "unsignedShort"
+  | "unsignedByte"
+  | "dateTime"
+  | "date"
+  | "time"
+  | "duration"
+  | "gYear"
+  | "gYearMonth"
+  | "gMonth"
+  | "gMonthDay"
+  | "gDay"
+  | "base64Binary"
+  | "hexBinary";
+
+/** XML Schema Part 1, 3.4: a complex type definition, as the ordered list of its parts. */
+export interface ComplexNode {
+  readonly kind: "complex";
+  readonly name?: QName;
+  readonly abstract?: boolean;
+  readonly parts: readonly PartNode[];
+}
+/** `nillable="true"`: the value or `null`. */
+export interface NillableNode {
+  readonly kind: "nillable";
+  readonly type: NodeRef;
+}
+/** A declared type with derived types, or the head of a substitution group: values carry `$type`. */
+export interface PolymorphicNode {
+  readonly kind: "polymorphic";
+  readonly alternatives: readonly AlternativeNode[];
+}
+export interface AlternativeNode {
+  /** The value of `$type`. */
+  readonly label: string;
+  /** The declared type under the declared name: its `$type` may be left out. At most one. */
+  readonly declared: boolean;
+  /** Name of a member of the substitution group; absent: the name of the element declaration itself. */
+  readonly element?: QName;
+  /** The `xsi:type` to write and to expect; absent when the element name alone decides. */
+  readonly xsiType?: QName;
+  readonly type: NodeRef;
+  /** The type is not complex: the value is in the property `value`, beside `$type`. */
+  readonly wrapped: boolean;
+}
+/** SOAP 1.1 section 5.4.2: an array of the SOAP encoding. */
+export interface SoapArrayNode {
+  readonly kind: "soapArray";
+  readonly name?: QName;
+  readonly item: NodeRef;
+  /** Name of the item type, as `soapenc:arrayType` shows it. */
+  readonly itemType: QName;
+}
+/** `xs:anyType`: any content and attributes, as an `XmlElement`. */
+export interface AnyTypeNode {
+  readonly kind: "anyType";
+}
+
+export type PartNode = ParticleNode | AttributeNode | ExtensionNode | SimpleContentNode | AnyAttributeNode | MixedNode;
+export type ParticleNode = ElementNode | GroupNode | RepeatedNode | WildcardNode;
+
+/** XML Schema Part 1, 3.3 and 3.9: an element declaration with its occurrence. */
+export interface ElementNode {
+  readonly kind: "element";
+  /** Property name. Unique within the type, but for branches of a choice that exclude each other. */
+  readonly key: string;
+  readonly name: QName;
+  readonly type: NodeRef;
+  readonly min: number;
+  /** `Infinity` for `unbounded`. */
+  readonly max: number;
+  /** The value is an array; so whenever `max` is over 1. */
+  readonly array: boolean;
+  /** Lexical default: what an empty element means (XML Schema Part 1, 3.3.1). */
+  readonly default?: string;
+  /** Lexical fixed value. */
+  readonly fixed?: string;
+}
+/** A compositor that occurs at most once: what its members hold are properties of the type itself. */
+export interface GroupNode {
+  readonly kind: "sequence" | "choice" | "all";
+  readonly optional: boolean;
+  readonly particles: readonly ParticleNode[];
+}
+/** A compositor that occurs repeatedly: the property `key` holds its occurrences in document order, an array of objects. */
+export interface RepeatedNode {
+  readonly kind: "repeated";
+  readonly key: string;
+  readonly min: number;
+  readonly max: number;
+  readonly particle: GroupNode;
+}
+/** XML Schema Part 1, 3.10: `xs:any`. The property `key` holds one `XmlElement`, or an array of them. */
+export interface WildcardNode {
+  readonly kind: "any";
+  readonly key: string;
+  readonly min: number;
+  readonly max: number;
+  readonly array: boolean;
+  readonly namespaces: NamespaceConstraint;
+}
+export type NamespaceConstraint =
+  | { readonly allow: "any" }
+  /** `##other`: any namespace but this one, and never no namespace. */
+  | { readonly allow: "other"; readonly than: string }
+  /** The empty string is no namespace (`##local`). */
+  | { readonly allow: "list"; readonly of: readonly string[] };
+export interface AttributeNode {
+  readonly kind: "attribute";
+  readonly key: string;
+  readonly name: QName;
+  readonly type: SimpleRef;
+  readonly required: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+}
+/** XML Schema Part 1, 3.4.2: the parts of the base type come first. Always the first part. */
+export interface ExtensionNode {
+  readonly kind: "extension";
+  readonly base: ComplexRef;
+}
+/** Simple content: text, in the property `key` (`value` unless an attribute claims that name). */
+export interface SimpleContentNode {
+  readonly kind: "simpleContent";
+  readonly key: string;
+  readonly type: SimpleRef;
+}
+/** `xs:anyAttribute`: the property `key` holds the attributes that it lets in, a list of `XmlAttribute`. */
+export interface AnyAttributeNode {
+  readonly kind: "anyAttribute";
+  readonly key: string;
+  readonly namespaces: NamespaceConstraint;
+}
+/**
+ * Mixed content: the property `key` holds strings, and for each element an object with the one property of its
+ * declaration (never an array) or of its wildcard, in document order. `particles` is the declared content model.
+ */
+export interface MixedNode {
+  readonly kind: "mixed";
+  readonly key: string;
+  readonly particles: readonly ParticleNode[];
+}
+
+// ---- Operations ------------------------------------------------------------------------------------------------
+
+/** WSDL 1.1: an operation with its binding. One table serves every port of the service that binds it. */
+export interface OperationNode {
+  /** `wsdl:operation/@name`, for example `Order_GetList`. */
+  readonly name: string;
+  /** The method, for example `orderGetList`. */
+  readonly method: string;
+  readonly style: "document" | "rpc";
+  readonly use: "literal" | "encoded";
+  readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
+  /** SOAP 1.2: the content type carries the action. */
+  readonly soapActionRequired?: boolean;
+  /** `wsdlx:safe="true"`: the operation only reads and may be repeated. */
+  readonly safe: boolean;
+  readonly input: MessageNode;
+  /** Absent: a one-way operation. */
+  readonly output?: MessageNode;
+  readonly faults: readonly FaultNode[];
+}
+/**
+ * What the Body contains, as the elements below it: document style has one element for each part (usually one);
+ * rpc style has one element, named after the operation, whose children are the parts.
+ */
+export interface MessageNode {
+  readonly body: readonly ElementNode[];
+  /**
+   * Keys from the message down to the value that the method takes or returns. `[]`: an object with one property for
+   * each element in `body`. `["X"]`: the value of body element X. `["X", "XResult", "Item"]`: unwrapped further.
+   */
+  readonly unwrap: readonly string[];
+  /** Header blocks that the binding declares, each optional for the caller. */
+  readonly headers: readonly ElementNode[];
+}
+export interface FaultNode {
+  /** `wsdl:fault/@name`. */
+  readonly name: string;
+  /** The element inside the fault's detail. */
+  readonly detail: ElementNode;
+}
+/** WSDL 1.1: the address of a service, and its binding. */
+export interface PortNode {
+  readonly name: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly address: string;
+}
+/** A service of one WSDL: what a generated client hands to `ServiceClient`. */
+export interface ServiceNode {
+  readonly name: string;
+  readonly targetNamespace: string;
+  /** What the tables were generated from. Absent for tables made by hand. */
+  readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
+  readonly ports: readonly PortNode[];
+  readonly operations: readonly OperationNode[];
+}

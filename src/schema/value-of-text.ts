@@ -1,0 +1,26 @@
+/** A lexical text as the value of a simple type, outside of a document. */
+
+import { normalize } from "../xsd/white-space";
+import { compileSimple } from "./plans/simple";
+import { Mismatch } from "./simple/mismatch";
+import type { FacetLevel } from "./simple/simple-type";
+import type { SimpleRef } from "./tables/nodes";
+
+/** What a text means, or what the type takes in its place. */
+export type TextValue = { readonly value: unknown } | { readonly expected: string };
+
+const noPrefixes = { resolvePrefix: () => undefined };
+
+/** Reads `text`; the facets that `level` names count. Names with a prefix have no namespace here. */
+export function valueOfText(ref: SimpleRef, text: string, level: FacetLevel): TextValue {
+  const type = compileSimple(ref);
+  try {
+    const normalized = normalize(text, type.whiteSpace);
+    const value = type.parse(normalized, noPrefixes);
+    type.check(value, normalized, level);
+    return { value };
+  } catch (error) {
+    if (error instanceof Mismatch) return { expected: error.expected };
+    throw error;
+  }
+}

@@ -1,0 +1,242 @@
+import { FaultError } from "../errors/fault-error";
+import { HttpError } from "../errors/http-error";
+import { isResponseError, ResponseError } from "../errors/response-error";
+import { displayAddress } from "../transport/address";
+import type { ResponseHead } from "../transport/response-head";
+import { parseRetryAfter } from "../transport/retry-policy";
+import { XmlReader } from "../xml/reader";
+import type { ReaderPlan } from "../xml/reader-options";
+import { XmlTextDecoder } from "../xml/text-decoder";
+import { EnvelopeReader } from "./envelope-reader";
+import { Excerpt } from "./excerpt";
+import { escapeControls, maskAddress, maskDeep, type Secrets } from "./mask";
+import { readMediaType } from "./media-type";
+import type { ResponsePlan } from "./response-plan";
+
+/** How a response is read. */
+export interface ReadingTerms {
+  readonly plan: ResponsePlan;
+  readonly reading: ReaderPlan;
+  readonly secrets: Secrets;
+  /** So much of the text is kept for listeners, in UTF-16 code units. */
+  readonly keptText: number;
+  /** Takes the items of a list as they are read. */
+  readonly onItem: ((item: unknown) => void) | undefined;
+}
+
+const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
+
+/**
+ * Reads one response: head, bytes, end, and then the result or the error that it stands for. Whatever is wrong with it is
+ * thrown, as early as it is known.
+ */
+export class ResponseReader {
+  readonly #terms: ReadingTerms;
+  readonly #head: ResponseHead;
+  readonly #status: number;
+  readonly #type: string;
+  readonly #decoder: XmlTextDecoder | undefined;
+  readonly #reader: XmlReader | undefined;
+  readonly #envelope: EnvelopeReader | undefined;
+  readonly #excerpt: Excerpt | undefined;
+  /** There is something wrong with the XML of a response that is an HTTP error anyway. */
+  #unreadable = false;
+  #size = 0;
+  #text = "";
+
+  constructor(terms: ReadingTerms, head: ResponseHead) {
+    this.#terms = terms;
+    this.#head = head;
+    this.#status = head.status;
+    this.#refuseStatus();
+    const { type, charset } = readMediaType(head.header("content-type"));
+    this.#type = type;
+    // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
+    if (type === "" || XML_TYPES.includes(type)) {
+      const { plan, reading, onItem } = terms;
+      this.#decoder = new XmlTextDecoder(charset, reading);
+      this.#envelope = new EnvelopeReader(plan, onItem);
+      this.#reader = new XmlReader(this.#envelope, reading);
+      this.#envelope.scope = this.#reader;
+    }
+    if (this.#status >= 300 || this.#reader === undefined) this.#excerpt = new Excerpt();
+  }
+
+  get head(): ResponseHead {
+    return this.#head;
+  }
+  /** The text of the response, as far as it was to be kept. */
+  get text(): string {
+    return this.#text;
+  }
+  get headers(): { readonly [key: string]: unknown } | undefined {
+    return this.#envelope?.headers;
+  }
+
+  /** Takes the next bytes, decompressed. */
+  bytes(chunk: Uint8Array): void {
+    this.#size += chunk.length;
+    if (this.#reader !== undefined && !this.#unreadable) this.#read(chunk);
+    if (this.#excerpt === undefined) return;
+    this.#excerpt.add(chunk);
+    // Nothing is to be learned from the rest of a long error page.
+    if (this.#excerpt.isFull && (this.#reader === undefined || this.#unreadable)) this.end();
+  }
+
+  /** The response is complete: returns what the method returns. Always throws for a status over 299. */
+  end(): unknown {
+    const status = this.#status;
+    if (this.#isAccepted()) return undefined;
+    if (this.#reader === undefined || this.#unreadable) throw this.#unread();
+    if (this.#size === 0) throw status === 200 ? this.#refuse("it is empty") : this.#httpError();
+    try {
+      this.#write(this.#decoder?.end() ?? "");
+      this.#reader.end();
+      this.#envelope?.end();
+    } catch (error) {
+      if (this.#saysMore(error) || this.#envelope?.faultBeside === true) throw error;
+      throw this.#httpError();
+    }
+    const fault = this.#envelope?.fault;
+    if (fault !== undefined) throw this.#faultError(fault.fault());
+    if (status >= 300) throw this.#httpError();
+    return this.#terms.plan.result(this.#envelope?.values);
+  }
+
+  /** Redirects are not followed, and no part of a response was asked for. */
+  #refuseStatus(): void {
+    const status = this.#status;
+    if (status >= 300 && status < 400) {
+      const target = this.#head.header("location");
+      const address = target === undefined ? undefined : displayAddress(target);
+      const location = address && maskAddress(address, (text) => this.#terms.secrets.mask(text));
+      throw new HttpError(
+        `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along. Set baseUrl or endpoint to the final address.`,
+        { status, location },
+      );
+    }
+    if (status === 206) {
+      throw new HttpError(
+        "The service responded with status 206, a part of a response, although the whole was asked for.",
+        {
+          status,
+        },
+      );
+    }
+  }
+
+  /** A one-way request was taken: nothing is expected in the body, and 202 says so whatever is in it. */
+  #isAccepted(): boolean {
+    if (this.#terms.plan.operation.output !== undefined || this.#status >= 300) return false;
+    return this.#size === 0 || this.#needsNoEnvelope;
+  }
+
+  get #needsNoEnvelope(): boolean {
+    const isOneWay = this.#terms.plan.operation.output === undefined;
+    return isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
+  }
+
+  #read(chunk: Uint8Array): void {
+    try {
+      this.#write(this.#decoder?.write(chunk) ?? "");
+    } catch (error) {
+      if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
+      this.#unreadable = true;
+    }
+  }
+
+  /** Whether `error` says more than the status does. */
+  #saysMore(error: unknown): boolean {
+    if (this.#status < 300 || !isResponseError(error)) return true;
+    return error.reason === "limit" && this.#envelope?.isEnvelope === true;
+  }
+
+  #write(text: string): void {
+    if (text === "") return;
+    const { keptText } = this.#terms;
+    if (this.#text.length < keptText) this.#text += text.slice(0, keptText - this.#text.length);
+    this.#reader?.write(text);
+  }
+
+  /** A response that is not XML, or an HTTP error whose body is not. */
+  #unread(): HttpError | ResponseError {
+    if (this.#status !== 200) return this.#httpError();
+    const excerpt = this.#shownExcerpt();
+    const type = escapeControls(this.#type).slice(0, 100);
+    return new ResponseError(
+      `The response has status 200 and content type ${type}, which is not that of a SOAP envelope. Check baseUrl or endpoint.${
+        excerpt === undefined ? "" : ` The response begins: ${excerpt}`
+      }`,
+      { reason: "content-type" },
+    );
+  }
+
+  #httpError(): HttpError {
+    const status = this.#status;
+    const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
+    return new HttpError(`The service responded with status ${status} and no SOAP fault.${this.#hint(retryAfterMs)}`, {
+      status,
+      excerpt: this.#shownExcerpt(),
+      retryAfterMs,
+    });
+  }
+
+  #hint(retryAfterMs: number | undefined): string {
+    const asked =
+      retryAfterMs === undefined
+        ? ""
+        : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
+    switch (this.#status) {
+      case 400:
+      case 415:
+        return this.#size === 0
+          ? " Services respond so, without a body, when they cannot read a request. Check soapVersion and endpoint."
+          : "";
+      case 401:
+      case 403:
+        return " Check the credentials, and whether a gateway in front of the service needs its own (httpHeaders).";
+      case 404:
+      case 405:
+        return " Check baseUrl or endpoint.";
+      case 407:
+        return " The proxy needs credentials. Put them into the address of the proxy option.";
+      case 413:
+        return " The request is too long for the service.";
+      case 429:
+        return `${asked} It accepts fewer requests than it gets. Set requestsPerSecond, or make fewer calls at a time.`;
+      case 502:
+      case 503:
+      case 504:
+        return `${asked} It is not available at the moment. Call again later, or raise retries and deadlineMs.`;
+      default:
+        return asked;
+    }
+  }
+
+  /** Never from an envelope: there may be personal data in it. */
+  #shownExcerpt(): string | undefined {
+    if (this.#envelope?.isEnvelope === true) return undefined;
+    const excerpt = this.#excerpt?.text();
+    if (excerpt === undefined || /<([\w.-]+:)?Envelope[\s>]/i.test(excerpt)) return undefined;
+    const shown = escapeControls(this.#terms.secrets.mask(excerpt.trim())).slice(0, 300);
+    return shown === "" ? undefined : shown;
+  }
+
+  #faultError(fault: ReturnType<NonNullable<EnvelopeReader["fault"]>["fault"]>): FaultError {
+    const mask = (text: string) => this.#terms.secrets.mask(text);
+    const reason = mask(fault.reason);
+    const code = fault.code.local === "" ? "" : ` (${escapeControls(mask(fault.code.local))})`;
+    const told = reason.trim() === "" ? "no reason is given" : escapeControls(reason.trim()).slice(0, 1000);
+    const stop = /[.!?]$/.test(told) ? "" : ".";
+    return new FaultError(`The service responded with a fault${code}: ${told}${stop}`, {
+      fault: maskDeep({ ...fault, reason }, mask) as typeof fault,
+      httpStatus: this.#status,
+    });
+  }
+
+  #refuse(what: string): ResponseError {
+    return new ResponseError(`The response to ${this.#terms.plan.operation.name} cannot be read: ${what}.`, {
+      reason: "envelope",
+    });
+  }
+}

@@ -1,0 +1,162 @@
+import { ConnectionError } from "../errors/connection-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { Exchange, HttpRequest, Sender } from "./exchange";
+import { GivenHead, type ResponseHead } from "./response-head";
+import type { Transport, TransportRequest, TransportResponse } from "./transport";
+
+/** Sends over a transport of the user's. */
+export class GivenSender implements Sender {
+  readonly #transport: Transport;
+  readonly #url: string;
+  readonly #endpoint: string;
+
+  /** `endpoint` is the address for messages, without its query. */
+  constructor(transport: Transport, url: string, endpoint: string) {
+    this.#transport = transport;
+    this.#url = url;
+    this.#endpoint = endpoint;
+  }
+
+  open(request: HttpRequest): Exchange {
+    return new GivenExchange(this.#transport, this.#url, this.#endpoint, request);
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#transport.close?.();
+    } catch (cause) {
+      throw failed("The transport's close() failed.", "no", cause);
+    }
+  }
+}
+
+class GivenExchange implements Exchange {
+  readonly #transport: Transport;
+  readonly #endpoint: string;
+  readonly #request: TransportRequest;
+  readonly #controller = new AbortController();
+  #body: AsyncIterator<Uint8Array> | undefined;
+  /** The last byte was read, or nobody reads any more. */
+  #over = false;
+  #stopped: ServiceError | undefined;
+  #reject: ((error: ServiceError) => void) | undefined;
+
+  constructor(transport: Transport, url: string, endpoint: string, { headers, body }: HttpRequest) {
+    this.#transport = transport;
+    this.#endpoint = endpoint;
+    const named: { [name: string]: string } = {};
+    for (let i = 0; i + 1 < headers.length; i += 2) named[headers[i]!] = headers[i + 1]!;
+    this.#request = { method: "POST", url, headers: named, body, signal: this.#controller.signal };
+  }
+
+  async head(): Promise<ResponseHead> {
+    let response: TransportResponse;
+    let sending: Promise<TransportResponse> | undefined;
+    try {
+      sending = Promise.resolve(this.#transport.send(this.#request));
+      response = await this.#unlessStopped(sending);
+    } catch (error) {
+      if (error === this.#stopped) {
+        void sending?.then((late) => late.body?.[Symbol.asyncIterator]().return?.()).catch(() => {});
+        throw error;
+      }
+      throw failed(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
+    }
+    try {
+      const { status, headers, body } = checked(response);
+      const head = new GivenHead(status, pairsOf(headers));
+      this.#body = body?.[Symbol.asyncIterator]();
+      // The client has given up meanwhile, and the transport has not looked at the signal.
+      if (this.#over) void this.#leave();
+      return head;
+    } catch (error) {
+      if (isServiceError(error)) throw error;
+      throw failed("The transport's response cannot be read.", "maybe", error);
+    }
+  }
+
+  async read(): Promise<Uint8Array | undefined> {
+    let next: IteratorResult<Uint8Array> | undefined;
+    try {
+      const step = this.#body?.next();
+      next = step && (await this.#unlessStopped(step));
+    } catch (error) {
+      if (error === this.#stopped) throw error;
+      throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
+    }
+    if (next === undefined || next.done === true) {
+      this.#over = true;
+      return undefined;
+    }
+    if (next.value instanceof Uint8Array) return next.value;
+    throw failed("The body that the transport handed over yields something else than bytes.", "maybe");
+  }
+
+  stop(error: ServiceError): void {
+    this.#stopped = error;
+    this.#reject?.(error);
+  }
+
+  close(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#controller.abort();
+    void this.#leave();
+  }
+
+  /** Ends the body. It may take its time, or fail: nobody waits for it any more. */
+  async #leave(): Promise<void> {
+    try {
+      await this.#body?.return?.();
+    } catch {
+      // What becomes of a response that nobody reads is the transport's affair.
+    }
+  }
+
+  /** A transport need not heed its signal: nobody waits for it longer than for the call. */
+  #unlessStopped<T>(step: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      if (this.#stopped !== undefined) reject(this.#stopped);
+      step.then(resolve, reject);
+    });
+  }
+}
+
+function checked(response: TransportResponse): TransportResponse {
+  const problem =
+    typeof response !== "object" || response === null
+      ? "no object"
+      : !Number.isInteger(response.status) || response.status < 200 || response.status > 599
+        ? "no final HTTP status (200 to 599)"
+        : typeof response.headers !== "object" || response.headers === null
+          ? "no headers"
+          : response.body !== null && typeof response.body?.[Symbol.asyncIterator] !== "function"
+            ? "no body that can be read with for await"
+            : undefined;
+  if (problem === undefined) return response;
+  throw failed(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
+}
+
+function pairsOf(headers: TransportResponse["headers"]): (readonly [string, string])[] {
+  const pairs: unknown[] = isIterable(headers) ? [...headers] : Object.entries(headers);
+  if (pairs.every(isPair)) return pairs;
+  throw failed("The transport's response has headers that are not text.", "maybe");
+}
+
+function isIterable(headers: TransportResponse["headers"]): headers is Iterable<readonly [string, string]> {
+  return Symbol.iterator in headers;
+}
+
+function isPair(value: unknown): value is readonly [string, string] {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+}
+
+function sentOf(error: unknown): "no" | "maybe" {
+  return typeof error === "object" && error !== null && Reflect.get(error, "sent") === "no" ? "no" : "maybe";
+}
+
+function failed(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
+  const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
+  return new ConnectionError(`${message} ${advice}`, cause === undefined ? { sent } : { sent, cause });
+}

@@ -1,0 +1,149 @@
+/** XML Schema Part 2, 3.2.7 to 3.2.14: what a calendar text says, checked, and how two of them compare. */
+
+/** The fields that a text holds; those that its type lacks are absent. */
+export interface Moment {
+  readonly year?: string;
+  readonly month?: number;
+  readonly day?: number;
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly second?: number;
+  /** Digits after the point, without zeros at the end. */
+  readonly fraction: string;
+  /** Minutes east of UTC; `undefined` without a time zone. */
+  readonly offset: number | undefined;
+}
+
+/** Texts longer than this are refused: years and fractions have no bound of their own. */
+const MAX_LENGTH = 1000;
+const MAX_OFFSET = 14 * 60;
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+type Groups = { readonly [name: string]: string | undefined };
+
+const YEAR = "(?<year>-?(?:[1-9][0-9]{4,}|[0-9]{4}))";
+const MONTH = "(?<month>[0-9]{2})";
+const DAY = "(?<day>[0-9]{2})";
+const CLOCK = "(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})(?:\\.(?<fraction>[0-9]+))?";
+const ZONE = "(?<zone>Z|[+-][0-9]{2}:[0-5][0-9])?";
+
+function lexical(source: string): RegExp {
+  return new RegExp(`^${source}${ZONE}$`);
+}
+
+/** Groups are named as the fields of `Moment`. */
+const LEXICAL = {
+  dateTime: lexical(`${YEAR}-${MONTH}-${DAY}T${CLOCK}`),
+  date: lexical(`${YEAR}-${MONTH}-${DAY}`),
+  time: lexical(CLOCK),
+  gYearMonth: lexical(`${YEAR}-${MONTH}`),
+  gYear: lexical(YEAR),
+  gMonthDay: lexical(`--${MONTH}-${DAY}`),
+  gDay: lexical(`---${DAY}`),
+  /** The first edition's `--11--` is read too: services and the W3C's own suite use it. */
+  gMonth: lexical(`--${MONTH}(?:--)?`),
+};
+
+/** The types whose texts say when. */
+export type MomentName = keyof typeof LEXICAL;
+
+/** `undefined` for a text that has not the form; `nonexistent` for a day or a time that is on no calendar and no clock. */
+export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
+  const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const moment = {
+    ...(groups.year === undefined ? {} : { year: groups.year }),
+    ...numberField("month", groups.month),
+    ...numberField("day", groups.day),
+    ...numberField("hour", groups.hour),
+    ...numberField("minute", groups.minute),
+    ...numberField("second", groups.second),
+    fraction: (groups.fraction ?? "").replace(/0+$/, ""),
+    offset: offsetOf(groups.zone),
+  };
+  return isOnCalendar(moment) && isOnClock(moment) ? moment : "nonexistent";
+}
+
+/** `undefined` for a text that is none of the type. */
+export function parseMoment(name: MomentName, text: string): Moment | undefined {
+  const moment = readMoment(name, text);
+  return moment === "nonexistent" ? undefined : moment;
+}
+
+function numberField(name: "month" | "day" | "hour" | "minute" | "second", digits: string | undefined) {
+  return digits === undefined ? {} : { [name]: Number(digits) };
+}
+
+function offsetOf(zone: string | undefined): number | undefined {
+  if (zone === undefined) return undefined;
+  if (zone === "Z") return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4, 6));
+  return zone.startsWith("-") ? -minutes : minutes;
+}
+
+function isOnCalendar({ year, month, day }: Moment): boolean {
+  // 3.2.7.1: there is no year 0000.
+  if (year !== undefined && /^-?0+$/.test(year)) return false;
+  if (month !== undefined && (month < 1 || month > 12)) return false;
+  return day === undefined || (day >= 1 && day <= daysIn(year, month));
+}
+
+function daysIn(year: string | undefined, month: number | undefined): number {
+  if (month === undefined) return 31;
+  return month === 2 && (year === undefined || isLeap(year)) ? 29 : DAYS[month - 1]!;
+}
+
+/** The last four digits decide: 10,000 years are 25 times the cycle of 400. */
+function isLeap(year: string): boolean {
+  const cycle = Number(year.slice(-4).replace("-", ""));
+  return cycle % 4 === 0 && (cycle % 100 !== 0 || cycle % 400 === 0);
+}
+
+function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: Moment): boolean {
+  if (Math.abs(offset) > MAX_OFFSET) return false;
+  if (hour === 24) return minute === 0 && second === 0 && fraction === "";
+  return hour < 24 && minute < 60 && second < 60;
+}
+
+/** Seconds on the time line in UTC, and the digits after the point. Fields that are absent stand at 1972-01-01T00:00:00. */
+function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
+  const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
+  const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);
+  const seconds = days * 86_400n + BigInt(hour * 3600 + (minute - offset) * 60 + second);
+  return { seconds, fraction };
+}
+
+/** Days from 0001-01-01 to the first of the month, in the Gregorian calendar carried backwards. */
+export function daysBefore(year: bigint, month: number): bigint {
+  const before = year - 1n;
+  let days = before * 365n + floorDivide(before, 4n) - floorDivide(before, 100n) + floorDivide(before, 400n);
+  for (let index = 1; index < month; index++) days += BigInt(index === 2 ? daysIn(String(year), 2) : DAYS[index - 1]!);
+  return days;
+}
+
+export function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+}
+
+/** 3.2.7.4: a moment without time zone may lie 14 hours either way, so that some pairs have no order. */
+export function compareMoments(left: Moment, right: Moment): number | undefined {
+  if ((left.offset === undefined) === (right.offset === undefined)) {
+    return compareInstants(timeline(left, left.offset ?? 0), timeline(right, right.offset ?? 0));
+  }
+  if (left.offset === undefined) {
+    const reverse = compareMoments(right, left);
+    return reverse === undefined ? undefined : -reverse;
+  }
+  const instant = timeline(left, left.offset);
+  if (compareInstants(instant, timeline(right, MAX_OFFSET)) < 0) return -1;
+  return compareInstants(instant, timeline(right, -MAX_OFFSET)) > 0 ? 1 : undefined;
+}
+
+type Instant = ReturnType<typeof timeline>;
+
+function compareInstants(left: Instant, right: Instant): number {
+  if (left.seconds !== right.seconds) return left.seconds < right.seconds ? -1 : 1;
+  // Same digits before: compared as text, since "5" is more than "25" here.
+  return left.fraction === right.fraction ? 0 : left.fraction < right.fraction ? -1 : 1;
+}

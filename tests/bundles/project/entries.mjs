@@ -1,0 +1,7 @@
+export {
+  ArgumentError,
+  createEmployeeServiceV3,
+  createEmployeeServiceV21,
+  isServiceError,
+} from "employee-service-client";
+export { Call } from "employee-service-client/runtime";

@@ -1,0 +1,4 @@
+import { app } from "./app.mjs";
+
+// A CommonJS bundle has no top-level await.
+void app();

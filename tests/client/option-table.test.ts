@@ -1,0 +1,131 @@
+/** The one table of options: its checks, its declarations, its words. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { WRITTEN } from "../../scripts/write-options";
+import { OPTIONS, type OptionName } from "../../src/client/option-table";
+import { readCallOptions, readClientOptions } from "../../src/client/settings";
+import { makeClient, send, wellFor } from "../transport/outcomes";
+import { RawServer } from "../transport/raw-server";
+import { shelf } from "./shelf";
+
+const root = join(__dirname, "../..");
+const names = Object.keys(OPTIONS) as OptionName[];
+const read = (options: object) => readClientOptions(shelf, { endpoint: "https://shelf.example/", ...options });
+const refuses = (name: string, value: unknown): void => {
+  const place = OPTIONS[name as OptionName].place;
+  const reading = () =>
+    place === "call"
+      ? readCallOptions(read({ headers: () => ({}) }), { [name]: value } as object)
+      : read({ [name]: value });
+  expect(reading).toThrow(
+    expect.objectContaining({ code: "CONFIGURATION", option: expect.stringMatching(`^${name}`) as string }) as Error,
+  );
+};
+
+describe.each(names)("%s", (name) => {
+  const { place, type, standard, words } = OPTIONS[name];
+
+  test("says what it is in sentences", () => {
+    expect(words).toMatch(/^[A-Z`].*\.$/s);
+  });
+
+  test("refuses a value of another kind", () => {
+    const wrong: unknown[] = [Symbol("x"), Number.NaN, 5n];
+    if (type !== "boolean") wrong.push(true);
+    if (!type.includes("string") && !type.includes('"')) wrong.push("text");
+    if (type !== "number") wrong.push(5);
+    if (!type.includes("=>") && name !== "headers") wrong.push(() => {});
+    if (!/readonly \w+\[\]/.test(type)) wrong.push([]);
+    else wrong.push([5], {});
+    for (const value of wrong) refuses(name, value);
+    if (type !== "number" && name !== "endpoint" && name !== "proxy") refuses(name, null);
+  });
+
+  if (type === "number") {
+    const edges = { timeoutMs: 2_147_483_647, requestsPerSecond: 1_000_000 } as { [name: string]: number };
+    test("refuses numbers below and above its range, and takes its edges and its default", () => {
+      for (const value of [-1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE, "5"]) {
+        refuses(name, value);
+      }
+      if (name !== "requestsPerSecond") refuses(name, 1.5 + Number(standard ?? 100));
+      if (typeof standard === "number") expect(OPTIONS[name].check(name, standard as never)).toBe(standard);
+      const edge = edges[name];
+      if (edge === undefined) return;
+      expect(OPTIONS[name].check(name, edge as never)).toBe(edge);
+      refuses(name, edge + 1);
+    });
+  }
+
+  test("is not read from a prototype", () => {
+    const inherited = Object.create({ [name]: Symbol("inherited") }) as object;
+    if (place !== "call") expect(() => readClientOptions(shelf, inherited)).not.toThrow();
+    if (place !== "client") expect(() => readCallOptions(read({}), inherited)).not.toThrow();
+  });
+});
+
+test("an option that is not known is refused, with the one that may be meant", () => {
+  expect(() => read({ timeout: 5 })).toThrow(/"timeout" is not an option of a client; timeoutMs is\./);
+  expect(() => read({ auth: {} })).toThrow(expect.objectContaining({ option: "auth" }) as Error);
+  expect(() => readCallOptions(read({}), { connections: 5 } as object)).toThrow(/not an option of a call/);
+  expect(() => read({ [Symbol("x")]: 5 })).toThrow(expect.objectContaining({ code: "CONFIGURATION" }) as Error);
+});
+
+test.each([
+  "connections",
+  "keepAliveMs",
+  "maxConnectionAgeMs",
+  "connectTimeoutMs",
+  "maxHeaderBytes",
+  "tls",
+  "proxy",
+  "socketPath",
+])("%s is refused beside a transport", (name) => {
+  const value = { tls: {}, proxy: "http://proxy.example", socketPath: "/socket", maxHeaderBytes: 2_000 }[name] ?? 10;
+  const transport = { send: () => Promise.reject(new Error("not called")) };
+  expect(() => read({ transport, [name]: value })).toThrow(expect.objectContaining({ option: name }) as Error);
+});
+
+test("what another package has put on Object.prototype is no option, neither of ours nor of undici's, TLS's or a socket's", async () => {
+  const server = await RawServer.start((socket, request) => socket.write(wellFor(request)));
+  const others = ["socketPath", "host", "hostname", "port", "path", "method", "lookup", "localAddress", "family"];
+  // `signal` and `timeout` on Object.prototype break every socket of Node's own, so that nothing is left to test.
+  const added = [
+    ...names.filter((name) => name !== "signal"),
+    ...others,
+    "agent",
+    "headers",
+    "upgrade",
+    "reset",
+    "expectContinue",
+    "blocking",
+    "throwOnError",
+  ];
+  const value = "/no/such/place";
+  try {
+    for (const name of added) {
+      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true, enumerable: false });
+    }
+    const client = makeClient(server.url, { retries: 0 });
+    const safe = await send(client, {});
+    await client.close();
+    expect(safe).toEqual({ error: undefined, text: "well", attempts: 1 });
+  } finally {
+    for (const name of added) Reflect.deleteProperty(Object.prototype, name);
+    await server.stop();
+  }
+  expect(server.requests[0]?.head).toMatch(/^POST \/service HTTP\/1\.1\r\n/);
+  expect(server.requests[0]?.head).not.toContain(value);
+});
+
+describe("what is written from the table", () => {
+  test.each(Object.keys(WRITTEN))("%s is fresh: run scripts/write-options.ts", (path) => {
+    const before = readFileSync(join(root, path), "utf8");
+    expect(WRITTEN[path]?.(before)).toBe(before);
+  });
+
+  test("README.md has the table between its marks", () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8");
+    const [, table = ""] = /<!-- options -->\n([\s\S]*?)<!-- \/options -->/.exec(readme) ?? [];
+    for (const name of names) expect(table).toContain(`| \`${name}\` |`);
+  });
+});

@@ -1,0 +1,177 @@
+/** Rows of a table of versions that are wrong: each is one line with file, line, and what is there instead. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { runCodegen } from "../commands/run-codegen";
+
+const fixtures = resolve(__dirname, "../../commands/two-operations");
+const home = process.cwd();
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "versions-"));
+  mkdirSync(join(root, "wsdl"));
+  for (const version of ["v2.1", "v3"]) {
+    writeFileSync(join(root, "wsdl", `${version}.wsdl`), readFileSync(join(fixtures, `${version}.wsdl`)));
+  }
+  process.chdir(root);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(root, { recursive: true });
+});
+
+const lines = `{
+  "service": "EmployeeService",
+  "path": "/soap/{version}/EmployeeService",
+  "versions": [
+    { "wsdl": "v2.1.wsdl", "class": "EmployeeServiceV21", "folder": "v2.1",
+      "header": {
+        "element": "AuthHeader",
+        "children": [
+          { "name": "Username", "option": "username", "required": true, "secret": true },
+          { "name": "Token", "option": "token", "variable": "THE_TOKEN", "required": true, "secret": true }
+        ]
+      },
+      "types": ["CostCenter"] },
+    { "wsdl": "v3.wsdl", "class": "EmployeeServiceV3", "folder": "v3", "date": "2026-11-21",
+      "header": { "element": "AuthHeaderWithDomain", "children": [] } }
+  ]
+}
+`;
+
+function table(text: string): void {
+  writeFileSync(join(root, "wsdl/versions.json"), text);
+}
+
+test("a right table makes a folder for each version, and what they have in common", async () => {
+  table(lines);
+  expect(await runCodegen("generate")).toMatchObject({ exitCode: 0, stdout: "" });
+  expect(readdirSync(join(root, "generated")).sort()).toEqual(
+    ["README.md", "clients.ts", "entry-points.json", "environment.ts", "main.ts", "v2.1", "v3", "versions.ts"].sort(),
+  );
+  const schemas = readFileSync(join(root, "generated/v3/schemas.ts"), "utf8");
+  expect(schemas).toMatch(/contract: \{\s+sha256: "[0-9a-f]{64}",\s+version: "v3",\s+date: "2026-11-21",?\s+\}/);
+  expect(await runCodegen("check")).toMatchObject({ exitCode: 0 });
+});
+
+test("a version whose row goes takes its generated files with it, and nothing else", async () => {
+  table(lines);
+  await runCodegen("generate");
+  writeFileSync(join(root, "generated/v3/notes.txt"), "mine");
+  const from = lines.indexOf(',\n    { "wsdl": "v3.wsdl"');
+  table(`${lines.slice(0, from)}\n  ]\n}\n`);
+  rmSync(join(root, "wsdl/v3.wsdl"));
+  expect((await runCodegen("check")).stdout).toContain("generated/v3/client.ts is not what the WSDL says");
+  expect(await runCodegen("generate")).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(join(root, "generated/v3"))).toEqual(["notes.txt"]);
+  rmSync(join(root, "generated/v3/notes.txt"));
+});
+
+test.each([
+  [
+    "a WSDL that is missing",
+    ["v3.wsdl", "v4.wsdl"],
+    /^wsdl\/versions\.json:14:15: error: v4\.wsdl is not there — there is v2\.1\.wsdl, v3\.wsdl$/m,
+  ],
+  [
+    "a header that no operation has",
+    ['"AuthHeader"', '"AuthHeadr"'],
+    /^wsdl\/versions\.json:7:20: error: no operation of v2\.1\.wsdl has a header block AuthHeadr — there is AuthHeader$/m,
+  ],
+  [
+    "a child that the header does not have",
+    ['"Token"', '"Tokn"'],
+    /^wsdl\/versions\.json:10:21: error: AuthHeader of v2\.1\.wsdl has no child Tokn — it has Username, Token$/m,
+  ],
+  [
+    "a type that the WSDL does not have",
+    ['"CostCenter"', '"CostCentre"'],
+    /^wsdl\/versions\.json:13:17: error: v2\.1\.wsdl has no type CostCentre — it has .*CostCenter/m,
+  ],
+  [
+    "a property that is not known",
+    ['"secret"', '"secrt"'],
+    /json:9:\d+: error: "secrt" is unknown in a child of a header — it takes name, .*secret/,
+  ],
+  [
+    "a property that is missing",
+    ['"class": "EmployeeServiceV3", ', ""],
+    /json:14:5: error: "class" is missing in a row — it has wsdl, folder, date, header/,
+  ],
+  [
+    "a value of another kind",
+    ['"required": true', '"required": "yes"'],
+    /json:9:\d+: error: "required" of a child of a header is a text — it takes true or false/,
+  ],
+  [
+    "two rows of one class",
+    ["EmployeeServiceV3", "EmployeeServiceV21"],
+    /json:14:\d+: error: the class EmployeeServiceV21 is taken/,
+  ],
+  ["two rows of one folder", ['"folder": "v3"', '"folder": "v2.1"'], /json:14:\d+: error: the folder v2\.1 is taken/],
+  [
+    "a folder that leads elsewhere",
+    ['"folder": "v3"', '"folder": "../v3"'],
+    /json:14:\d+: error: "\.\.\/v3" is no name of a version/,
+  ],
+  [
+    "a class that is no name",
+    ["EmployeeServiceV3", "employee service"],
+    /json:14:\d+: error: "employee service" is no name for a class/,
+  ],
+  [
+    "an option that every client has",
+    ['"token"', '"endpoint"'],
+    /json:10:\d+: error: every client has an option endpoint already/,
+  ],
+  ["a date that is none", ["2026-11-21", "yesterday"], /json:14:\d+: error: the date yesterday of this row is none/],
+  ["a text that is no JSON", ['"types": [', '"types": [,'], /json:13:17: error: "," stands where a value is expected/],
+  ["a name twice", ['"path"', '"service"'], /json:3:3: error: "service" is there twice/],
+] as const)("%s", async (_what, [from, to], message) => {
+  table(lines.replace(from, to));
+  const { exitCode, stderr } = await runCodegen("generate");
+  expect(stderr).toMatch(message);
+  expect(exitCode).toBe(1);
+  expect(readdirSync(root)).toEqual(["wsdl"]);
+});
+
+test("a WSDL that no row names is a warning", async () => {
+  writeFileSync(join(root, "wsdl/v4.wsdl"), "<x/>");
+  table(lines);
+  const { exitCode, stderr } = await runCodegen("generate");
+  expect(stderr).toMatch(/json:5:5: warning: no row names v4\.wsdl — add a row for it, or remove the file/);
+  expect(exitCode).toBe(0);
+});
+
+test("a folder without a table is wrong usage", async () => {
+  const { exitCode, stderr } = await runCodegen("generate");
+  expect(stderr).toContain("there is no wsdl/versions.json here, and no WSDL is named");
+  expect(exitCode).toBe(2);
+});
+
+describe("--class-name", () => {
+  test("names the class, and keeps its names from the types of the WSDL", async () => {
+    const text = readFileSync(join(root, "wsdl/v3.wsdl"), "utf8").replaceAll("EmployeeAddress", "Records");
+    writeFileSync(join(root, "wsdl/v3.wsdl"), text);
+    await runCodegen("generate", "wsdl/v3.wsdl", "--out", "out", "--class-name", "Records");
+    expect(readFileSync(join(root, "out/client.ts"), "utf8")).toContain(
+      "export class Records extends ServiceClient<types.RecordsHeaders>",
+    );
+    expect(readFileSync(join(root, "out/types.ts"), "utf8")).toContain("export interface Records_ {");
+  });
+
+  test.each([
+    ["a name that is none", ["wsdl/v3.wsdl", "--class-name", "my client"]],
+    ["one name for two WSDLs", ["wsdl/v3.wsdl", "wsdl/v2.1.wsdl", "--class-name", "Client"]],
+  ])("%s is wrong usage", async (_what, words) => {
+    expect((await runCodegen("generate", ...words, "--out", "out")).exitCode).toBe(2);
+  });
+
+  test("a WSDL of two services is an error that names them", async () => {
+    const wsdl = resolve(home, "tests/golden/cases/several-services/service.wsdl");
+    const { exitCode, stderr } = await runCodegen("generate", wsdl, "--out", "out", "--class-name", "One");
+    expect(stderr).toMatch(/error: the class name One is for one client, but there are \d+ — the WSDL has /);
+    expect(exitCode).toBe(1);
+  });
+});

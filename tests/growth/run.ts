@@ -1,0 +1,85 @@
+/**
+ * `make growth`: for each variant a copy of the project in which only WSDLs, rows and wire files differ. It is generated,
+ * linted, type-checked, built and tested as `make test` does it. Names after the command choose variants; words after `--`
+ * go to jest.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { variants } from "./variants";
+
+const root = resolve(__dirname, "../..");
+/** Not copied: made here, or not part of the project. */
+const left = new Set(["node_modules", "dist", "reports", "coverage", ".git", ".stryker-tmp"]);
+
+function main(words: readonly string[]): void {
+  const end = words.indexOf("--");
+  const chosen = end < 0 ? words : words.slice(0, end);
+  const tests = end < 0 ? [] : words.slice(end + 1);
+  const unknown = chosen.filter((name) => !Object.hasOwn(variants, name));
+  if (unknown.length > 0) {
+    console.error(`There is no variant ${unknown.join(", ")}. There is ${Object.keys(variants).join(", ")}.`);
+    process.exitCode = 2;
+    return;
+  }
+  const names = chosen.length > 0 ? chosen : Object.keys(variants);
+  const failed = names.filter((name) => !grows(name, tests));
+  for (const name of names) console.log(`${name}: ${failed.includes(name) ? "FAILED" : "passed"}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+/** Whether a variant passes every step. */
+function grows(name: string, tests: readonly string[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), `growth-${name}-`));
+  try {
+    copyProject(folder);
+    for (const [path, text] of variants[name]!(root)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const node = process.execPath;
+    const steps: readonly (readonly [what: string, args: readonly string[]])[] = [
+      ["generate", ["node_modules/ts-node/dist/bin.js", "codegen/cli.ts", "generate"]],
+      ["check", ["node_modules/ts-node/dist/bin.js", "codegen/cli.ts", "check"]],
+      ["house rules", ["node_modules/ts-node/dist/bin.js", "scripts/house-rules.ts"]],
+      ["typecheck", ["node_modules/typescript/bin/tsc", "-p", "."]],
+      ["build", ["scripts/build.mjs"]],
+      ["test", ["scripts/test.mjs", ...tests]],
+    ];
+    return steps.every(([what, args]) => {
+      const started = Date.now();
+      const { status } = spawnSync(node, args, { cwd: folder, stdio: "inherit", env: environment() });
+      console.log(
+        `${name}: ${what} ${status === 0 ? "passed" : "FAILED"} (${Math.round((Date.now() - started) / 1000)} s)`,
+      );
+      return status === 0;
+    });
+  } finally {
+    if (process.env.KEEP === undefined) rmSync(folder, { recursive: true, force: true });
+    else console.log(`kept in ${folder}`);
+  }
+}
+
+function copyProject(folder: string): void {
+  for (const name of readdirSync(root)) {
+    if (left.has(name) || name.endsWith(".tgz")) continue;
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  // Tests that ask which files are under version control get the same answer as here.
+  execFileSync("git", ["init", "--quiet"], { cwd: folder });
+  execFileSync("git", ["add", "--all"], { cwd: folder });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+}
+
+/** Folders beside the project are beside the copy no longer. */
+function environment(): NodeJS.ProcessEnv {
+  const beside = { ASMX_DIR: "../shared/asmx", CORPUS_DIR: "../shared/corpus" };
+  const found = Object.entries(beside).flatMap(([name, path]) => {
+    const folder = resolve(root, process.env[name] ?? path);
+    return existsSync(folder) ? [[name, folder]] : [];
+  });
+  return { ...process.env, ...Object.fromEntries(found) };
+}
+
+main(process.argv.slice(2));

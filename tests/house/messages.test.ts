@@ -1,0 +1,68 @@
+/** Every message of docs/messages.md obeys one grammar: sentences, in words that a reader knows. */
+import { readFileSync } from "node:fs";
+import { toRewrite } from "./messages-to-rewrite";
+
+const page = readFileSync("docs/messages.md", "utf8");
+const messages = [...page.matchAll(/^- (`+) ?(.*?) ?\1$/gm)].map((match) => match[2]!);
+
+/** Pictures and shorthand of our own: what a user's page says in their place stands beside them. */
+const PRIVATE: readonly [RegExp, string][] = [
+  [/\banswer(?:s|ed|ing)?\b/i, "response, returned"],
+  [/\bstands?\b/i, "is, appears"],
+  [/\bkin\b|\bits kind\b/i, "similar"],
+  [/\b(?:doors?|rooms?|floors?)\b/i, "entry point, module"],
+  [/\bcannot be had\b/i, "is already in use"],
+  [/\bran out\b|\bruns out\b/i, "took longer than"],
+  [/\bpassed over\b/i, "ignored"],
+  [/\blets? in\b/i, "allows"],
+  [/\bis nothing\b|\bis none\b/i, "is missing"],
+  [/\bcatalogue\b|\bcentres?\b/i, "catalog, center"],
+  [/\btold apart\b/i, "differ in"],
+  [/\byields?\b/i, "returns"],
+];
+
+/** What is wrong with a message; empty when nothing is. */
+function faults(message: string): string[] {
+  const found = PRIVATE.filter(([word]) => word.test(message)).map(([word, instead]) => `${word} (write ${instead})`);
+  // A reason or an excerpt is what the service wrote.
+  if (!/(?:[.?]|REASON|EXCERPT)$/.test(message)) found.push("no full stop at its end");
+  if (/\.\.$|;\.|:\.$/.test(message)) found.push("two marks at its end");
+  if (/ {2}| — | -- /.test(message)) found.push("a dash or two blanks between its parts");
+  if (message.length > 500) found.push("longer than 500 characters");
+  return found;
+}
+
+test("the page has the messages of every kind", () => {
+  expect(messages.length).toBeGreaterThan(300);
+  const chapters = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
+  expect(chapters).toEqual(
+    expect.arrayContaining(["ConfigurationError", "ArgumentError", "HttpError", "ResponseError", "error", "warning"]),
+  );
+});
+
+test("each message is in order and once", () => {
+  for (const chapter of page.split(/^## /m).slice(1)) {
+    const list = [...chapter.matchAll(/^- .*$/gm)].map(([line]) => line);
+    expect(list.length).toBe(new Set(list).size);
+  }
+});
+
+test("the grammar finds what it is for", () => {
+  expect(faults("The response does not match the schema at PATH: A is not allowed here (line N, column N).")).toEqual(
+    [],
+  );
+  expect(faults("The answer is too long")).toHaveLength(2);
+  expect(faults("Port N cannot be had.")).toHaveLength(1);
+  expect(faults("no operation of that name — did you mean o?")).toHaveLength(1);
+});
+
+test("every message obeys the grammar, but for those that are listed until they are written anew", () => {
+  const wrong = messages.filter((message) => faults(message).length > 0);
+  expect(wrong.filter((message) => !toRewrite.includes(message)).map((message) => [message, faults(message)])).toEqual(
+    [],
+  );
+});
+
+test("no message is listed that is right, or gone", () => {
+  expect(toRewrite.filter((message) => !messages.includes(message) || faults(message).length === 0)).toEqual([]);
+});

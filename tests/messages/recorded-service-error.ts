@@ -1,0 +1,26 @@
+/** In the place of `src/errors/service-error.ts` while messages are collected. */
+import { ServiceError as Real, type ServiceErrorOptions } from "../../src/errors/./service-error";
+import { record } from "./record";
+
+export type { ErrorCode, ServiceErrorOptions } from "../../src/errors/./service-error";
+export { type CallContext, hasCode, isServiceError, withContext } from "../../src/errors/./service-error";
+
+export abstract class ServiceError extends Real {
+  protected constructor(message: string, options: ServiceErrorOptions = {}) {
+    super(message, options);
+    if (isOurs()) record(new.target.name, message);
+  }
+}
+
+/** Whether the package makes the error, not a test that makes one of its own. */
+function isOurs(): boolean {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 30;
+  const { stack = "" } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  const maker = stack
+    .split("\n")
+    .slice(1)
+    .find((frame) => !/[\\/](?:tests[\\/]messages|src[\\/]errors)[\\/]/.test(frame));
+  return maker !== undefined && /[\\/]src[\\/]/.test(maker);
+}

@@ -1,0 +1,122 @@
+/** What a client costs its process: memory that stays, and turns of the event loop. Needs `--expose-gc`. */
+
+import { watch } from "../attacks/watched";
+import { ShelfClient } from "../client/shelf";
+import { answerParent } from "./child";
+
+/** How calls that wait in the queue end, all together. */
+export type End = "expire" | "one signal" | "close";
+
+export type CostTask =
+  | { readonly job: "memory after a response"; readonly url: string }
+  | { readonly job: "a listener on a stream"; readonly url: string }
+  | { readonly job: "queue"; readonly url: string; readonly calls: number; readonly end: End };
+
+export interface MemoryReport {
+  /** MiB that the process holds more than before, with the client idle. */
+  readonly keptMiB: number;
+  /** What the call ended in: `ok`, or code and reason. */
+  readonly end: string;
+}
+
+export interface ListenerReport {
+  readonly items: number;
+  /** Most MiB that were held more than before, collected while items came. */
+  readonly mostMiB: number;
+  readonly heard: readonly number[];
+}
+
+export interface QueueReport {
+  /** How the calls ended, by code. */
+  readonly ended: { readonly [code: string]: number };
+  /** Processor time until all were queued, in milliseconds. */
+  readonly queueingMs: number;
+  /** From then on: most processor time of one turn, and that until the last had settled. */
+  readonly blockedMs: number;
+  readonly settlingMs: number;
+  /** What one more call ended in, while all others waited. */
+  readonly oneMore: string;
+}
+
+function usedMiB(): number {
+  global.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+function cpuMs(since?: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
+async function memoryAfter(url: string): Promise<MemoryReport> {
+  const client = new ShelfClient({ endpoint: url, retries: 0, connections: 1 });
+  // The first response is a small one: what a client has once is not counted.
+  await client.getBooks({ ShelfId: 1 });
+  const before = usedMiB();
+  const end = await client.getBooks({ ShelfId: 1 }).then(
+    () => "ok",
+    (error: unknown) => `${Reflect.get(Object(error), "code")} ${Reflect.get(Object(error), "reason")}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const keptMiB = usedMiB() - before;
+  await client.close();
+  return { keptMiB, end };
+}
+
+async function listenToStream(url: string): Promise<ListenerReport> {
+  const client = new ShelfClient({ endpoint: url, retries: 0 });
+  const heard: number[] = [];
+  client.soap.on("response", (_body, response) => heard.push(response?.status ?? 0));
+  const before = usedMiB();
+  let items = 0;
+  let mostMiB = 0;
+  for await (const _ of client.getBooksStream({ ShelfId: 1 })) {
+    if (++items % 10_000 === 0) mostMiB = Math.max(mostMiB, usedMiB() - before);
+  }
+  await client.close();
+  return { items, mostMiB, heard };
+}
+
+async function endQueued(url: string, count: number, end: End): Promise<QueueReport> {
+  const client = new ShelfClient({ endpoint: url, connections: 1, retries: 0, timeoutMs: 600_000 });
+  const holder = client.getBooks({ ShelfId: 1 }, { deadlineMs: 600_000 }).catch(() => {});
+  const ended: { [code: string]: number } = {};
+  const note = (error: unknown): void => {
+    const code = String(Reflect.get(Object(error), "code"));
+    ended[code] = (ended[code] ?? 0) + 1;
+  };
+  const abort = new AbortController();
+  const options = {
+    deadlineMs: end === "expire" ? 3_000 : 600_000,
+    ...(end === "one signal" ? { signal: abort.signal } : {}),
+  };
+  const begun = process.cpuUsage();
+  const calls: Promise<unknown>[] = [];
+  for (let n = 0; n < count; n++) calls.push(client.getBooks({ ShelfId: 1 }, options).catch(note));
+  const queueingMs = cpuMs(begun);
+  const oneMore = await Promise.race([
+    client.getBooks({ ShelfId: 1 }, options).then(
+      () => "ok",
+      (error: unknown) => String(Reflect.get(Object(error), "code")),
+    ),
+    new Promise<string>((resolve) => setTimeout(resolve, 0, "waits")),
+  ]);
+  const queued = process.cpuUsage();
+  const { watched } = await watch(async () => {
+    if (end === "one signal") abort.abort();
+    const closed = end === "close" ? client.close({ force: true }) : undefined;
+    await Promise.all(calls);
+    await closed;
+  });
+  const settlingMs = cpuMs(queued);
+  await client.close({ force: true });
+  await holder;
+  return { ended, queueingMs, blockedMs: watched.blockedMs, settlingMs, oneMore };
+}
+
+answerParent<CostTask, MemoryReport | ListenerReport | QueueReport>((task) => {
+  if (task.job === "memory after a response") return memoryAfter(task.url);
+  if (task.job === "a listener on a stream") return listenToStream(task.url);
+  return endQueued(task.url, task.calls, task.end);
+});

@@ -1,0 +1,59 @@
+/** `requestsPerSecond` gives the rate that it says. RATE=1 measures as long as the issue of a rate is settled, not a moment. */
+import { Child } from "../soak/child";
+import { runChild } from "./child";
+import type { RateReport, RateTask } from "./rate-process";
+import type { Arrivals } from "./rate-server";
+
+const isFull = process.env.RATE !== undefined && process.env.RATE !== "";
+const rates = isFull ? [10, 50, 300, 500, 1_000, 2_000, 5_000] : [50, 300, 1_000, 2_000];
+/** 10 seconds or 200 requests, whichever is longer; short, but 40 requests at least. */
+const lengthOf = (rate: number): number => (isFull ? Math.max(10_000, (200 / rate) * 1_000) : 1_500);
+
+/** Most that came within a second, whenever it begins. */
+function mostInOneSecond(arrivals: Arrivals): number {
+  let most = 0;
+  let from = 0;
+  arrivals.forEach((at, index) => {
+    while (at - (arrivals[from] ?? at) >= 1_000) from++;
+    most = Math.max(most, index - from + 1);
+  });
+  return most;
+}
+
+async function measure(requestsPerSecond: number): Promise<{ rate: number; most: number; stalled: number }> {
+  const { child: server, first: listening } = await Child.start<{ port: number }>("../runtime/rate-server.ts");
+  try {
+    const forMs = lengthOf(requestsPerSecond);
+    const task: RateTask = { url: `http://127.0.0.1:${listening.port}/`, requestsPerSecond, forMs };
+    const { report } = await runChild<RateReport>("rate-process.ts", task);
+    // The first is a request before the measurement.
+    const arrivals = (await server.ask<Arrivals>({})).slice(1);
+    expect(report?.failed).toBe(0);
+    const [first = 0] = arrivals;
+    const took = (arrivals.at(-1) ?? 0) - first;
+    return {
+      rate: ((arrivals.length - 1) * 1_000) / took,
+      most: mostInOneSecond(arrivals),
+      stalled: report?.stalled ?? 1,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+test.each(rates)(
+  "%d requests a second are made, within two in a hundred, and never more in any second",
+  async (n) => {
+    let met = await measure(n);
+    // On a machine that stops the process for a part of the time, no rate can be kept: another try.
+    for (let tries = 1; tries < 3 && met.stalled > 0.02; tries++) met = await measure(n);
+    if (isFull) console.log(`${n}: ${met.rate.toFixed(1)}/s, most in a second ${met.most}, stalled ${met.stalled}`);
+    const isCalm = met.stalled <= 0.02;
+    // What a busy machine holds up may come at once at the server, and the server counts late itself.
+    expect(met.most).toBeLessThanOrEqual(Math.floor(n * (isCalm ? 1.02 : 1.5) + 1));
+    // Where it never was calm, no rate can be asked for.
+    expect(met.rate).toBeGreaterThanOrEqual(isCalm ? n * 0.98 : 1);
+    expect(met.rate).toBeLessThanOrEqual(n * 1.02 + 1);
+  },
+  120_000,
+);

@@ -1,0 +1,48 @@
+/** Servers and clients of a test, which end with it whatever became of it. */
+import { type Headers, ShelfClient } from "../client/shelf";
+import { type RawHandler, RawServer } from "../transport/raw-server";
+
+const stops: (() => Promise<unknown>)[] = [];
+
+/** To be called once in each test file that uses what is here. */
+export function endAfterEach(): void {
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+}
+
+/** Does `stop` after the test, the last one first. */
+export function atEnd(stop: () => Promise<unknown>): void {
+  stops.push(stop);
+}
+
+/** A server that is stopped after the test. */
+export async function serve(handler: RawHandler): Promise<RawServer> {
+  const server = await RawServer.start(handler);
+  atEnd(() => server.stop());
+  return server;
+}
+
+/** A client that is closed by force after the test. The options are of an open type: what they must be, the client checks. */
+export function open(options: object): ShelfClient {
+  const client = new ShelfClient(options as ConstructorParameters<typeof ShelfClient>[0]);
+  atEnd(() => client.close({ force: true }));
+  return client;
+}
+
+/** Options of a call of an open type, as in `open`. */
+export function callOptions(options: object): Parameters<ShelfClient["getBooks"]>[1] {
+  return options as { readonly headers?: Headers };
+}
+
+/** Whatever a call rejects with; fails when it does not. */
+export async function rejection(call: PromiseLike<unknown>): Promise<Error> {
+  let result: unknown;
+  try {
+    result = await call;
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw new Error(`rejected with ${String(error)}, which is no Error`);
+  }
+  throw new Error(`fulfilled with ${JSON.stringify(result)}, where a rejection was due`);
+}

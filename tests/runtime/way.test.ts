@@ -1,0 +1,23 @@
+/** How much of ours a small call passes through: what a newcomer has to read to follow it. */
+import { answer } from "../transport/raw-server";
+import { runChild } from "./child";
+import { endAfterEach, serve } from "./stage";
+import type { WayReport, WayTask } from "./way-process";
+
+endAfterEach();
+
+const NS = "https://service.example/soap/v3/EmployeeService";
+const list = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Address_GetListResponse xmlns="${NS}"><Address_GetListResult><EmployeeAddress><Id>1</Id><Default>true</Default><Street>Main</Street><Type>HomeAddress</Type></EmployeeAddress></Address_GetListResult></Address_GetListResponse></s:Body></s:Envelope>`;
+
+test("a small call runs through at most 33 files of ours", async () => {
+  const server = await serve((socket) => socket.write(answer(list)));
+  const task: WayTask = { url: server.url };
+  const { report, end, stderr } = await runChild<WayReport>("way-process.ts", task);
+  expect([end, stderr]).toEqual([0, ""]);
+  // Something was measured at all.
+  expect(report?.files).toContainEqual(expect.stringMatching(/^src\/client\//));
+  expect(report?.functions).toBeGreaterThan(20);
+  if (report !== undefined && report.files.length > 33) {
+    throw new Error(`${report.files.length} files and ${report.functions} functions:\n${report.files.join("\n")}`);
+  }
+});

@@ -1,0 +1,26 @@
+/** Every operation of every version in the table, and arguments made for it. */
+import { versions } from "../../generated/versions";
+import type { ServiceVersion } from "../../src/employee-service";
+import { madeResult } from "../../src/sandbox/made/made-values";
+import type { OperationNode } from "../../src/schema/tables/nodes";
+
+/** An operation of a version. */
+export interface VersionOperation {
+  readonly name: string;
+  readonly version: ServiceVersion;
+  readonly operation: OperationNode;
+}
+
+/** All of them. */
+export const everyOperation: readonly VersionOperation[] = versions.flatMap((version) =>
+  version.service.operations.map((operation) => ({
+    name: `${operation.method} of ${version.name}`,
+    version,
+    operation,
+  })),
+);
+
+/** What the method of an operation could be called with. */
+export function madeArguments(operation: OperationNode, seed: string): unknown {
+  return madeResult({ ...operation, output: operation.input }, seed, (namespace) => namespace);
+}

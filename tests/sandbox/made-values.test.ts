@@ -1,0 +1,121 @@
+/** Made values fit the tables that they are made of, whatever is in them. */
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { madeResult } from "../../src/sandbox/made/made-values";
+import { Codec } from "../../src/schema/codec";
+import { complexType, extension, namespace, nillable, polymorphic, variant } from "../../src/schema/tables/complex";
+import type { ComplexNode, ElementNode, NodeRef, OperationNode, ServiceNode } from "../../src/schema/tables/nodes";
+import { choice, repeated } from "../../src/schema/tables/particles";
+import { enumeration, restriction, simpleList, union, xs } from "../../src/schema/tables/simple";
+
+const cases = resolve(__dirname, "../golden/cases");
+const codec = new Codec({ validation: "strict" });
+const same = (name: string): string => name;
+
+/** The element of a result, around what the method would resolve to. */
+function encoded({ output }: OperationNode, result: unknown): string {
+  const [element] = output!.body;
+  const value = output!.unwrap.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), result);
+  return codec.encode(element!, value, element!.name.local);
+}
+
+describe("of every golden case, in document style, results are made that the encoder takes", () => {
+  test.each(readdirSync(cases).filter((name) => !name.startsWith("rpc")))("%s", async (name) => {
+    const { service, ...tables } = (await import(join(cases, name, "schemas.ts"))) as { service?: ServiceNode };
+    const services = service === undefined ? Object.values(tables).filter(isService) : [service];
+    for (const operation of services.flatMap(({ operations }) => operations)) {
+      if (operation.output === undefined || operation.output.unwrap.length === 0) continue;
+      for (let seed = 0; seed < 25; seed++) {
+        const result = madeResult(operation, String(seed), same);
+        expect(encoded(operation, result)).toMatch(/^</);
+        expect(madeResult(operation, String(seed), same)).toEqual(result);
+      }
+    }
+  });
+});
+
+function isService(table: unknown): table is ServiceNode {
+  return typeof table === "object" && table !== null && "operations" in table;
+}
+
+const tns = namespace("urn:example");
+
+/** An operation that answers one element of a type. */
+function answering(type: NodeRef): OperationNode {
+  const element: ElementNode = { kind: "element", key: "R", name: tns("R"), type, min: 1, max: 1, array: false };
+  return {
+    name: "Get",
+    method: "get",
+    style: "document",
+    use: "literal",
+    soapAction: {},
+    safe: true,
+    input: { body: [], unwrap: [], headers: [] },
+    output: { body: [element], unwrap: ["R"], headers: [] },
+    faults: [],
+  };
+}
+
+test.each([
+  ["an enumeration", enumeration(undefined, xs.string, ["a", "b"])],
+  ["a pattern", restriction(undefined, xs.string, { patterns: ["[1-9][0-9]{3} ?[A-Z]{2}"] })],
+  [
+    "a pattern with a choice and a class",
+    restriction(undefined, xs.token, { patterns: ["(NL|BE)-\\d{2,4}[^0-9]\\p{Lu}"] }),
+  ],
+  ["a pattern with a length", restriction(undefined, xs.string, { patterns: ["[a-z]*"], length: 7 })],
+  ["a length", restriction(undefined, xs.string, { minLength: 40, maxLength: 41 })],
+  ["a short length", restriction(undefined, xs.string, { maxLength: 2 })],
+  ["bounds", restriction(undefined, xs.int, { minInclusive: "1900", maxInclusive: "1901" })],
+  ["negative bounds", restriction(undefined, xs.integer, { minExclusive: "-10", maxExclusive: "-8" })],
+  ["an upper bound below what is usual", restriction(undefined, xs.short, { maxInclusive: "-100" })],
+  ["digits", restriction(undefined, xs.long, { totalDigits: 2 })],
+  ["fraction digits", restriction(undefined, xs.decimal, { fractionDigits: 0 })],
+  ["a decimal from above", restriction(undefined, xs.decimal, { minInclusive: "1000.5" })],
+  ["a date after", restriction(undefined, xs.date, { minInclusive: "2044-01-01" })],
+  ["bytes of a length", restriction(undefined, xs.base64Binary, { length: 2 })],
+  ["a list of a length", restriction(undefined, simpleList(undefined, xs.int), { length: 3 })],
+  ["a union", union(undefined, [enumeration(undefined, xs.string, ["x"]), xs.int])],
+  ...Object.entries(xs).filter(([name]) => name !== "QName" && name !== "NOTATION"),
+] as const)("%s", (_what, type) => {
+  for (let seed = 0; seed < 20; seed++) {
+    const operation = answering(type as NodeRef);
+    expect(encoded(operation, madeResult(operation, String(seed), same))).toMatch(/^<R/);
+  }
+});
+
+test("recursive types end: optional, in lists, in choices and by derivation", () => {
+  const Tree: ComplexNode = {
+    kind: "complex",
+    parts: [
+      tns.optional("Left", () => Tree as never),
+      tns.list("Children", () => Tree as never),
+      choice([tns.element("Branch", () => Tree as never), tns.element("Leaf", xs.int)]),
+      repeated("groups", choice([tns.element("A", () => Tree as never), tns.element("B", xs.string)])),
+      tns.element(
+        "Next",
+        nillable(() => Tree as never),
+      ),
+    ],
+  };
+  const Base = complexType(tns("Base"), [tns.element("Id", xs.int)]);
+  const Both: NodeRef = complexType(tns("Both"), [extension(Base as never), tns.element("Inner", () => Any as never)]);
+  const Any: NodeRef = polymorphic([
+    variant("Base", Base as never, { xsiType: tns("Base") }),
+    variant("Both", Both as never, { xsiType: tns("Both") }),
+  ]);
+  for (const type of [Tree, Any]) {
+    const operation = answering(type);
+    for (let seed = 0; seed < 40; seed++) {
+      const text = encoded(operation, madeResult(operation, String(seed), same));
+      expect(text.length).toBeLessThan(200_000);
+    }
+  }
+});
+
+test("what cannot be made is a fault that says so", () => {
+  const never = restriction(tns("Never"), xs.string, { patterns: ["a"], enumeration: ["b"] });
+  expect(() => madeResult(answering(never as NodeRef), "1", same)).toThrow(
+    "The sandbox cannot make a value of the type Never for Get. Put a result for it into the data.",
+  );
+});

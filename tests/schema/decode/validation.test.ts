@@ -1,0 +1,251 @@
+/** The table "Validation of answers", row by row. */
+import { ResponseError } from "../../../src/errors/response-error";
+import type { Validation } from "../../../src/schema/codec";
+import type { ElementNode } from "../../../src/schema/tables/nodes";
+import { decode } from "../feed";
+import {
+  any,
+  attribute,
+  complex,
+  element,
+  group,
+  many,
+  nillable,
+  optional,
+  optionalGroup,
+  restriction,
+  xs,
+} from "../tables";
+
+const ERROR = Symbol("error");
+const levels: readonly Validation[] = ["strict", "standard", "lenient"];
+
+function outcomes(node: ElementNode, xml: string): unknown[] {
+  return levels.map((validation) => {
+    try {
+      return decode(node, xml, { validation });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ResponseError);
+      expect(error).toMatchObject({ reason: "value" });
+      return ERROR;
+    }
+  });
+}
+
+const thing = (content: string, attributes = ""): string =>
+  `<Thing xmlns="urn:example" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${attributes}>${content}</Thing>`;
+const nil = (name: string): string => `<${name} xsi:nil="true"/>`;
+
+const record = element(
+  "Thing",
+  complex(
+    element("Id", xs.int),
+    optional("Name", xs.string),
+    many("Item", xs.int),
+    optional("Code", nillable(xs.int)),
+    attribute("lang", xs.string),
+  ),
+);
+
+test("a required element is missing", () => {
+  expect(outcomes(record, thing("<Name>a</Name>"))).toStrictEqual([ERROR, ERROR, { Name: "a", Item: [] }]);
+});
+
+test("a required attribute is missing", () => {
+  const node = element("Thing", complex(attribute("id", xs.int, { required: true })));
+  expect(outcomes(node, thing(""))).toStrictEqual([ERROR, ERROR, {}]);
+  expect(outcomes(node, thing("", ' id="5"'))).toStrictEqual([{ id: 5 }, { id: 5 }, { id: 5 }]);
+});
+
+test("nil on an optional element that is not nillable", () => {
+  expect(outcomes(record, thing(`<Id>1</Id>${nil("Name")}`))).toStrictEqual([
+    ERROR,
+    { Id: 1, Item: [] },
+    { Id: 1, Name: null, Item: [] },
+  ]);
+});
+
+test("nil on a required element or a list item that is not nillable", () => {
+  expect(outcomes(record, thing(nil("Id")))).toStrictEqual([ERROR, ERROR, { Id: null, Item: [] }]);
+  expect(outcomes(record, thing(`<Id>1</Id><Item>1</Item>${nil("Item")}`))).toStrictEqual([
+    ERROR,
+    ERROR,
+    { Id: 1, Item: [1, null] },
+  ]);
+});
+
+test("nil where it is allowed", () => {
+  const value = { Id: 1, Code: null, Item: [] };
+  expect(outcomes(record, thing(`<Id>1</Id>${nil("Code")}`))).toStrictEqual([value, value, value]);
+  for (const text of ["1", " true "]) {
+    expect(decode(record, thing(`<Id>1</Id><Code xsi:nil="${text}"/>`))).toStrictEqual(value);
+  }
+  for (const text of ["0", "false"]) {
+    expect(decode(record, thing(`<Id>1</Id><Code xsi:nil="${text}">5</Code>`))).toStrictEqual({ ...value, Code: 5 });
+  }
+});
+
+test("an unknown value of an enumeration", () => {
+  const node = element("Thing", restriction(xs.string, { enumeration: ["A"] }));
+  expect(outcomes(node, thing("B"))).toStrictEqual([ERROR, "B", "B"]);
+  const inAttribute = element("Thing", complex(attribute("kind", restriction(xs.string, { enumeration: ["A"] }))));
+  expect(outcomes(inAttribute, thing("", ' kind="B"'))).toStrictEqual([ERROR, { kind: "B" }, { kind: "B" }]);
+});
+
+test("a facet that is not met", () => {
+  const node = element("Thing", restriction(xs.string, { maxLength: 1 }));
+  expect(outcomes(node, thing("AB"))).toStrictEqual([ERROR, "AB", "AB"]);
+});
+
+test("an unknown element or attribute", () => {
+  const value = { Id: 1, Item: [] };
+  expect(outcomes(record, thing('<Id>1</Id><Other><Id>2</Id>text<x y="z"/></Other>'))).toStrictEqual([
+    ERROR,
+    value,
+    value,
+  ]);
+  expect(outcomes(record, thing('<Id>1</Id><Name xmlns="urn:other">a</Name>'))).toStrictEqual([ERROR, value, value]);
+  expect(outcomes(record, thing('<Id xmlns="">7</Id><Id>1</Id>'))).toStrictEqual([ERROR, value, value]);
+  expect(outcomes(record, thing("<Id>1</Id>", ' other="1"'))).toStrictEqual([ERROR, value, value]);
+  expect(outcomes(record, thing('<Id other="1">1</Id>'))).toStrictEqual([ERROR, value, value]);
+  const scalar = element("Thing", xs.int);
+  expect(outcomes(scalar, thing("5", ' other="1"'))).toStrictEqual([ERROR, 5, 5]);
+});
+
+test("attributes of the envelope and of XML Schema stand anywhere", () => {
+  const attributes =
+    ' xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="" xsi:schemaLocation="a b" xsi:noNamespaceSchemaLocation="c"';
+  const value = { Id: 1, Item: [] };
+  expect(outcomes(record, thing("<Id>1</Id>", attributes))).toStrictEqual([value, value, value]);
+});
+
+test("elements out of order whose names are unambiguous", () => {
+  const value = { Name: "a", Id: 1, Item: [] };
+  expect(outcomes(record, thing("<Name>a</Name><Id>1</Id>"))).toStrictEqual([ERROR, value, value]);
+  expect(outcomes(record, thing("<Id>1</Id><Item>1</Item><Code>1</Code><Item>2</Item>"))).toStrictEqual([
+    ERROR,
+    { Id: 1, Item: [1, 2], Code: 1 },
+    { Id: 1, Item: [1, 2], Code: 1 },
+  ]);
+});
+
+test("members of an all group have no order", () => {
+  const node = element("Thing", complex(group("all", element("A", xs.int), optional("B", xs.int))));
+  expect(outcomes(node, thing("<B>2</B><A>1</A>"))).toStrictEqual([
+    { B: 2, A: 1 },
+    { B: 2, A: 1 },
+    { B: 2, A: 1 },
+  ]);
+  expect(outcomes(node, thing("<B>2</B>"))).toStrictEqual([ERROR, ERROR, { B: 2 }]);
+});
+
+test("a single element twice", () => {
+  expect(outcomes(record, thing("<Id>1</Id><Id>1</Id>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing("<Id>1</Id><Name/><Name/>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing(`<Id>1</Id>${nil("Name")}<Name/>`))).toStrictEqual([ERROR, ERROR, ERROR]);
+});
+
+test("text between elements", () => {
+  expect(outcomes(record, thing("<Id>1</Id> x"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing("\u00a0<Id>1</Id>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  const value = { Id: 1, Item: [] };
+  expect(outcomes(record, thing(" \n\t<Id>1</Id>\r\n<!-- x -->"))).toStrictEqual([value, value, value]);
+  expect(outcomes(element("Thing", complex()), thing("x"))).toStrictEqual([ERROR, ERROR, ERROR]);
+});
+
+test("a value that is not of its type", () => {
+  expect(outcomes(record, thing("<Id>x</Id>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing("<Id>1</Id><Code/>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing("<Id>1</Id><Name><b/></Name>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  expect(outcomes(record, thing('<Id>1</Id><Name lang="x"><b/></Name>'))).toStrictEqual([ERROR, ERROR, ERROR]);
+});
+
+test("nil with content, and nil that is neither true nor false", () => {
+  for (const content of ["x", "<a/>", "5"]) {
+    expect(outcomes(record, thing(`<Id>1</Id><Code xsi:nil="true">${content}</Code>`))).toStrictEqual([
+      ERROR,
+      ERROR,
+      ERROR,
+    ]);
+  }
+  for (const text of ["banana", "", "TRUE", "2"]) {
+    expect(outcomes(record, thing(`<Id>1</Id><Code xsi:nil="${text}">5</Code>`))).toStrictEqual([ERROR, ERROR, ERROR]);
+  }
+  const value = { Id: 1, Item: [] };
+  expect(outcomes(record, thing('<Id>1</Id><Name nil="true">a</Name>'))).toStrictEqual([
+    ERROR,
+    { ...value, Name: "a" },
+    { ...value, Name: "a" },
+  ]);
+});
+
+test("too few and too many of a list", () => {
+  const node = element("Thing", complex(element("A", xs.int, { min: 2, max: 3 })));
+  const items = (count: number): string => thing("<A>1</A>".repeat(count));
+  expect(outcomes(node, items(0))).toStrictEqual([ERROR, ERROR, { A: [] }]);
+  expect(outcomes(node, items(1))).toStrictEqual([ERROR, ERROR, { A: [1] }]);
+  expect(outcomes(node, items(2))).toStrictEqual([{ A: [1, 1] }, { A: [1, 1] }, { A: [1, 1] }]);
+  expect(outcomes(node, items(3))[0]).toStrictEqual({ A: [1, 1, 1] });
+  expect(outcomes(node, items(4))).toStrictEqual([ERROR, ERROR, { A: [1, 1, 1, 1] }]);
+  const some = element("Thing", complex(element("A", xs.int, { min: 1, max: Infinity, array: true })));
+  expect(outcomes(some, items(0))).toStrictEqual([ERROR, ERROR, { A: [] }]);
+});
+
+test("a choice", () => {
+  const node = element(
+    "Thing",
+    complex(group("choice", element("A", xs.int), group("sequence", element("B", xs.int), element("C", xs.int)))),
+  );
+  expect(outcomes(node, thing("<A>1</A>"))).toStrictEqual([{ A: 1 }, { A: 1 }, { A: 1 }]);
+  expect(outcomes(node, thing("<B>1</B><C>2</C>"))[1]).toStrictEqual({ B: 1, C: 2 });
+  expect(outcomes(node, thing("<B>1</B>"))).toStrictEqual([ERROR, ERROR, { B: 1 }]);
+  expect(outcomes(node, thing(""))).toStrictEqual([ERROR, ERROR, {}]);
+  expect(outcomes(node, thing("<A>1</A><B>1</B><C>2</C>"))).toStrictEqual([ERROR, ERROR, ERROR]);
+});
+
+test("an optional group is there as a whole or not at all", () => {
+  const node = element(
+    "Thing",
+    complex(optionalGroup("sequence", element("A", xs.int), many("B", xs.int), element("C", xs.int))),
+  );
+  expect(outcomes(node, thing(""))).toStrictEqual([{}, {}, {}]);
+  expect(outcomes(node, thing("<A>1</A>"))).toStrictEqual([ERROR, ERROR, { A: 1 }]);
+  expect(outcomes(node, thing("<A>1</A><C>2</C>"))[0]).toStrictEqual({ A: 1, C: 2 });
+  const choice = element("Thing", complex(optionalGroup("choice", element("A", xs.int), element("B", xs.int))));
+  expect(outcomes(choice, thing(""))).toStrictEqual([{}, {}, {}]);
+});
+
+test("an element name in another case is not that element", () => {
+  expect(outcomes(record, thing("<id>1</id>"))).toStrictEqual([ERROR, ERROR, { Item: [] }]);
+});
+
+test("a fixed value", () => {
+  const node = element(
+    "Thing",
+    complex(element("A", xs.decimal, { fixed: "1.0" }), attribute("b", xs.string, { fixed: "x" })),
+  );
+  expect(outcomes(node, thing("<A>1</A>", ' b="x"'))[0]).toStrictEqual({ b: "x", A: "1" });
+  expect(outcomes(node, thing("<A/>"))[0]).toStrictEqual({ b: "x", A: "1.0" });
+  expect(outcomes(node, thing("<A>2</A>"))).toStrictEqual([ERROR, { b: "x", A: "2" }, { b: "x", A: "2" }]);
+  expect(outcomes(node, thing("<A>1</A>", ' b="y"'))).toStrictEqual([ERROR, { b: "y", A: "1" }, { b: "y", A: "1" }]);
+});
+
+test("a default value stands in for an empty element and an absent attribute", () => {
+  const node = element(
+    "Thing",
+    complex(element("A", xs.int, { default: "5" }), attribute("b", xs.string, { default: "x" })),
+  );
+  expect(decode(node, thing("<A/>"))).toStrictEqual({ b: "x", A: 5 });
+  expect(decode(node, thing("<A></A>", ' b=""'))).toStrictEqual({ b: "", A: 5 });
+  expect(decode(node, thing("<A>6</A>", ' b="y"'))).toStrictEqual({ b: "y", A: 6 });
+});
+
+test("a wildcard that must stand once", () => {
+  const node = element(
+    "Thing",
+    complex(any("other", { min: 1, max: 1, namespaces: { allow: "other", than: "urn:example" } })),
+  );
+  expect(outcomes(node, thing(""))).toStrictEqual([ERROR, ERROR, {}]);
+  expect(outcomes(node, thing("<a/>"))).toStrictEqual([ERROR, ERROR, {}]);
+  expect(outcomes(node, thing('<a xmlns="urn:x"/>'))[0]).toMatchObject({ other: { name: { local: "a" } } });
+});

@@ -1,0 +1,153 @@
+/** The package's declarations as a consumer's compiler reads them, without skipLibCheck, and what they say of each other. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type CompilerVersion, compilers } from "./compile-folder";
+
+const root = resolve(__dirname, "../..");
+const folder = join(root, "reports/entry-points");
+const name = "employee-service-client";
+const entryPoints = Object.keys(
+  (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object }).exports,
+)
+  .filter((entry) => entry !== "./package.json")
+  .map((entry) => entry.replace(".", name));
+const general = entryPoints.filter((entry) => !entry.endsWith("/opentelemetry"));
+
+/** A table made with one entry point, given to another; and a type reached by two. */
+const use = `
+import { type Call as MainCall, ConfigurationError, createEmployeeServiceV3, type EmployeeAddress } from "${name}";
+import { Call, ConfigurationError as RuntimeError, type ServiceNode } from "${name}/runtime";
+import { SandboxFault, startServiceSandbox } from "${name}/sandbox";
+import { service } from "./schemas.EXT";
+
+async function main(): Promise<void> {
+  const table: ServiceNode = service;
+  const sandbox = await startServiceSandbox({
+    services: [
+      {
+        service: table,
+        path: "/own.asmx",
+        declaredBaseUrl: "https://service.example",
+        operations: {
+          Address_GetList: () => {
+            throw new SandboxFault("no such employee");
+          },
+        },
+      },
+    ],
+  });
+  const client = createEmployeeServiceV3({ baseUrl: sandbox.url, endpoint: sandbox.url + "/own.asmx", domain: "sandbox" });
+  const call: Call<EmployeeAddress[]> = client.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
+  const same: MainCall<EmployeeAddress[]> = call;
+  const error: RuntimeError = new ConfigurationError("wrong", { option: "domain" });
+  const words = await same.then(() => "a result", (reason: Error) => reason.message);
+  console.log(JSON.stringify([call instanceof Call, error instanceof RuntimeError, words.includes("no such employee")]));
+  await client.close();
+  await sandbox.close();
+}
+void main();
+`;
+
+beforeAll(() => {
+  if (!existsSync(join(root, "dist/src/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules", name), "junction");
+  const tables = readFileSync(join(root, "generated/v3/schemas.ts"), "utf8").replace(
+    /"[./]+src\/runtime"/,
+    `"${name}/runtime"`,
+  );
+  const types = readFileSync(join(root, "generated/v3/types.ts"), "utf8").replace(
+    /"[./]+src\/runtime"/,
+    `"${name}/runtime"`,
+  );
+  for (const [ts, js] of [
+    ["mts", "mjs"],
+    ["cts", "cjs"],
+  ] as const) {
+    writeFileSync(join(folder, `types.${ts}`), types);
+    writeFileSync(join(folder, `schemas.${ts}`), tables.replace('"./types"', `"./types.${js}"`));
+    writeFileSync(join(folder, `use.${ts}`), use.replace("EXT", js));
+  }
+  const imports = (names: readonly string[]) =>
+    names.map((entry, n) => `export type * as entry${n} from "${entry}";\nimport "${entry}";\n`).join("");
+  writeFileSync(join(folder, "wrong.mts"), 'export const wrong: number = "text";\n');
+  for (const extension of ["mts", "cts"]) {
+    writeFileSync(join(folder, `general.${extension}`), imports(general));
+    writeFileSync(join(folder, `all.${extension}`), imports(entryPoints));
+  }
+});
+
+/** What the compiler complains of. */
+function complaints(version: CompilerVersion, files: readonly string[], options: object): string {
+  const config = join(folder, `tsconfig.${version}.json`);
+  const strict = { strict: true, target: "es2022", module: "nodenext", skipLibCheck: false, noEmit: true, types: [] };
+  writeFileSync(config, JSON.stringify({ compilerOptions: { ...strict, ...options }, files }));
+  const compiler = join(root, "node_modules", compilers[version], "bin/tsc");
+  return spawnSync(process.execPath, [compiler, "-p", config, "--pretty", "false"], { cwd: folder, encoding: "utf8" })
+    .stdout;
+}
+
+const withNode = {
+  lib: ["es2023", "esnext.disposable"],
+  types: ["node"],
+  typeRoots: [join(root, "node_modules/@types")],
+};
+const both = (stem: string) => [`${stem}.mts`, `${stem}.cts`];
+
+describe.each(Object.keys(compilers) as CompilerVersion[])("TypeScript %s", (version) => {
+  test.each([
+    ["without @types/node and without the DOM", both("general"), { lib: ["es2023"] }],
+    ["without @types/node", both("all"), { lib: ["es2023", "dom"] }],
+    ["with @types/node", both("all"), withNode],
+  ])(
+    "the declarations compile %s",
+    (_what, files, options) => {
+      const lines = complaints(version, [...files, "wrong.mts"], options)
+        .trim()
+        .split("\n");
+      // The compiler did run.
+      expect(lines).toEqual([expect.stringContaining("wrong.mts(1,14): error TS2322")]);
+    },
+    180_000,
+  );
+
+  test.each(["mts", "cts"])(
+    "one table and one Call, whichever way they are reached (.%s)",
+    (extension) => {
+      const out = join(folder, `out-${version}`);
+      const emit = { ...withNode, noEmit: false, rootDir: folder, outDir: out };
+      expect(complaints(version, [`use.${extension}`], emit)).toBe("");
+      const program = join(out, `use.${extension.replace("ts", "js")}`);
+      expect(execFileSync(process.execPath, [program], { encoding: "utf8" }).trim()).toBe("[true,true,true]");
+    },
+    180_000,
+  );
+});
+
+test("nothing is declared twice", () => {
+  const declared = new Map<string, string[]>();
+  for (const path of readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" })) {
+    if (!/\.d\.m?ts$/.test(path) || path.startsWith("codegen")) continue;
+    const text = readFileSync(join(root, "dist", path), "utf8");
+    for (const [, name] of text.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface) (\w+)/gm)) {
+      declared.set(name!, [...(declared.get(name!) ?? []), path]);
+    }
+  }
+  expect(declared.size).toBeGreaterThan(50);
+  expect([...declared].filter(([, paths]) => paths.length > 1)).toEqual([]);
+});
+
+test("an entry point is one file of declarations and those that several share", () => {
+  const files = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".d.ts") && !path.startsWith("codegen/"));
+  const own = files.filter((path) => !path.startsWith("shared/"));
+  expect(own).toHaveLength(entryPoints.length);
+  for (const shared of files.filter((path) => path.startsWith("shared/"))) {
+    const stem = `${shared.slice("shared/".length, -".d.ts".length)}.js"`;
+    const readers = files.filter((path) => readFileSync(join(root, "dist", path), "utf8").includes(`/${stem}`));
+    expect(readers.length).toBeGreaterThan(1);
+  }
+});
