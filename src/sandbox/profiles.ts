@@ -1,5 +1,12 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
-import type { ElementNode, OperationNode, ServiceNode, TypeNode } from "../schema/codec";
+import {
+  type ElementNode,
+  type OperationNode,
+  ownValue,
+  type ServiceNode,
+  setOwn,
+  type TypeNode,
+} from "../schema/codec";
 import { builtInOf, defaultOf, plainElements, valueTypeOf } from "./declarations";
 import { itemOf, TableCopy } from "./table-copy";
 
@@ -92,10 +99,10 @@ export function withNils(element: ElementNode, value: unknown): unknown {
   if (element.array && Array.isArray(value)) return value.map((item) => withNils({ ...element, array: false }, item));
   const filled: Record<string, unknown> = { ...value };
   for (const member of members) {
-    const content = filled[member.key];
+    const content = ownValue(filled, member.key);
     const { nillable, type: memberType } = valueTypeOf(member.type);
-    if (content !== undefined) filled[member.key] = withNils(member, content);
-    else if (nillable && member.min > 0 && memberType.kind === "simple") filled[member.key] = null;
+    if (content !== undefined) setOwn(filled, member.key, withNils(member, content));
+    else if (nillable && member.min > 0 && memberType.kind === "simple") setOwn(filled, member.key, null);
   }
   return filled;
 }

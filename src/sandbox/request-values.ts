@@ -1,6 +1,6 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
 import { isResponseError } from "../errors/response-error";
-import { type ElementNode, type OperationNode, replayReferences, type XmlElement } from "../schema/codec";
+import { type ElementNode, type OperationNode, replayReferences, setOwn, type XmlElement } from "../schema/codec";
 import { builtInOf, valueTypeOf } from "./declarations";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
@@ -21,7 +21,7 @@ export function argumentsOf(
   const values: Record<string, unknown> = {};
   if (use === "encoded") {
     const [declared] = input.body;
-    if (declared) values[declared.key] = decodeEncoded(service, declared, body.filter(isElement));
+    if (declared) setOwn(values, declared.key, decodeEncoded(service, declared, body.filter(isElement)));
     return unwrapMessage(input, values);
   }
   for (const declared of input.body) {
@@ -30,7 +30,7 @@ export function argumentsOf(
       input.body.length === 1 ? body : body.filter((node) => !isElement(node) || isNamed(service, declared, node));
     const reader = new StackReader(own, service.rename, mistakes);
     const element = asFault(() => reader.operation(declared));
-    values[declared.key] = decode(service, declared, element, reader);
+    setOwn(values, declared.key, decode(service, declared, element, reader));
   }
   return unwrapMessage(input, values);
 }
@@ -61,7 +61,7 @@ export function headersOf(
     if (!found) continue;
     const reader = new StackReader([found], service.rename, mistakes);
     const element = asFault(() => reader.header(declared));
-    headers[declared.key] = decode(service, declared, element, reader);
+    setOwn(headers, declared.key, decode(service, declared, element, reader));
   }
   return headers;
 }
