@@ -20,7 +20,9 @@ const pages = [
   "CONTRIBUTING.md",
   "wsdl/README.md",
   "examples/README.md",
-  ...readdirSync("docs").map((name) => `docs/${name}`),
+  ...readdirSync("docs")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 const textOf = new Map(pages.map((page) => [page, readFileSync(page, "utf8")]));
 const blocks: Block[] = [...textOf].flatMap(([page, text]) =>
