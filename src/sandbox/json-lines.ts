@@ -25,7 +25,7 @@ export function lineOfSyntaxError(text: string, error: unknown): number {
   return position === undefined ? lineAt(text, text.trimEnd().length) : lineAt(text, Number(position));
 }
 
-/** `employees[0].id` as steps. */
+/** `orders[0].id` as steps. */
 export function stepsOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key]) =>
     index === undefined ? key! : Number(index),

@@ -6,7 +6,7 @@ import { builtInOf, enumerationOf, plainElements, type Rename, valueTypeOf } fro
 
 /** Something that the stack reads over. */
 export interface Mistake {
-  /** Element path in the Body or Header, for example `Address_GetList/Period`. */
+  /** Element path in the Body or Header, for example `Order_GetList/Period`. */
   readonly path: string;
   /** What is wrong and what the stack makes of it. A sentence. */
   readonly message: string;

@@ -63,7 +63,7 @@ export interface TroubleRule {
   readonly probability?: number;
   /** Name of the operation, as the WSDL or as the client has it. */
   readonly operation?: string;
-  /** Arguments that the request must have, for example `{ EmployeeId: 1003 }`. */
+  /** Arguments that the request must have, for example `{ OrderId: 1003 }`. */
   readonly where?: Readonly<Record<string, string | number | boolean>>;
 }
 

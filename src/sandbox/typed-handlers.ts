@@ -23,7 +23,7 @@ export type TypedHandler<Args, Result, Headers> = (
  * The handlers of a generated client, by method: `HandlersOf<typeof schemas>`, where `schemas` is its module `schemas`.
  *
  * @example
- * const handlers: HandlersOf<typeof schemas> = { addressGetList: ({ EmployeeId }) => [] };
+ * const handlers: HandlersOf<typeof schemas> = { orderGetList: ({ OrderId }) => [] };
  */
 export type HandlersOf<Schemas> = {
   readonly [Method in keyof Schemas as Schemas[Method] extends Operation<

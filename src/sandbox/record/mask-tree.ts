@@ -18,7 +18,7 @@ const instance = "http://www.w3.org/2001/XMLSchema-instance";
 export interface MaskSettings {
   readonly invention: Invention;
   readonly rename: Rename;
-  /** Paths whose values stay, by local names: `EmployeeAddress/City`, or the whole path. */
+  /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
   readonly keep: readonly string[];
 }
 

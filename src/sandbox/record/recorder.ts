@@ -23,7 +23,7 @@ export interface RecorderOptions {
   readonly services: readonly ServiceOptions[];
   /** Base URL of the namespaces, where it is not `upstream`. */
   readonly namespaceBaseUrl?: string;
-  /** Paths whose values stay as they are: `EmployeeAddress/CountryISOCode`, or `Address_GetList/Period`. */
+  /** Paths whose values stay as they are: `Order/CountryISOCode`, or `Order_GetList/Period`. */
   readonly keep?: readonly string[];
   /** Default 0: a free port. */
   readonly port?: number;

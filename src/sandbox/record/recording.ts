@@ -10,7 +10,7 @@ export const basePlaceholder = "{base}";
 /** What went over the wire, without credentials, and with invented values. */
 export interface Recording {
   readonly format: "soap-recording-1";
-  /** Path of the service, for example `/soap/v3/EmployeeService.asmx`. */
+  /** Path of the service, for example `/soap/v2/OrderService.asmx`. */
   readonly path: string;
   readonly operation: string;
   readonly soapVersion: "1.1" | "1.2";
