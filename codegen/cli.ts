@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { addDiff } from "./commands/diff/command";
 import { addGenerate } from "./commands/generate";
 import { addInspect } from "./commands/inspect/command";
+import { addMock } from "./commands/mock/command";
 import { addSample } from "./commands/sample/command";
 import { findHome } from "./commands/targets";
 import { addVerify } from "./commands/verify/command";
@@ -21,12 +22,13 @@ export function createProgram(): Command {
   addDiff(program);
   addSample(program);
   addVerify(program);
+  addMock(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
 
 async function main(): Promise<void> {
-  if (process.argv[2] !== "verify") expectShortRun();
+  if (process.argv[2] !== "verify" && process.argv[2] !== "mock") expectShortRun();
   try {
     await createProgram().parseAsync();
   } catch (error) {

@@ -1,8 +1,9 @@
 /** The commands of `employee-service`. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { versions } from "../../generated/versions";
-import { startSandbox } from "../sandbox/employees/start-sandbox";
 import { addCall } from "./call-command";
+import { addRecordCommand } from "./record-command";
+import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
 import type { Terminal } from "./terminal";
 
@@ -16,20 +17,9 @@ export function buildProgram(terminal: Terminal): Command {
     .exitOverride();
   addShortNames(program, terminal);
   addCall(program, terminal);
-  program
-    .command("sandbox")
-    .description("run a sandbox of the service on this machine until it is interrupted")
-    .option("--port <number>", "port to listen on", portNumber, 8080)
-    .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
-    .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
-    .action((options: SandboxFlags) => runSandbox(terminal, options));
+  addSandboxCommand(program, terminal);
+  addRecordCommand(program, terminal);
   return program;
-}
-
-interface SandboxFlags {
-  readonly port: number;
-  readonly namespaceBaseUrl?: string;
-  readonly data?: string;
 }
 
 /** Variables of all versions, and of the versions that read the others. */
@@ -54,29 +44,4 @@ function environmentHelp(): string {
   const width = Math.max(...[...texts.keys()].map(({ length }) => length));
   const lines = [...texts].map(([variable, text]) => `  ${variable.padEnd(width)}  ${text}`);
   return `\nEnvironment:\n${lines.join("\n")}\n`;
-}
-
-async function runSandbox(terminal: Terminal, options: SandboxFlags): Promise<void> {
-  const sandbox = await startSandbox({ ...options, keepAlive: true });
-  terminal.out(`${sandbox.url}\n`);
-  const settings = new Map<string, string>();
-  for (const { variables, header } of versions) {
-    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, sandbox.url);
-    for (const { option, sandbox: value } of header?.children ?? []) {
-      const variable = variables[option];
-      if (variable !== undefined) settings.set(variable, value);
-    }
-  }
-  const words = [...settings].map(([variable, value]) => `  export ${variable}=${value}\n`);
-  terminal.err(
-    `Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:\n${words.join("")}`,
-  );
-  await terminal.stopped();
-  await sandbox.close();
-}
-
-function portNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
 }

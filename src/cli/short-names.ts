@@ -43,7 +43,7 @@ function print(terminal: Terminal, columns: readonly Column<unknown>[], result: 
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
-    throw new InvalidArgumentError("It takes a whole number of at most 32 bits.");
+    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
   }
   return value;
 }

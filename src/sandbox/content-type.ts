@@ -46,6 +46,12 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
     .replace(/[^\0-\x7f]/g, "?");
 }
 
+/** Whether letters of the request are lost: `text/xml` says no charset, there is no mark, and not all is ASCII. */
+export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
+  if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
+  return bytes.some((byte) => byte > 0x7f);
+}
+
 function markOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";

@@ -1,11 +1,19 @@
 /** Elements of a request, kept as they came, so that they can be put right by the schema and then decoded. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 
+/** A comment or a processing instruction: it has no value, but it ends the text of a value. */
+export interface TreeNote {
+  readonly note: "comment" | "instruction";
+}
+
+/** What may stand in an element. */
+export type TreeNode = TreeElement | TreeNote | string;
+
 /** An element of a request. */
 export interface TreeElement {
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
-  readonly children: readonly (TreeElement | string)[];
+  readonly children: readonly TreeNode[];
   /** Namespaces of the prefixes that values in this element may use, `""` being the default namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly line: number;
@@ -19,7 +27,7 @@ export interface TreeScope {
 }
 
 interface OpenElement extends TreeElement {
-  readonly children: (TreeElement | string)[];
+  readonly children: TreeNode[];
   readonly prefixes: Map<string, string>;
 }
 
@@ -63,6 +71,11 @@ export class TreeBuilder implements XmlEvents {
     else element.children.push(text);
   }
 
+  /** Takes a comment or a processing instruction, which a reader does not tell. */
+  note(note: TreeNote["note"]): void {
+    this.#open.at(-1)?.children.push({ note });
+  }
+
   #keepPrefix(element: OpenElement, value: string): void {
     for (const prefix of ["", prefixInValue.exec(value)?.[1]]) {
       const namespace = prefix === undefined ? undefined : this.scope?.resolvePrefix(prefix);
@@ -71,9 +84,14 @@ export class TreeBuilder implements XmlEvents {
   }
 }
 
+/** Whether a node is an element. */
+export function isElement(node: TreeNode): node is TreeElement {
+  return typeof node !== "string" && !("note" in node);
+}
+
 /** The element children of `element`. */
 export function elementsOf(element: TreeElement): TreeElement[] {
-  return element.children.filter((child) => typeof child !== "string");
+  return element.children.filter(isElement);
 }
 
 /** The text right in `element`. */
@@ -116,7 +134,7 @@ export class TreeTeller {
     events.startElement(element.name, element.attributes);
     for (const child of element.children) {
       if (typeof child === "string") events.text(child);
-      else this.#tell(child, events);
+      else if (isElement(child)) this.#tell(child, events);
       this.#current = element;
     }
     events.endElement(element.name);

@@ -1,15 +1,19 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError } from "../errors/response-error";
-import { XmlReader } from "../xml/reader";
-import { elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
+import { attributeOf, elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import { readRequestText } from "./request-text";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
   /** Header blocks that stand before the Body. */
   readonly headers: readonly TreeElement[];
-  /** Children of the Body; absent when there is no Body. */
-  readonly body: readonly TreeElement[] | undefined;
+  /** Header blocks that stand behind the Body, where the stack does not look. */
+  readonly unseenHeaders: readonly TreeElement[];
+  /** Absent when there is no Body. */
+  readonly body: TreeElement | undefined;
+  /** The Body does not stand where the parameters are read: right at the start, or behind one Header. */
+  readonly hasMisplacedBody: boolean;
 }
 
 /** The request is not well-formed XML. */
@@ -33,10 +37,7 @@ export class UnknownEnvelope extends Error {
 export function readEnvelope(text: string): RequestEnvelope {
   const builder = new TreeBuilder();
   try {
-    const reader = new XmlReader(builder);
-    builder.scope = reader;
-    reader.write(text);
-    reader.end();
+    readRequestText(text, builder);
   } catch (error) {
     if (!isResponseError(error)) throw error;
     const message = `The request is not well-formed XML. Line ${error.line ?? 1}, position ${error.column ?? 1}.`;
@@ -54,14 +55,25 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
     );
   }
   const children = elementsOf(root);
-  const bodyIndex = children.findIndex(({ name }) => name.namespace === namespace && name.local === "Body");
-  const header = children.find(({ name }) => name.namespace === namespace && name.local === "Header");
-  const isBefore = header !== undefined && (bodyIndex < 0 || children.indexOf(header) < bodyIndex);
+  const [first, second] = children;
+  const isOwn = (element: TreeElement | undefined, name: string): element is TreeElement =>
+    element?.name.namespace === namespace && element.name.local === name;
+  const header = isOwn(first, "Header") ? first : undefined;
+  const body = header ? second : first;
+  // What stands behind the Body is not read.
+  const late = isOwn(second, "Header") ? second : undefined;
   return {
     version,
-    headers: header && isBefore ? elementsOf(header) : [],
-    body: bodyIndex < 0 ? undefined : elementsOf(children[bodyIndex]!),
+    headers: header ? elementsOf(header) : [],
+    unseenHeaders: !header && late ? elementsOf(late) : [],
+    body: children.find((child) => isOwn(child, "Body")),
+    hasMisplacedBody: !isOwn(body, "Body"),
   };
+}
+
+/** Whether a header block says that it must be understood. */
+export function mustBeUnderstood(block: TreeElement, version: SoapVersion): boolean {
+  return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
 
 function versionOf(namespace: string): SoapVersion | undefined {

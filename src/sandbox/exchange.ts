@@ -1,14 +1,25 @@
 /** One POST from its bytes to its answer: read, route, decode, run, encode, as an `.asmx` stack does. */
-import { isResponseError } from "../errors/response-error";
-import type { ElementNode, OperationNode } from "../schema/codec";
-import { decodeRequest, parseContentType, type RequestContentType } from "./content-type";
-import { attributeOf, type TreeElement, TreeTeller, textOf } from "./element-tree";
-import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "./envelope-reader";
-import { contentTypes, envelopeNamespaces, envelopeText, inStackForm, type SoapVersion } from "./envelope-text";
-import { faultText, SandboxFault } from "./fault";
-import type { HostedService, OperationHandler } from "./hosted-service";
+import type { OperationNode } from "../schema/codec";
+import { type Answer, emptyAnswer, faultAnswer, soapAnswer } from "./answer";
+import { detailXml, resultXml } from "./answer-xml";
+import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
+import { UnreadableValue } from "./cursor";
+import {
+  mustBeUnderstood,
+  type RequestEnvelope,
+  readEnvelope,
+  UnknownEnvelope,
+  UnreadableRequest,
+} from "./envelope-reader";
+import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
+import { faultText, reasonOf, SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { type Mistake, Mistakes, mistakeText } from "./mistakes";
+import { RawBody } from "./raw-body";
+import { argumentsOf, headersOf, isNamed } from "./request-values";
 import { operationOf } from "./routing";
-import { asStackReads } from "./tolerance";
+import type { OperationRequest } from "./service-options";
+import { tracedReason } from "./stack-trace";
 
 /** A POST to a service. */
 export interface Post {
@@ -17,154 +28,152 @@ export interface Post {
   readonly body: Uint8Array;
 }
 
-/** What goes back. */
-export interface Answer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  /** The operation that ran, when one was found. */
-  readonly operation?: string;
+/** How a service answers. */
+export interface AnswerSettings {
+  /** A request with a mistake that the stack forgives is a fault. */
+  readonly strict: boolean;
+  /** False shows stack traces in faults, as a service with `customErrors` off does. */
+  readonly customErrors: boolean;
+}
+
+/** A request that was read: what it asks for, or the answer to one that cannot be read. */
+export interface ReadPost {
+  readonly service: HostedService;
+  readonly envelope?: RequestEnvelope;
+  readonly operation?: OperationNode;
+  readonly request?: OperationRequest;
+  /** What the stack forgives. */
+  readonly mistakes: readonly Mistake[];
+  /** The operation does not run: this goes back. */
+  readonly refusal?: Answer;
 }
 
 const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
 
-/** Answers a POST. */
-export async function answerPost(service: HostedService, post: Post): Promise<Answer> {
+/** Reads a POST as far as the stack does before it runs the method. */
+export function readPost(service: HostedService, post: Post, settings: AnswerSettings): ReadPost {
   const contentType = parseContentType(post.contentType);
-  const fallback: SoapVersion = post.soapAction === undefined ? "1.2" : "1.1";
-  if (!contentType.version) return emptyAnswer(415, fallback);
+  const mistakes = new Mistakes();
+  const refused = (refusal: Answer): ReadPost => ({ service, mistakes: mistakes.all, refusal });
+  if (!contentType.version) return refused(emptyAnswer(415, post.soapAction === undefined ? "1.2" : "1.1"));
   let envelope: RequestEnvelope;
   try {
     envelope = readEnvelope(decodeRequest(post.body, contentType));
   } catch (error) {
-    return unreadableAnswer(error, contentType);
+    return refused(unreadableAnswer(error, contentType));
   }
-  if (envelope.version === "1.1" && contentType.version === "1.2") return emptyAnswer(415, "1.1");
+  const { version } = envelope;
+  if (version === "1.1" && contentType.version === "1.2") return refused(emptyAnswer(415, "1.1"));
+  if (readsAsAscii(post.body, contentType)) {
+    mistakes.add("Content-Type", "text/xml without a charset is read as ASCII: other letters become question marks.");
+  }
+  let operation: OperationNode | undefined;
   try {
-    const body = bodyOf(envelope);
-    const operation = operationOf(service, contentType, post.soapAction, envelope);
-    return await run(service, operation, body, envelope);
+    if (!envelope.body) missingBody(version);
+    operation = operationOf(service, contentType, post.soapAction, envelope);
+    if (envelope.hasMisplacedBody) missingBody("1.1");
+    const headers = headersOf(service, operation, envelope, mistakes);
+    if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
+    const args = argumentsOf(service, operation, envelope, mistakes);
+    if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
+    const request = { operation: operation.name, args, headers, soapVersion: version };
+    return { service, envelope, operation, request, mistakes: mistakes.all };
   } catch (error) {
-    return faultAnswer(error, envelope.version);
+    const refusal =
+      error instanceof UnreadableValue
+        ? emptyAnswer(400, version)
+        : asFaultAnswer(service, operation, error, version, settings);
+    return { ...refused({ ...refusal, cacheControl: "private" }), envelope, ...(operation && { operation }) };
   }
 }
 
-function emptyAnswer(status: number, version: SoapVersion): Answer {
-  return { status, contentType: contentTypes[version], body: "" };
+/** Runs the operation of a request that was read. */
+export async function runPost(read: ReadPost, settings: AnswerSettings): Promise<Answer> {
+  const { service, envelope, operation, request, refusal } = read;
+  if (refusal || !envelope || !operation || !request) return refusal ?? emptyAnswer(400, "1.1");
+  const { version } = envelope;
+  const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope);
+  try {
+    let result: unknown;
+    try {
+      result = await service.run(operation, request);
+    } finally {
+      // After the method ran, and also when it failed: the stack finds out only then.
+      refuseUnknownHeaders();
+    }
+    if (result instanceof RawBody) {
+      return soapAnswer(result.status, version, envelopeText(result.at(service.baseUrl), version));
+    }
+    if (!operation.output) return { ...emptyAnswer(202, version), cacheControl: "private, max-age=0" };
+    return soapAnswer(200, version, envelopeText(resultXml(service, operation, result, version), version));
+  } catch (error) {
+    return asFaultAnswer(service, operation, error, version, settings);
+  }
+}
+
+/** Any error as the fault that the caller gets. */
+export function asFaultAnswer(
+  service: HostedService,
+  operation: OperationNode | undefined,
+  error: unknown,
+  version: SoapVersion,
+  settings: AnswerSettings,
+): Answer {
+  const fault =
+    error instanceof SandboxFault
+      ? error
+      : new SandboxFault(`Server was unable to process request. ---> ${reasonOf(error)}`, { code: "Server" });
+  const { detail } = fault.options;
+  const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
+  try {
+    const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
+    return faultAnswer(fault, version, faultText(fault, version, { ...content, ...trace }));
+  } catch (unwritable) {
+    if (!(unwritable instanceof SandboxFault)) throw unwritable;
+    return faultAnswer(unwritable, version, faultText(unwritable, version));
+  }
 }
 
 function unreadableAnswer(error: unknown, contentType: RequestContentType): Answer {
   if (error instanceof UnknownEnvelope) {
     const fault = new SandboxFault(error.message, { code: "VersionMismatch" });
-    return { status: 500, contentType: contentTypes["1.1"], body: faultText(fault, "1.1", upgrade) };
+    return { ...faultAnswer(fault, "1.1", faultText(fault, "1.1", { header: upgrade })), cacheControl: "private" };
   }
-  if (!(error instanceof UnreadableRequest)) return faultAnswer(error, contentType.version ?? "1.1");
+  if (!(error instanceof UnreadableRequest)) throw error;
   const isFault = contentType.version === "1.2" && contentType.action === undefined && !error.reachedBody;
   if (!isFault) return emptyAnswer(400, contentType.version ?? "1.1");
-  return faultAnswer(error, "1.2");
+  const text = `Server was unable to process request. ---> ${error.message}`;
+  const fault = new SandboxFault(text, { code: "Server" });
+  return { ...faultAnswer(fault, "1.2", faultText(fault, "1.2")), cacheControl: "private" };
 }
 
-function faultAnswer(error: unknown, version: SoapVersion): Answer {
-  const fault =
-    error instanceof SandboxFault
-      ? error
-      : new SandboxFault(`Server was unable to process request. ---> ${messageOf(error)}`, { code: "Server" });
-  return { status: fault.options.status ?? 500, contentType: contentTypes[version], body: faultText(fault, version) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function bodyOf(envelope: RequestEnvelope): readonly TreeElement[] {
-  if (envelope.body) return envelope.body;
+function missingBody(version: SoapVersion): never {
   const missing = "Request format is invalid: Missing required soap:Body element.";
-  if (envelope.version === "1.2") throw new Error(missing);
+  if (version === "1.2") throw new Error(missing);
   throw new SandboxFault(`Server was unable to read request. ---> ${missing}`);
 }
 
-async function run(
-  service: HostedService,
-  operation: OperationNode,
-  body: readonly TreeElement[],
-  envelope: RequestEnvelope,
-): Promise<Answer> {
-  const [declared] = operation.input.body;
-  const handler = handlerOf(service, operation);
-  const args = declared && decode(service, declared, lastOf(service, declared, body));
-  const headers: Record<string, unknown> = {};
-  for (const block of operation.input.headers) {
-    const found = envelope.headers.find((element) => isElement(service, block, element));
-    if (found) headers[block.key] = decode(service, block, found);
-  }
-  const result = await handler({ operation: operation.name, args, headers, soapVersion: envelope.version });
-  refuseUnknownHeaders(service, operation, envelope);
-  const text = operation.output === undefined ? "" : encodeResult(service, operation, result);
-  return {
-    status: operation.output === undefined ? 202 : 200,
-    contentType: contentTypes[envelope.version],
-    body: operation.output === undefined ? "" : envelopeText(inStackForm(text), envelope.version),
-    operation: operation.name,
-  };
+function requireHeaders(operation: OperationNode, headers: Readonly<Record<string, unknown>>): void {
+  const missing = operation.input.headers.find(({ key }) => headers[key] === undefined);
+  if (!missing) return;
+  const message = `Missing required header '${missing.name.local}'.`;
+  throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
 }
 
-function handlerOf({ options, rename }: HostedService, operation: OperationNode): OperationHandler {
-  const { operations, otherOperations } = options;
-  if (Object.hasOwn(operations, operation.name)) return operations[operation.name]!;
-  if (otherOperations) return (request) => otherOperations({ operation, request, rename });
-  throw new SandboxFault(`The sandbox has no operation ${operation.name}.`, { code: "Server" });
-}
-
-/** Of two operation elements the last counts; without one the operation runs with defaults. */
-function lastOf(service: HostedService, declared: ElementNode, body: readonly TreeElement[]): TreeElement {
-  const found = body.findLast((element) => isElement(service, declared, element));
-  const name = { ...declared.name, raw: declared.name.local, namespace: service.rename(declared.name.namespace) };
-  return found ?? { name, attributes: [], children: [], prefixes: new Map(), line: 1, column: 1 };
-}
-
-function isElement(service: HostedService, declared: ElementNode, { name }: TreeElement): boolean {
-  return name.local === declared.name.local && name.namespace === service.rename(declared.name.namespace);
-}
-
-function decode(service: HostedService, declared: ElementNode, element: TreeElement): unknown {
-  const teller = new TreeTeller(asStackReads(element, declared, service.rename));
-  try {
-    const decoder = service.codec.decoder(declared, teller);
-    teller.tell(decoder);
-    return decoder.value;
-  } catch (error) {
-    if (!isResponseError(error)) throw error;
-    const place = `There is an error in XML document (${error.line ?? 1}, ${error.column ?? 1}).`;
-    throw new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${complaint(teller)}`);
-  }
-}
-
-function complaint(teller: TreeTeller): string {
-  const isNumber = /^\s*[+-]?\d+\s*$/.test(textOf(teller.current));
-  return isNumber
-    ? "Value was either too large or too small for an Int32."
-    : "Input string was not in a correct format.";
-}
-
-/** After the operation ran, as the stack does it. */
-function refuseUnknownHeaders(service: HostedService, operation: OperationNode, envelope: RequestEnvelope): void {
-  for (const element of envelope.headers) {
-    const isKnown = operation.input.headers.some((block) => isElement(service, block, element));
-    const isDemanded = ["1", "true"].includes(
-      attributeOf(element, envelopeNamespaces[envelope.version], "mustUnderstand") ?? "",
-    );
-    if (!isKnown && isDemanded) {
-      const message = `SOAP header ${element.name.local} was not understood.`;
+function refuseHeaders(service: HostedService, operation: OperationNode, envelope: RequestEnvelope): void {
+  for (const block of envelope.headers) {
+    const isKnown = operation.input.headers.some((declared) => isNamed(service, declared, block));
+    if (!isKnown && mustBeUnderstood(block, envelope.version)) {
+      const message = `SOAP header ${block.name.local} was not understood.`;
       throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
     }
   }
 }
 
-function encodeResult(service: HostedService, operation: OperationNode, result: unknown): string {
-  const { body, unwrap } = operation.output!;
-  const [element] = body;
-  if (!element) return "";
-  const keys = result === undefined ? [] : unwrap.slice(1).reverse();
-  const value = keys.reduce<unknown>((inner, key) => ({ [key]: inner }), result === undefined ? {} : result);
-  return service.codec.encode(element, value, element.name.local);
+function strictFault(mistakes: readonly Mistake[]): SandboxFault {
+  const [first, ...more] = mistakes.map(mistakeText);
+  const rest = more.length === 0 ? "" : ` And ${more.length} more: ${more.join(" ")}`;
+  return new SandboxFault(
+    `The sandbox is strict, and the request has a mistake that the real service forgives in silence. ${first}${rest}`,
+  );
 }

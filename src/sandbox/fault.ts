@@ -1,56 +1,140 @@
 /** Faults as an `.asmx` stack writes them, in both SOAP versions. */
-import { escapeText } from "../xml/escape";
+import { escapeAttribute } from "../xml/escape";
 import { envelopeText, type SoapVersion } from "./envelope-text";
+import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
+import { stackText } from "./stack-text";
 
-/** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */
-export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
+export type { FaultCode, FaultName } from "./fault-name";
+
+/** A reason in one language. */
+export interface FaultText {
+  /** For example `nl`. */
+  readonly lang: string;
+  readonly text: string;
+}
 
 /** What a fault of the sandbox says beside its reason. */
 export interface SandboxFaultOptions {
-  /** Default `Client`. */
-  readonly code?: FaultCode;
+  /**
+   * One of SOAP's own codes, by default `Client`; one of those with more behind a dot (`Client.Authentication`); any other
+   * name (`E1003`), which then is in no namespace; or a name in a namespace of the service.
+   */
+  readonly code?: FaultCode | (string & {}) | FaultName;
+  /** Subcodes of SOAP 1.2, from the outer to the inner one. SOAP 1.1 has none. */
+  readonly subcodes?: readonly (string | FaultName)[];
+  /** The language of the reason. The stack writes it in SOAP 1.1; in SOAP 1.2 it always writes `en`. */
+  readonly lang?: string;
   /** `faultactor` of 1.1, `Node` of 1.2. */
   readonly actor?: string;
-  /** Content of the detail element, as XML. */
-  readonly detail?: string;
+  /** `Node` of 1.2, where it is not `actor`. */
+  readonly node?: string;
+  /** `Role` of 1.2. */
+  readonly role?: string;
+  /**
+   * Content of the detail element: XML, or an object with one property, named after a fault that the operation declares,
+   * with the value of its detail.
+   */
+  readonly detail?: string | Readonly<Record<string, unknown>>;
   /** Leave the detail element out, as the stack does for faults about headers. */
   readonly withoutDetail?: boolean;
   /** Default 500, in both SOAP versions. */
   readonly status?: number;
+  /** An error behind this one: the stack shows its message behind an arrow. */
+  readonly cause?: unknown;
+}
+
+/** A fault with its reason. */
+export interface SandboxFaultParts extends SandboxFaultOptions {
+  /** What went wrong; in several languages, as SOAP 1.2 allows, where it is a list. */
+  readonly reason: string | readonly FaultText[];
 }
 
 /** Throw it in an operation of a sandbox: the caller gets a SOAP fault with this message. */
 export class SandboxFault extends Error {
   override readonly name = "SandboxFault";
   readonly options: SandboxFaultOptions;
+  /** The reason in each language, when there is a list of them. */
+  readonly texts: readonly FaultText[] | undefined;
 
-  constructor(message: string, options: SandboxFaultOptions = {}) {
-    super(message);
-    this.options = options;
+  constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
+    const reason = typeof fault === "string" ? fault : fault.reason;
+    const { cause } = typeof fault === "string" ? options : fault;
+    super(typeof reason === "string" ? reason : (reason[0]?.text ?? ""), cause === undefined ? {} : { cause });
+    this.options = typeof fault === "string" ? options : fault;
+    this.texts = typeof reason === "string" ? undefined : reason;
   }
 }
 
-const codes12: Readonly<Record<FaultCode, string>> = {
-  Client: "Sender",
-  Server: "Receiver",
-  MustUnderstand: "MustUnderstand",
-  VersionMismatch: "VersionMismatch",
-};
+/** What differs from fault to fault beside the fault itself. */
+export interface FaultSurroundings {
+  /** XML to stand in a Header. */
+  readonly header?: string;
+  /** Content of the detail as XML, where the fault's own is a value. */
+  readonly detail?: string;
+  /** The reason, where it is not the fault's message. */
+  readonly reason?: string;
+}
 
-/** The whole envelope of a fault. `header` is XML to stand in a Header. */
-export function faultText(fault: SandboxFault, version: SoapVersion, header = ""): string {
-  const { code = "Client", actor, detail = "", withoutDetail = false } = fault.options;
-  const reason = escapeText(fault.message).replaceAll("&#xD;", "\r");
-  if (version === "1.1") {
-    const actorText = actor === undefined ? "" : `<faultactor>${escapeText(actor)}</faultactor>`;
-    const start = `<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${reason}</faultstring>${actorText}`;
-    return envelopeText(`${start}${withoutDetail ? "" : element("detail", detail)}</soap:Fault>`, version, header);
-  }
-  const value = `<soap:Code><soap:Value>soap:${codes12[code]}</soap:Value></soap:Code>`;
-  const text = `<soap:Reason><soap:Text xml:lang="en">${reason}</soap:Text></soap:Reason>`;
-  const node = actor === undefined ? "" : `<soap:Node>${escapeText(actor)}</soap:Node>`;
-  const detailText = withoutDetail ? "" : element("soap:Detail", detail);
-  return envelopeText(`<soap:Fault>${value}${text}${node}${detailText}</soap:Fault>`, version, header);
+/** The whole envelope of a fault. */
+export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings = {}): string {
+  const written = writable(fault);
+  const { code = "Client", actor, withoutDetail = false } = written.options;
+  const ownDetail = typeof written.options.detail === "string" ? written.options.detail : "";
+  const parts = {
+    code,
+    reason: surroundings.reason ?? reasonOf(written),
+    detail: withoutDetail ? undefined : (surroundings.detail ?? ownDetail),
+  };
+  const content = version === "1.1" ? fault11(written, actor, parts) : fault12(written, actor, parts);
+  return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
+}
+
+/** The message of an error as the stack shows it: those behind it follow behind arrows, an empty one has a name. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message === "" ? "SoapException" : error.message;
+  return error.cause instanceof Error ? `${message} ---> ${reasonOf(error.cause)}` : message;
+}
+
+interface FaultParts {
+  readonly code: string | FaultName;
+  readonly reason: string;
+  readonly detail: string | undefined;
+}
+
+function fault11({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
+  const lang = options.lang ?? texts?.[0]?.lang;
+  const language = lang === undefined ? "" : ` xml:lang="${escapeAttribute(lang)}"`;
+  const text = `<faultstring${language}>${stackText(reason)}</faultstring>`;
+  const actorText = actor === undefined ? "" : `<faultactor>${stackText(actor)}</faultactor>`;
+  const detailText = detail === undefined ? "" : element("detail", detail);
+  return `${faultNameElement("faultcode", code, "1.1")}${text}${actorText}${detailText}`;
+}
+
+function fault12({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
+  const subcodes = (options.subcodes ?? []).reduceRight<string>(
+    (inner, subcode) => `<soap:Subcode>${faultNameElement("soap:Value", subcode, "1.2")}${inner}</soap:Subcode>`,
+    "",
+  );
+  const value = `<soap:Code>${faultNameElement("soap:Value", code, "1.2")}${subcodes}</soap:Code>`;
+  const reasons = texts ?? [{ lang: "en", text: reason }];
+  const text = reasons
+    .map((one) => `<soap:Text xml:lang="${escapeAttribute(one.lang)}">${stackText(one.text)}</soap:Text>`)
+    .join("");
+  const node = options.node ?? actor;
+  const nodeText = node === undefined ? "" : `<soap:Node>${stackText(node)}</soap:Node>`;
+  const role = options.role === undefined ? "" : `<soap:Role>${stackText(options.role)}</soap:Role>`;
+  // A detail that has content stands in no namespace: services make it for SOAP 1.1, and the stack copies it.
+  const detailText = detail === undefined ? "" : detail === "" ? "<soap:Detail />" : element("detail", detail);
+  return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
+}
+
+/** The fault, or the one that the stack sends in place of a fault whose code is no name. */
+function writable(fault: SandboxFault): SandboxFault {
+  const { code = "Client", subcodes = [] } = fault.options;
+  const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);
+  if (problem === undefined) return fault;
+  return new SandboxFault(`Server was unable to process request. ---> ${problem}`, { code: "Server" });
 }
 
 function element(name: string, content: string): string {

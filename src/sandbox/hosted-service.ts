@@ -1,49 +1,10 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
-import { Codec, type OperationNode, type ServiceNode } from "../schema/codec";
+import { Codec, type ElementNode, type OperationNode } from "../schema/codec";
+import type { Rename } from "./declarations";
 import type { TreeElement } from "./element-tree";
-import type { SoapVersion } from "./envelope-text";
-import type { Rename } from "./tolerance";
-
-/** What an operation of the sandbox gets. */
-export interface OperationRequest {
-  /** Name of the operation as the WSDL has it. */
-  readonly operation: string;
-  /** The arguments, as the client's method takes them. */
-  readonly args: unknown;
-  /** Decoded header blocks that the operation declares, by property name. */
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly soapVersion: SoapVersion;
-}
-
-/**
- * What an operation of the sandbox does. Returns what the client's method resolves to; `undefined` leaves the result
- * element out. Throw a `SandboxFault` for a fault of your choice; any other error becomes a fault of the server.
- */
-export type OperationHandler = (request: OperationRequest) => unknown;
-
-/** A call of an operation that has no handler of its own. */
-export interface OtherOperation {
-  readonly operation: OperationNode;
-  readonly request: OperationRequest;
-  /** From a namespace of the tables to the one on the wire. */
-  readonly rename: Rename;
-}
-
-/** A service to put into a sandbox. */
-export interface ServiceOptions {
-  /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
-  readonly path: string;
-  /** `schemas.service` of a generated client. */
-  readonly service: ServiceNode;
-  /** By name of the operation as the WSDL has it. */
-  readonly operations: Readonly<Record<string, OperationHandler>>;
-  /** Answers operations that have no handler. Without it they are a fault of the server. */
-  readonly otherOperations?: (call: OtherOperation) => unknown;
-  /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
-  readonly declaredBaseUrl?: string;
-  /** The text of the WSDL, for `?wsdl`. */
-  readonly wsdl?: string;
-}
+import { madeAnswer } from "./made/made-answer";
+import type { HandlerContext, OperationRequest, ServiceOptions } from "./service-options";
+import { withOpenEnumerations } from "./table-copy";
 
 /** A service with its namespaces in place. */
 export class HostedService {
@@ -51,8 +12,10 @@ export class HostedService {
   readonly baseUrl: string;
   readonly rename: Rename;
   readonly codec: Codec;
-  readonly #byAction = new Map<string, OperationNode>();
-  readonly #byElement = new Map<string, OperationNode>();
+  readonly #open = withOpenEnumerations();
+  readonly #answers = new Map<ElementNode, ElementNode>();
+  readonly #byAction = new Map<string, OperationNode[]>();
+  readonly #byElement = new Map<string, OperationNode[]>();
 
   constructor(options: ServiceOptions, baseUrl: string) {
     this.options = options;
@@ -60,19 +23,61 @@ export class HostedService {
     this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
     this.codec = new Codec({ validation: "lenient", rename: this.rename });
     for (const operation of options.service.operations) {
-      for (const action of Object.values(operation.soapAction)) this.#byAction.set(this.rename(action), operation);
+      const actions = Object.values(operation.soapAction);
+      for (const action of new Set(actions.length === 0 ? [""] : actions)) {
+        addTo(this.#byAction, action === "" ? "" : this.rename(action), operation);
+      }
       const name = operation.input.body[0]?.name;
-      if (name) this.#byElement.set(keyOf(this.rename(name.namespace), name.local), operation);
+      addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
   }
 
-  operationByAction(action: string): OperationNode | undefined {
-    return this.#byAction.get(action);
+  /** The operation of an action; where several have it (many WSDLs leave it empty), the one of the element too. */
+  operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
+    const candidates = this.#byAction.get(action) ?? [];
+    const [first, ...others] = candidates;
+    if (others.length === 0) return first;
+    const named = this.#byElement.get(keyOfElement(element)) ?? [];
+    return candidates.find((candidate) => named.includes(candidate)) ?? first;
+  }
+
+  /** `element` as answers are written by it: with enumerations that take any text. */
+  answerElement(element: ElementNode): ElementNode {
+    const known = this.#answers.get(element);
+    if (known) return known;
+    const open = this.#open.element(element);
+    this.#answers.set(element, open);
+    return open;
+  }
+
+  /** Runs the handler of the operation. */
+  async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
+    const { handlers, operations, otherOperations } = this.options;
+    const handler = ownProperty(handlers, operation.method) as
+      | ((args: unknown, context: HandlerContext) => unknown)
+      | undefined;
+    if (handler) {
+      const { args, ...rest } = request;
+      return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
+    }
+    const own = ownProperty(operations, operation.name);
+    if (own) return own(request);
+    const call = { operation, request, rename: this.rename };
+    return otherOperations ? otherOperations(call) : madeAnswer(call);
+  }
+
+  #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const block = headers[operation.input.headers[0]?.key ?? ""];
+    return typeof block === "object" && block !== null ? (block as Readonly<Record<string, unknown>>) : {};
   }
 
   operationByElement(element: TreeElement | undefined): OperationNode | undefined {
-    return element && this.#byElement.get(keyOf(element.name.namespace, element.name.local));
+    return this.#byElement.get(keyOfElement(element))?.[0];
   }
+}
+
+function ownProperty<T>(all: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return all !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** `address` with the declared base URL replaced, when it starts with it. */
@@ -80,6 +85,17 @@ export function moved(address: string, declaredBaseUrl: string | undefined, base
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
   return isBelow ? baseUrl + address.slice(declaredBaseUrl.length) : address;
+}
+
+function addTo(all: Map<string, OperationNode[]>, key: string, operation: OperationNode): void {
+  const known = all.get(key);
+  if (known) known.push(operation);
+  else all.set(key, [operation]);
+}
+
+/** Operations without parts have an empty Body. */
+function keyOfElement(element: TreeElement | undefined): string {
+  return element ? keyOf(element.name.namespace, element.name.local) : "";
 }
 
 function keyOf(namespace: string, local: string): string {

@@ -1,13 +1,31 @@
 /** The entry point `employee-service-client/sandbox`: an embedded service for tests. */
 
 export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
+export type { EmployeeHandlers } from "./employees/handlers";
+export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./employees/start-recorder";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";
-export { type FaultCode, SandboxFault, type SandboxFaultOptions } from "./fault";
-export type { OperationHandler, OperationRequest, OtherOperation, ServiceOptions } from "./hosted-service";
+export type { RecordedExchange } from "./exchange-log";
 export {
-  type SandboxRequest,
-  type ServiceSandbox,
-  type ServiceSandboxOptions,
-  startServiceSandbox,
-} from "./service-sandbox";
-export type { Trouble } from "./trouble";
+  type FaultCode,
+  type FaultName,
+  type FaultText,
+  SandboxFault,
+  type SandboxFaultOptions,
+  type SandboxFaultParts,
+} from "./fault";
+export type { HttpBehavior } from "./http-options";
+export type { Profile } from "./profiles";
+export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
+export type { ServiceSandboxOptions } from "./sandbox-options";
+export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
+export type {
+  HandlerContext,
+  MethodHandler,
+  OperationHandler,
+  OperationRequest,
+  OtherOperation,
+  ServiceOptions,
+} from "./service-options";
+export { startServiceSandbox } from "./service-sandbox";
+export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
+export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

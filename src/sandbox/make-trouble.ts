@@ -1,42 +1,112 @@
 /** Makes trouble of an exchange, on the server's side of it. */
-import type { ServerResponse } from "node:http";
-import { envelopeText, type SoapVersion } from "./envelope-text";
-import { faultText } from "./fault";
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Answer } from "./answer";
+import { contentTypes, envelopeText, type SoapVersion } from "./envelope-text";
+import type { SandboxFault } from "./fault";
+import type { HttpAnswer, HttpDamage } from "./http-writer";
 import type { Trouble } from "./trouble";
 
-/** Resolves to `false` when the exchange goes on as usual. */
-export async function makeTrouble(trouble: Trouble, response: ServerResponse, version: SoapVersion): Promise<boolean> {
+/** The exchange goes on, and the service's answer is changed so. */
+export interface GoesOn {
+  readonly goesOn: true;
+  change(answer: HttpAnswer): HttpAnswer;
+  damage(answer: HttpAnswer): HttpDamage;
+}
+
+/** The service is not asked: this goes back; nothing does when the connection was dealt with. */
+export interface GoesNoFurther {
+  readonly goesOn: false;
+  readonly answer?: HttpAnswer;
+}
+
+/** What comes of a piece of trouble. */
+export type TroubleOutcome = GoesOn | GoesNoFurther;
+
+/** The exchange goes on as usual. */
+export const noTrouble: GoesOn = { goesOn: true, change: (answer) => answer, damage: () => ({}) };
+
+/** Makes the trouble. `faultOf` turns a fault into an answer in the version of the request. */
+export async function makeTrouble(
+  trouble: Trouble,
+  response: ServerResponse,
+  version: SoapVersion,
+  faultOf: (fault: SandboxFault) => Answer,
+): Promise<TroubleOutcome> {
   switch (trouble.kind) {
     case "delay":
-      await new Promise((resolve) => setTimeout(resolve, trouble.delayMs).unref());
-      return false;
+      await pause(trouble.delayMs);
+      return noTrouble;
     case "answer": {
       const type = trouble.contentType === undefined ? {} : { "Content-Type": trouble.contentType };
-      response.writeHead(trouble.status, { ...type, ...trouble.headers });
-      response.end(trouble.body ?? "");
-      return true;
+      return instead(trouble.status, { ...type, ...trouble.headers }, trouble.body ?? "");
     }
-    case "fault":
-      answerXml(response, trouble.fault.options.status ?? 500, version, faultText(trouble.fault, version));
-      return true;
+    case "status":
+      return statusPage(trouble.status, trouble.retryAfterSeconds);
+    case "html":
+      return instead(
+        200,
+        html,
+        "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>",
+      );
+    case "fault": {
+      const answer = faultOf(trouble.fault);
+      return instead(answer.status, { "Content-Type": answer.contentType }, answer.body);
+    }
     case "body":
-      answerXml(response, 200, version, envelopeText(trouble.xml, version));
-      return true;
+      return instead(200, { "Content-Type": contentTypes[version] }, envelopeText(trouble.xml, version));
+    case "content-type":
+      return {
+        ...noTrouble,
+        change: (answer) => ({ ...answer, headers: { ...answer.headers, "Content-Type": trouble.contentType } }),
+      };
+    case "malformed":
+      return { ...noTrouble, change: (answer) => ({ ...answer, body: malformed(textOf(answer.body)) }) };
+    case "truncate":
+      return { ...noTrouble, damage: ({ body }) => ({ cutAfter: trouble.bytes ?? Buffer.byteLength(body) >> 1 }) };
+    case "slow":
+      return { ...noTrouble, damage: () => ({ bytesPerSecond: trouble.bytesPerSecond }) };
     case "reset":
       reset(response, trouble.when);
-      return true;
+      return { goesOn: false };
     case "raw":
       response.socket?.end(trouble.bytes);
-      return true;
+      return { goesOn: false };
     case "silence":
-      return true;
+      return { goesOn: false };
+    default:
+      // The others depend on what went before: the rules have turned them into one of those above.
+      return noTrouble;
   }
 }
 
-function answerXml(response: ServerResponse, status: number, version: SoapVersion, text: string): void {
-  const type = version === "1.1" ? "text/xml" : "application/soap+xml";
-  response.writeHead(status, { "Content-Type": `${type}; charset=utf-8`, "Content-Length": Buffer.byteLength(text) });
-  response.end(text);
+/** Waits, without keeping the process alive. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+const html = { "Content-Type": "text/html; charset=utf-8" };
+
+function instead(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): TroubleOutcome {
+  return { goesOn: false, answer: { status, headers, body } };
+}
+
+function statusPage(status: number, retryAfterSeconds: number | undefined): TroubleOutcome {
+  const title = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const retry = retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) };
+  const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+  return instead(status, { ...html, ...retry }, body);
+}
+
+/** Without the `>` of the last end tag but one: an error that shows only when all of it was read. */
+function malformed(text: string): string {
+  const last = text.lastIndexOf("</");
+  const before = last > 0 ? text.lastIndexOf("</", last - 1) : -1;
+  const end = before < 0 ? -1 : text.indexOf(">", before);
+  return end < 0 ? `${text}<` : text.slice(0, end) + text.slice(end + 1);
+}
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
 }
 
 function reset(response: ServerResponse, when: "before" | "head" | "body"): void {

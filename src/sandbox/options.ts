@@ -4,18 +4,36 @@ import {
   checkFunction,
   checkKnown,
   checkObject,
+  checkOneOf,
   checkWithin,
   wrongOption,
 } from "../client/option-checks";
 import { ConfigurationError } from "../errors/configuration-error";
+import { checkHttpBehavior } from "./http-options";
+import { profiles } from "./profiles";
 
 const RANGES = {
   port: { least: 0, most: 65_535, unit: "port" },
   latencyMs: { least: 0, most: 2_147_483_647, unit: "milliseconds" },
   keepRequests: { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "requests" },
+  keepExchanges: { least: 0, most: 100_000, unit: "exchanges" },
 } as const;
 
-const KNOWN = ["services", "namespaceBaseUrl", "trouble", "keepAlive", ...Object.keys(RANGES)];
+const BOOLEANS = ["keepAlive", "strict", "customErrors"];
+const FUNCTIONS = ["trouble", "log"];
+const TEXTS = ["host", "controlToken"];
+const KNOWN = [
+  "services",
+  "namespaceBaseUrl",
+  "troubleRules",
+  "http",
+  "profile",
+  "editableData",
+  ...BOOLEANS,
+  ...FUNCTIONS,
+  ...TEXTS,
+  ...Object.keys(RANGES),
+];
 
 /** Checks the options of a sandbox of any service. Throws a `ConfigurationError` that names the first wrong one. */
 export function checkServiceSandboxOptions(options: unknown): void {
@@ -26,12 +44,17 @@ export function checkServiceSandboxOptions(options: unknown): void {
   for (const [name, range] of Object.entries(RANGES)) {
     if (get(name) !== undefined) checkWithin(name, get(name), range);
   }
-  if (get("trouble") !== undefined) checkFunction("trouble", get("trouble"));
-  if (get("keepAlive") !== undefined) checkBoolean("keepAlive", get("keepAlive"));
+  for (const name of FUNCTIONS) if (get(name) !== undefined) checkFunction(name, get(name));
+  for (const name of BOOLEANS) if (get(name) !== undefined) checkBoolean(name, get(name));
+  for (const name of TEXTS) if (get(name) !== undefined) checkCredential(name, get(name));
+  if (get("profile") !== undefined) checkOneOf("profile", get("profile"), profiles);
+  if (get("http") !== undefined) checkHttpBehavior(get("http"));
+  const rules = get("troubleRules");
+  if (rules !== undefined && !Array.isArray(rules)) throw wrongOption("troubleRules", "a list of rules", typeof rules);
   checkNamespaceBaseUrl(get("namespaceBaseUrl"));
 }
 
-/** Checks that a credential of the sandbox is text. */
+/** Checks that a credential, or another option of text, is not empty. */
 export function checkCredential(option: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
   throw wrongOption(option, "a string that is not empty", value === "" ? "an empty string" : typeof value);

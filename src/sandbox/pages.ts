@@ -1,34 +1,129 @@
-/** What a sandbox answers to anything but a POST to a service: help page, WSDL, and what is not there. */
-import { escapeText } from "../xml/escape";
+/** What an `.asmx` stack answers to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
+import { escapeAttribute, escapeText } from "../xml/escape";
 import type { HostedService } from "./hosted-service";
+import type { HttpAnswer } from "./http-writer";
+import { sampleEnvelope } from "./sample-envelope";
+import { wsdlText } from "./wsdl-text";
 
-/** A page. */
-export interface Page {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
+/** The page for a GET at the service's own path; `address` is where the service was reached. */
+export function servicePage(service: HostedService, query: string, address: string): HttpAnswer {
+  const parameters = queryOf(query);
+  // A service with one description and one schema has no further ones to ask for by name.
+  if (parameters.has("schema")) return textAnswer(500, "Schema not found.");
+  if (parameters.has("wsdl")) return textAnswer(500, "XML Web service description was not found.");
+  const bare = parameters.get("")?.toLowerCase();
+  if (bare === "wsdl") return wsdlPage(service, address);
+  if (bare === "disco") return xmlPage(discovery(service, address));
+  const operation = parameters.get("op");
+  return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
-/** The page for a request; `service` is the one at its path. */
-export function pageFor(method: string, query: string, service: HostedService | undefined, url: string): Page {
-  if (!service) return htmlPage(404, "The resource cannot be found.", "");
-  if (method !== "GET") return htmlPage(405, "Method not allowed.", "");
-  const { wsdl, service: node } = service.options;
-  if (/^wsdl$/i.test(query) && wsdl !== undefined) {
-    return { status: 200, contentType: "text/xml; charset=utf-8", body: rebasedWsdl(wsdl, service, url) };
-  }
-  const operations = node.operations.map(({ name }) => `<li>${escapeText(name)}</li>`).join("");
-  return htmlPage(200, `${node.name} Web Service`, `<p><a href="?wsdl">WSDL</a></p><ul>${operations}</ul>`);
+/** A page about something that is wrong. The stack says nothing about how long it may be kept. */
+export function errorPage(status: number, title: string): HttpAnswer {
+  return htmlPage(status, title, "", "private");
 }
 
-/** The WSDL with its namespaces below the base URL of the service, and its addresses at `url`. */
-export function rebasedWsdl(wsdl: string, { options, baseUrl }: HostedService, url: string): string {
-  const declared = options.declaredBaseUrl;
+/** One line of text: what the stack says of a wrong request to the test form's address. */
+export function textAnswer(status: number, text: string, cacheControl = "private, max-age=0"): HttpAnswer {
+  return answerOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
+}
+
+/** XML under status 200. */
+export function xmlPage(body: string): HttpAnswer {
+  return answerOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
+}
+
+/** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
+export function wsdlOf(service: HostedService, address: string): string {
+  const { options, baseUrl } = service;
+  const { wsdl, declaredBaseUrl: declared } = options;
+  if (wsdl === undefined) return wsdlText(options.service, placeOf(service, address));
   if (declared === undefined) return wsdl;
+  const url = new URL(address).origin;
   return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);
 }
 
-function htmlPage(status: number, title: string, content: string): Page {
-  const body = `<!DOCTYPE html><html><head><title>${escapeText(title)}</title></head><body><h1>${escapeText(title)}</h1>${content}</body></html>`;
-  return { status, contentType: "text/html; charset=utf-8", body };
+/**
+ * The parameters of a query, by lower-case name and the first of each; the name of a bare word is empty, as ASP.NET has it:
+ * `?WSDL&x=1` is `WSDL` and `x`.
+ */
+function queryOf(query: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of query.split("&")) {
+    if (part === "") continue;
+    const at = part.indexOf("=");
+    const name = at < 0 ? "" : decoded(part.slice(0, at)).toLowerCase();
+    if (!parameters.has(name)) parameters.set(name, decoded(at < 0 ? part : part.slice(at + 1)));
+  }
+  return parameters;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+function placeOf({ rename }: HostedService, address: string): { address: string; rename: HostedService["rename"] } {
+  return { address, rename };
+}
+
+function wsdlPage(service: HostedService, address: string): HttpAnswer {
+  return xmlPage(wsdlOf(service, address));
+}
+
+function discovery({ options, rename }: HostedService, address: string): string {
+  const place = escapeAttribute(address);
+  const namespace = escapeAttribute(rename(options.service.targetNamespace));
+  const ports = options.service.ports.map(
+    ({ name }, index) =>
+      `  <soap address="${place}" xmlns:q${index + 1}="${namespace}" binding="q${index + 1}:${escapeAttribute(name)}" xmlns="http://schemas.xmlsoap.org/disco/soap/" />`,
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<discovery xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.xmlsoap.org/disco/">',
+    `  <contractRef ref="${place}?wsdl" docRef="${place}" xmlns="http://schemas.xmlsoap.org/disco/scl/" />`,
+    ...ports,
+    "</discovery>",
+  ].join("\n");
+}
+
+function helpPage({ options }: HostedService, address: string): HttpAnswer {
+  const { service, path } = options;
+  const operations = service.operations.map(
+    ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
+  );
+  const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
+  // The tools of .NET follow this link from the address of the service to its description.
+  const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
+  return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
+}
+
+function operationPage(service: HostedService, name: string, address: string): HttpAnswer {
+  const operation = service.options.service.operations.find((one) => one.name === name);
+  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", "private, max-age=0");
+  const samples = service.options.service.ports.map(({ soapVersion }) => {
+    const { head, body } = sampleEnvelope(service, operation, soapVersion, address);
+    return `<h3>SOAP ${soapVersion}</h3><pre>${escapeText(head)}\n\n${escapeText(body)}</pre>`;
+  });
+  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), "private, max-age=0");
+}
+
+function htmlPage(
+  status: number,
+  title: string,
+  content: string,
+  cacheControl: string,
+  head = "",
+  address = "",
+): HttpAnswer {
+  const place = address === "" ? "" : `<p><code>${escapeText(address)}</code></p>`;
+  const body = `<!DOCTYPE html><html lang="en"><head>${head}<title>${escapeText(title)}</title></head><body><h1>${escapeText(title)}</h1>${place}${content}</body></html>`;
+  return answerOf(status, "text/html; charset=utf-8", body, cacheControl);
+}
+
+function answerOf(status: number, contentType: string, body: string, cacheControl: string): HttpAnswer {
+  return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
 }

@@ -1,6 +1,7 @@
 /** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
 import type { OperationNode } from "../schema/codec";
 import { type RequestContentType, unquoted } from "./content-type";
+import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -12,16 +13,23 @@ export function operationOf(
   soapActionHeader: string | undefined,
   envelope: RequestEnvelope,
 ): OperationNode {
-  const byElement = service.operationByElement(envelope.body?.[0]);
+  const element = firstElement(envelope.body);
+  const byElement = service.operationByElement(element);
   if (contentType.version === "1.1") {
     const action = soapActionHeader?.trim();
     if (action === undefined || action === "") return byElement ?? noAction();
     const plain = percentDecoded(unquoted(action));
-    return service.operationByAction(plain) ?? unknownAction(plain);
+    return service.operationByAction(plain, element) ?? unknownAction(plain);
   }
   const { action } = contentType;
-  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action);
+  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action, element);
   return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
+}
+
+/** The element that the Body starts with; none when it starts with text. */
+function firstElement(body: TreeElement | undefined): TreeElement | undefined {
+  const first = body?.children.find((node) => (typeof node === "string" ? node.trim() !== "" : isElement(node)));
+  return first === undefined || typeof first === "string" || !isElement(first) ? undefined : first;
 }
 
 function unknownAction(action: string): never {

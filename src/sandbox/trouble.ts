@@ -1,10 +1,19 @@
 /** Trouble to inject: what a network or a service in distress does to an exchange. */
 import type { SandboxFault } from "./fault";
 
+/** How long answers take, in milliseconds. */
+export type Latency =
+  | { readonly kind: "fixed"; readonly ms: number }
+  | { readonly kind: "uniform"; readonly leastMs: number; readonly mostMs: number }
+  /** Most answers near `medianMs`, a few far behind: 99 of 100 take less than `p99Ms`. */
+  | { readonly kind: "long-tail"; readonly medianMs: number; readonly p99Ms: number };
+
 /** One piece of trouble, for one POST. */
 export type Trouble =
   /** Wait, then respond as usual. In milliseconds. */
   | { readonly kind: "delay"; readonly delayMs: number }
+  /** Wait for a time that is drawn anew for each request, then respond as usual. */
+  | { readonly kind: "latency"; readonly latency: Latency }
   /** A response of your own instead of the service's. */
   | {
       readonly kind: "answer";
@@ -13,13 +22,55 @@ export type Trouble =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string | Uint8Array;
     }
+  /** An HTTP status with the error page of a web server. */
+  | { readonly kind: "status"; readonly status: number; readonly retryAfterSeconds?: number }
+  /** An HTML page under status 200, as a proxy or a login in front of the service sends it. */
+  | { readonly kind: "html" }
   /** A SOAP fault, in the version of the request. */
   | { readonly kind: "fault"; readonly fault: SandboxFault }
   /** The XML of the Body, in an envelope of the version of the request. */
   | { readonly kind: "body"; readonly xml: string }
+  /** The service's own answer, under another content type. */
+  | { readonly kind: "content-type"; readonly contentType: string }
+  /** The service's own answer with a tag that does not end. */
+  | { readonly kind: "malformed" }
+  /** Only the start of the service's own answer, of which the head promised all. Default: half of it. */
+  | { readonly kind: "truncate"; readonly bytes?: number }
+  /** The service's own answer, at so many bytes a second. */
+  | { readonly kind: "slow"; readonly bytesPerSecond: number }
   /** Break the connection: before the response, after its headers, or in the middle of its body. */
   | { readonly kind: "reset"; readonly when: "before" | "head" | "body" }
   /** These bytes on the socket, head included, then the end of the connection. */
   | { readonly kind: "raw"; readonly bytes: string | Uint8Array }
   /** Never respond. */
-  | { readonly kind: "silence" };
+  | { readonly kind: "silence" }
+  /** Over so many requests a second: status 429, with `Retry-After`. */
+  | { readonly kind: "rate-limit"; readonly requestsPerSecond: number; readonly retryAfterSeconds?: number }
+  /**
+   * Credentials that wear out: after so many calls, or so long after the first one, they are refused with `fault`. Others
+   * start anew.
+   */
+  | { readonly kind: "expire"; readonly calls?: number; readonly afterMs?: number; readonly fault?: SandboxFault };
+
+/** Which requests a piece of trouble is for. All that is given has to fit. */
+export interface TroubleRule {
+  readonly trouble: Trouble;
+  /** At most so often; then the rule is gone. */
+  readonly times?: number;
+  /** Every so many-th request that fits: 3 leaves two alone and takes the third. */
+  readonly every?: number;
+  /** From 0 to 1, drawn from a seeded sequence: the same at every start. */
+  readonly probability?: number;
+  /** Name of the operation, as the WSDL or as the client has it. */
+  readonly operation?: string;
+  /** Arguments that the request must have, for example `{ OrderId: 1003 }`. */
+  readonly where?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A rule that is in force. */
+export interface ActiveTrouble {
+  readonly id: number;
+  readonly rule: TroubleRule;
+  /** How many requests it took. */
+  readonly taken: number;
+}

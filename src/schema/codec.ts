@@ -23,6 +23,7 @@ export type {
   AttributeNode,
   BuiltInName,
   ComplexNode,
+  ComplexRef,
   ElementNode,
   Facets,
   FaultNode,
@@ -34,10 +35,12 @@ export type {
   ParticleNode,
   PartNode,
   PolymorphicNode,
+  PortNode,
   ServiceNode,
   SimpleNode,
   SimpleRef,
   TypeNode,
+  WildcardNode,
 } from "./tables/nodes";
 export type { Operation } from "./tables/operations";
 export type { QName, XmlElement } from "./tables/values";

@@ -14,7 +14,10 @@ export class OperationPlan {
   /** Value of the SOAPAction header, without its quotes. */
   readonly soapAction: string;
   readonly contentType: string;
-  /** The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. */
+  /**
+   * The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. It is made of the
+   * method, because overloads share their operation's name.
+   */
   readonly methodKey: string;
   /** The result is a list: nothing found is an empty one. */
   readonly listResult: boolean;
@@ -26,7 +29,7 @@ export class OperationPlan {
     this.terms = terms;
     this.soapAction = soapAction;
     this.contentType = contentTypeOf(operation, terms, soapAction);
-    this.methodKey = `operation:${operation.name}`;
+    this.methodKey = `operation:${operation.method}`;
     this.listResult = operation.output !== undefined && listAtEnd(operation.output);
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }

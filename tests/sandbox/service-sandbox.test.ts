@@ -1,10 +1,8 @@
 import { request } from "node:http";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/index";
-import {
-  type ServiceSandbox,
-  type ServiceSandboxOptions,
-  startServiceSandbox,
-} from "../../src/sandbox/service-sandbox";
+import type { ServiceSandboxOptions } from "../../src/sandbox/sandbox-options";
+import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
+import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import type { WeatherCalls } from "./weather-service";
 import { weatherOptions } from "./weather-service";
 
@@ -169,7 +167,7 @@ describe("faults", () => {
       status: 500,
       type: "application/soap+xml; charset=utf-8",
       body: answer(
-        `<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Node>urn:me</soap:Node><soap:Detail><x>1</x></soap:Detail></soap:Fault>`,
+        `<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason><soap:Node>urn:me</soap:Node><detail><x>1</x></detail></soap:Fault>`,
         e12,
       ),
     });

@@ -1,7 +1,7 @@
 /** A service of another trade, with hand-written tables, to show that the sandbox is general. */
 
 import { SandboxFault } from "../../src/sandbox/fault";
-import type { OperationRequest, ServiceOptions } from "../../src/sandbox/hosted-service";
+import type { OperationRequest, ServiceOptions } from "../../src/sandbox/service-options";
 import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/tables/nodes";
 
 /** The namespace that its tables are written with. */

@@ -1,6 +1,7 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 import { readFileSync } from "node:fs";
-import { ConfigurationError } from "../../errors/configuration-error";
+import { ConfigurationError, isConfigurationError } from "../../errors/configuration-error";
+import { lineOfJson, lineOfSyntaxError, stepsOf } from "../json-lines";
 
 /** A period of a year, with the contract's names. */
 export interface PeriodOfYear {
@@ -12,16 +13,16 @@ export interface PeriodOfYear {
 export interface AddressRecord {
   readonly from?: PeriodOfYear;
   readonly until?: PeriodOfYear;
-  /** An `EmployeeAddress` of the contract. */
-  readonly address: object;
+  /** An `EmployeeAddress` of the contract; null is a nil item, which not every profile can carry. */
+  readonly address: object | null;
 }
 
 /** One employee of the sandbox. */
 export interface EmployeeRecord {
   readonly id: number;
-  /** `EmployeeCostCenter` records of the contract. */
-  readonly costCenters: readonly object[];
-  readonly addresses: readonly AddressRecord[];
+  /** `EmployeeCostCenter` records of the contract. A null in it is a nil item; null in its place is no list at all. */
+  readonly costCenters: readonly (object | null)[] | null;
+  readonly addresses: readonly AddressRecord[] | null;
   /** What further operations answer for this employee: results by name of the operation. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
@@ -33,16 +34,34 @@ export interface EmployeeData {
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
+const wrong = "The option data is wrong: ";
+
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
 export function readEmployeeData(file: unknown): EmployeeData {
   if (typeof file !== "string") throw wrongData("it must be employees, or the path of a JSON file with employees");
+  const text = textOf(file);
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, "utf8"));
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw wrongData(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
+  }
+  try {
+    return checkedEmployeeData(content, file);
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    const problem = error.message.slice(`${wrong}${file}: `.length, -1);
+    const [path = ""] = problem.split(" ", 1);
+    throw wrongData(`${file}:${lineOfJson(text, stepsOf(path))}: ${problem}`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
   } catch (cause) {
     throw wrongData(`${file}: ${(cause as Error).message}`);
   }
-  return checkedEmployeeData(content, file);
 }
 
 /** `content` as employee data. Throws `ConfigurationError` with the path of what is wrong. */
@@ -57,12 +76,8 @@ export function checkedEmployeeData(content: unknown, source = "data"): Employee
       return {
         id: id as number,
         ...(results === undefined ? {} : { results: asObject(results, `${where}.results`) }),
-        costCenters: asList(costCenters, `${where}.costCenters`).map((record, i) =>
-          asObject(record, `${where}.costCenters[${i}]`),
-        ),
-        addresses: asList(addresses, `${where}.addresses`).map((record, i) =>
-          addressRecord(record, `${where}.addresses[${i}]`),
-        ),
+        costCenters: listOf(costCenters, `${where}.costCenters`, objectOrNull),
+        addresses: listOf(addresses, `${where}.addresses`, addressRecord),
       };
     }),
   };
@@ -71,7 +86,7 @@ export function checkedEmployeeData(content: unknown, source = "data"): Employee
 function addressRecord(content: unknown, where: string): AddressRecord {
   const { from, until, address } = asObject(content, where);
   return {
-    address: asObject(address, `${where}.address`),
+    address: objectOrNull(address, `${where}.address`),
     ...(from === undefined ? {} : { from: periodOfYear(from, `${where}.from`) }),
     ...(until === undefined ? {} : { until: periodOfYear(until, `${where}.until`) }),
   };
@@ -89,11 +104,20 @@ function asObject(value: unknown, where: string): Readonly<Record<string, unknow
   throw wrongData(`${where} is not an object`);
 }
 
+function objectOrNull(value: unknown, where: string): object | null {
+  return value === null ? null : asObject(value, where);
+}
+
+/** A list, or null for none. */
+function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
+  return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
+}
+
 function asList(value: unknown, where: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw wrongData(`${where} is not a list`);
 }
 
 function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError(`The option data is wrong: ${message}.`, { option: "data" });
+  return new ConfigurationError(`${wrong}${message}.`, { option: "data" });
 }

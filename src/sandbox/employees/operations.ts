@@ -3,8 +3,8 @@ import type { ServiceVersion } from "../../employee-service";
 import type { ElementNode } from "../../schema/codec";
 import { valueOfJson } from "../../schema/codec";
 import { SandboxFault } from "../fault";
-import type { OperationHandler, OtherOperation, ServiceOptions } from "../hosted-service";
 import { madeResult } from "../made/made-values";
+import type { OperationHandler, OtherOperation, ServiceOptions } from "../service-options";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
@@ -45,14 +45,15 @@ export function operationsOf(
 function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
-    CostCenter_GetCurrent: ({ args }) => employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters,
+    CostCenter_GetCurrent: ({ args }) =>
+      employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters ?? undefined,
     Address_GetList({ args }) {
       const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
       if (asked.Period < 1 || asked.Period > lastPeriod) {
         throw new SandboxFault(`Period out of range: ${asked.Period}`);
       }
       const { addresses } = employeeOf(byId, EmployeeId);
-      return addresses.filter((record) => isActive(record, asked)).map(({ address }) => address);
+      return addresses?.filter((record) => isActive(record, asked)).map(({ address }) => address);
     },
   };
 }

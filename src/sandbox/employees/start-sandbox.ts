@@ -2,18 +2,37 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SandboxCredentials, versions } from "../../../generated/versions";
-import { checkObject, checkWithin } from "../../client/option-checks";
+import { checkObject, checkOneOf, checkWithin } from "../../client/option-checks";
+import type { ServiceVersion } from "../../employee-service";
+import type { ServiceNode } from "../../runtime";
 import { checkCredential } from "../options";
-import { type ServiceSandbox, type ServiceSandboxOptions, startServiceSandbox } from "../service-sandbox";
+import { profiles } from "../profiles";
+import { checkRecordings, replayOperations } from "../record/replay";
+import type { ServiceSandboxOptions } from "../sandbox-options";
+import type { ServiceSandbox } from "../sandbox-state";
+import type { ServiceOptions } from "../service-options";
+import { startServiceSandbox } from "../service-sandbox";
+import { checkHandlers } from "../typed-handlers";
+import { checkData, type DataSource } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
-import { operationsOf } from "./operations";
+import type { EmployeeHandlers } from "./handlers";
+import { LiveData } from "./live-data";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
-export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services">, SandboxCredentials {
+export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
+  /**
+   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
+   * another namespace, a missing value) is a fault that names the mistake. Default true; false answers as the real stack.
+   */
+  readonly strict?: boolean;
+  /** What operations do, by method, in place of data and made values. A handler checks credentials by itself: `auth`. */
+  readonly handlers?: EmployeeHandlers;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string;
+  /** A folder of recordings to answer from, by operation and arguments, whatever the credentials. */
+  readonly replay?: string;
   /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
   readonly seed?: number;
 }
@@ -33,22 +52,67 @@ export type Sandbox = ServiceSandbox;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkObject("options", options);
-  const { data, seed = 1, ...rest } = options;
+  const { data, seed = 1, handlers, strict = true, replay, ...rest } = options;
+  checkHandlers(
+    versions.map(({ service }) => service),
+    handlers,
+  );
   checkWithin("seed", seed, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "number" });
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const own = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
+  const { profile = "contract" } = rest;
+  checkOneOf("profile", profile, profiles);
   const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
+  const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
+  checkData(versions, fitting, profile, sourceOf(data));
+  const live = new LiveData(versions, fitting, profile, { credentials, seed });
+  if (replay !== undefined) {
+    checkCredential("replay", replay);
+    checkRecordings(replay, versions);
+  }
   return startServiceSandbox({
+    strict,
+    editableData: live,
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
     services: versions.map((version) => ({
       path: version.path,
       service: version.service,
-      ...operationsOf(version, { data: records, credentials, seed }),
+      ...live.operationsOf(version),
+      ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
+      examples: examplesOf(version, credentials),
+      handlers: handlersOf(version.service, handlers ?? {}),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
       ...readWsdl(version.wsdl),
     })),
   });
+}
+
+/** What the page's forms start with: the credentials of the version, and an employee that there is. */
+function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
+  const sent = (header?.children ?? []).filter(({ required }) => required);
+  return {
+    ...Object.fromEntries(sent.map(({ name, option }) => [name, credentials[option] ?? ""])),
+    EmployeeId: "1003",
+    Period: "11",
+    Year: "2026",
+  };
+}
+
+/** Those of the handlers that one version has operations for. */
+function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
+  const methods = new Set(operations.map(({ method }) => method));
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+}
+
+/** The employees that come with the sandbox, where numbers are never nil: 0, as the stack reads a missing one. */
+function withoutNilNumbers(data: EmployeeData): EmployeeData {
+  return JSON.parse(JSON.stringify(data), (key, value: unknown) => (key === "Id" && value === null ? 0 : value));
+}
+
+function sourceOf(data: SandboxOptions["data"]): DataSource {
+  if (typeof data !== "string") return { name: "data", text: undefined };
+  return { name: data, text: readFileSync(data, "utf8") };
 }
 
 /**

@@ -13,8 +13,8 @@ import type {
   TypeNode,
 } from "../../schema/codec";
 import { setOwn, valueOfText } from "../../schema/codec";
+import type { Rename } from "../declarations";
 import { SandboxFault } from "../fault";
-import type { Rename } from "../tolerance";
 import { deepest, Finite, partsOf } from "./finite";
 import { Random } from "./random";
 import { textsOf } from "./simple-texts";

@@ -1,0 +1,34 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type LoadFlags, loadOptions, withLoadOptions } from "../shared-options";
+import { standardStreams } from "../streams";
+
+interface MockFlags extends LoadFlags {
+  readonly port: number;
+  readonly host?: string;
+  readonly strict?: true;
+}
+
+/** Adds `mock` to the generator's command line. */
+export function addMock(program: Command): void {
+  const command = program
+    .command("mock <wsdl>")
+    .description("run a service that answers every operation of a WSDL with made values, until it is interrupted")
+    .option("--port <number>", "port to listen on", portNumber, 8080)
+    .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
+    .option("--strict", "answer requests with a fault where a real service forgives a mistake in silence");
+  withLoadOptions(command).action(async (wsdl: string, flags: MockFlags) => {
+    const { runMock } = require("./run-mock") as typeof import("./run-mock");
+    const { port, host, strict } = flags;
+    process.exitCode = await runMock(
+      wsdl,
+      { load: loadOptions(flags), sandbox: { port, ...(host && { host }), strict: strict === true } },
+      standardStreams,
+    );
+  });
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
+}

@@ -1,0 +1,85 @@
+/** A WSDL as a running service, in one step: generated in memory, served by the sandbox with made values. */
+import { resolve } from "node:path";
+import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
+import type { LoadOptions } from "../../load/options";
+import { generate } from "../../pipeline";
+import { findHome, shownPath } from "../targets";
+import { loadTables } from "../verify/generated-tables";
+import { loadRuntime } from "../verify/runtime";
+import { placesOf, type ServiceTable } from "./places";
+
+/** What is used of the sandbox's entry point, which the generator meets here alone. */
+interface SandboxModule {
+  startServiceSandbox(options: object): Promise<MockedService>;
+}
+
+/** A running mock. */
+export interface MockedService {
+  /** Its base URL. */
+  readonly url: string;
+  /** How many requests came. */
+  readonly requestCount: number;
+  close(): Promise<void>;
+}
+
+/** Options of `mockService`: those of a sandbox, and how documents are found. */
+export interface MockOptions {
+  readonly load?: LoadOptions;
+  /** Handlers by method; operations without one answer made values. */
+  readonly handlers?: Readonly<Record<string, unknown>>;
+  /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
+  readonly sandbox?: Readonly<Record<string, unknown>>;
+  /** Gets what the generator has to say about the documents, a line each. */
+  readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
+}
+
+/** The documents do not make a service. */
+export class MockProblem extends Error {
+  override readonly name = "MockProblem";
+}
+
+/** Where each service of a mock answers. */
+export interface MockPlace {
+  readonly service: string;
+  readonly path: string;
+}
+
+/** Starts a service for a WSDL. Rejects with `MockProblem` when the documents have an error, with the place of the first. */
+export async function mockService(
+  wsdl: string,
+  options: MockOptions = {},
+): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
+  const { handlers = {}, load = {}, onDiagnostic, sandbox = {} } = options;
+  const runtime = await loadRuntime();
+  const generated = await generate(wsdl, {
+    ...load,
+    source: shownPath(wsdl),
+    runtime: `${findHome().name}/runtime`,
+    extension: "",
+  });
+  for (const diagnostic of generated.diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
+  const tables = generated.files?.get("schemas.ts");
+  if (tables === undefined) {
+    const first = generated.diagnostics.find(({ severity }) => severity === "error");
+    throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
+  }
+  const places = placesOf(Object.values(loadTables(tables, runtime)).filter(isServiceTable));
+  const { startServiceSandbox } = require(resolve(__dirname, "../../../src/sandbox/index")) as SandboxModule;
+  const running = await startServiceSandbox({
+    ...sandbox,
+    services: places.map(({ path, service }) => ({ path, service, handlers: handlersOf(service, handlers) })),
+  });
+  return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
+}
+
+function isServiceTable(value: unknown): value is ServiceTable {
+  return typeof value === "object" && value !== null && "ports" in value && "operations" in value;
+}
+
+function handlersOf(
+  { operations }: ServiceTable,
+  handlers: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const methods = new Set(operations.map(({ method }) => method));
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+}

@@ -1,0 +1,52 @@
+/** The command `record`: stands between clients and the real service, and writes what it sees with invented values. */
+import type { Command } from "commander";
+import { versions } from "../../generated/versions";
+import { startEmployeeRecorder } from "../sandbox/employees/start-recorder";
+import { portNumber, type SandboxTerminal } from "./sandbox-command";
+
+interface RecordFlags {
+  readonly upstream: string;
+  readonly out: string;
+  readonly port: number;
+  readonly keep?: readonly string[];
+  readonly namespaceBaseUrl?: string;
+}
+
+/** Adds the command to a program. */
+export function addRecordCommand(program: Command, terminal: SandboxTerminal): void {
+  program
+    .command("record")
+    .description("record calls of the real service, without credentials and with invented values")
+    .requiredOption("--upstream <url>", "base URL of the real service")
+    .option("--out <folder>", "where the recordings go", "recordings")
+    .option("--port <number>", "port to listen on", portNumber, 8081)
+    .option("--keep <path...>", "values to keep as they are, for example Address_GetList/Period")
+    .option("--namespace-base-url <url>", "base URL of the namespaces (default: that of the service)")
+    .action((flags: RecordFlags) => record(terminal, flags));
+}
+
+async function record(terminal: SandboxTerminal, { out, upstream, ...flags }: RecordFlags): Promise<void> {
+  const recorder = await startEmployeeRecorder({
+    ...flags,
+    upstream,
+    folder: out,
+    log: (line) => terminal.err(`${line.replace(/\p{Cc}/gu, " ")}\n`),
+  });
+  terminal.out(`${recorder.url}\n`);
+  const settings = [...settingsOf(recorder.url, upstream)].map(([name, value]) => `  export ${name}=${value}\n`);
+  terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
+${settings.join("")}`);
+  await terminal.stopped();
+  await recorder.close();
+  terminal.err(`${recorder.recordingCount} recorded. To answer from them: employee-service sandbox --replay ${out}\n`);
+}
+
+/** The variables that send the clients of all versions to the recorder, with the namespaces of the real service. */
+function settingsOf(url: string, upstream: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
+  for (const { variables } of versions) {
+    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
+    if (variables.namespaceBaseUrl !== undefined) settings.set(variables.namespaceBaseUrl, upstream);
+  }
+  return settings;
+}

@@ -1,0 +1,94 @@
+/** The command `sandbox`: its options, and what it prints. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { versions } from "../../generated/versions";
+import { type SandboxOptions, startSandbox } from "../sandbox/employees/start-sandbox";
+import { profiles } from "../sandbox/profiles";
+
+/** What the command needs of a terminal. */
+export interface SandboxTerminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Resolves when the sandbox is to stop. */
+  readonly stopped: () => Promise<void>;
+}
+
+interface SandboxFlags
+  extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile" | "replay"> {
+  readonly port: number;
+  readonly data?: string;
+  readonly strict?: true;
+  readonly compression?: true;
+  readonly customErrors: boolean;
+  readonly latency?: number;
+}
+
+/** Adds the command to a program. */
+export function addSandboxCommand(program: Command, terminal: SandboxTerminal): void {
+  program
+    .command("sandbox")
+    .description("run a sandbox of the service on this machine until it is interrupted")
+    .option("--port <number>", "port to listen on", portNumber, 8080)
+    .option("--host <address>", "interface to listen on; 0.0.0.0 serves other machines too (default: 127.0.0.1)")
+    .option("--control-token <token>", "open page and control endpoint to everyone who sends this token")
+    .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
+    .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
+    .option("--strict", "answer requests with a fault where the real service forgives a mistake in silence")
+    .addOption(new Option("--profile <name>", "shape of the service (default: contract)").choices(profiles))
+    .option("--replay <folder>", "answer from recordings, by operation and arguments")
+    .option("--compression", "compress answers for callers that ask for it")
+    .option("--no-custom-errors", "show stack traces in faults")
+    .option("--latency <milliseconds>", "wait before every answer", milliseconds)
+    .action((options: SandboxFlags) => runSandbox(terminal, options));
+}
+
+async function runSandbox(terminal: SandboxTerminal, flags: SandboxFlags): Promise<void> {
+  const { strict = false, compression, latency, ...options } = flags;
+  const sandbox = await startSandbox({
+    ...options,
+    strict,
+    ...(compression === true ? { http: { compression } } : {}),
+    ...(latency === undefined ? {} : { latencyMs: latency }),
+    keepAlive: true,
+    log: (line) => terminal.err(`${printableLine(line)}\n`),
+  });
+  terminal.out(`${sandbox.url}\n`);
+  const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
+  terminal.err(
+    `Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:\n${words.join("")}` +
+      `Its page shows every exchange and lets you inject trouble: ${sandbox.url}/\n`,
+  );
+  await terminal.stopped();
+  await sandbox.close();
+}
+
+/** The variables that send the clients of all versions to the sandbox. */
+function settingsOf(url: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
+  for (const { variables, header } of versions) {
+    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
+    for (const { option, sandbox: value } of header?.children ?? []) {
+      const variable = variables[option];
+      if (variable !== undefined) settings.set(variable, value);
+    }
+  }
+  return settings;
+}
+
+/** What a request brought must not move the cursor. */
+function printableLine(line: string): string {
+  return line.replace(/\p{Cc}/gu, " ");
+}
+
+/** A port for the command line. */
+export function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,7}$/.test(text))
+    throw new InvalidArgumentError("It must be a whole number of milliseconds, at most 9999999.");
+  return value;
+}

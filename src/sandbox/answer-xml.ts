@@ -1,0 +1,95 @@
+/** The result of an operation as the content of the Body. */
+import { type ArgumentError, isArgumentError } from "../errors/argument-error";
+import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
+import { plainElements, typeOf, valueTypeOf } from "./declarations";
+import { inStackForm, type SoapVersion } from "./envelope-text";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { wrapMessage } from "./messages";
+import { markOddTexts, surrogateProblem } from "./odd-texts";
+import { withNils } from "./profiles";
+
+/** The Body of the answer, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
+export function resultXml(
+  service: HostedService,
+  operation: OperationNode,
+  result: unknown,
+  version: SoapVersion,
+): string {
+  const { output, use } = operation;
+  if (!output) return "";
+  const message = wrapMessage(output, result);
+  const options = use === "encoded" ? { encoding: version } : {};
+  return output.body
+    .map((element) => {
+      const value: unknown = Reflect.get(message, element.key);
+      const filled = service.options.fillNils === true ? withNils(element, value) : value;
+      return elementXml(service, service.answerElement(element), filled, options);
+    })
+    .join("");
+}
+
+/** The content of a fault's detail, when it is given as a value: the element that the operation declares. */
+export function detailXml(
+  service: HostedService,
+  operation: OperationNode | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): string {
+  const [name = "", ...more] = Object.keys(detail);
+  const declared = operation?.faults.find((fault) => fault.name === name || keyOf(fault) === name);
+  if (!declared || more.length > 0) {
+    const names = operation?.faults.map((fault) => fault.name).join(", ");
+    throw new SandboxFault(
+      `A detail takes XML, or an object with one property named after a fault of the operation (${names || "it declares none"}).`,
+      { code: "Server" },
+    );
+  }
+  return elementXml(service, service.answerElement(declared.detail), detail[name], {});
+}
+
+function keyOf({ detail }: FaultNode): string {
+  return detail.key;
+}
+
+function elementXml(
+  service: HostedService,
+  element: ElementNode,
+  value: unknown,
+  options: { readonly encoding?: SoapVersion },
+): string {
+  const path = element.name.local;
+  try {
+    return inStackForm(service.codec.encode(element, value, path, options));
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    const problem = surrogateProblem(value);
+    if (problem !== undefined) throw notWritten(problem);
+    const odd = markOddTexts(value);
+    if (odd === undefined) throw notWritten(enumerationProblem(element, value, error) ?? error.message);
+    return odd.restore(elementXml(service, element, odd.value, options));
+  }
+}
+
+function notWritten(problem: string): SandboxFault {
+  const text = "Server was unable to process request. ---> There was an error generating the XML document.";
+  return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
+}
+
+/** A number in place of an enumeration's name: what the stack says of a value without one. */
+function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
+  let type = valueTypeOf(element.type).type;
+  let found: unknown = value;
+  for (const step of path.split(/\.|(?=\[)/).slice(1)) {
+    const index = /^\[(\d+)\]$/.exec(step)?.[1];
+    if (typeof found !== "object" || found === null) return undefined;
+    found = Reflect.get(found, index ?? step);
+    if (index !== undefined) continue;
+    const next = type.kind === "complex" ? plainElements(type)?.find(({ key }) => key === step) : undefined;
+    if (!next) return undefined;
+    type = valueTypeOf(next.type).type;
+  }
+  if (typeof found !== "number" || type.kind !== "simple" || type.variety.of !== "restriction") return undefined;
+  const base = typeOf(type.variety.base);
+  if (base.kind !== "simple" || base.variety.of !== "atomic" || base.variety.builtIn !== "string") return undefined;
+  return `Instance validation error: '${found}' is not a valid value for ${type.name?.local ?? "the enumeration"}.`;
+}

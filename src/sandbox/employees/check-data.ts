@@ -1,0 +1,111 @@
+/** Whether the records can be written by the tables of a profile: found out at start, not by the first caller. */
+
+import type { ServiceVersion } from "../../employee-service";
+import { isArgumentError } from "../../errors/argument-error";
+import { ConfigurationError } from "../../errors/configuration-error";
+import type { OperationNode } from "../../schema/codec";
+import { HostedService } from "../hosted-service";
+import { lineOfJson, stepsOf } from "../json-lines";
+import { wrapMessage } from "../messages";
+import { markOddTexts, surrogateProblem } from "../odd-texts";
+import { inProfile, type Profile, withNils } from "../profiles";
+import type { EmployeeData, EmployeeRecord } from "./employee-records";
+
+interface RecordList {
+  readonly property: "costCenters" | "addresses";
+  readonly operation: string;
+  readonly records: (employee: EmployeeRecord) => readonly unknown[] | null;
+  /** From a record's place in the data to the value that is written. */
+  readonly below: string;
+}
+
+const lists: readonly RecordList[] = [
+  {
+    property: "costCenters",
+    operation: "CostCenter_GetCurrent",
+    records: ({ costCenters }) => costCenters,
+    below: "",
+  },
+  {
+    property: "addresses",
+    operation: "Address_GetList",
+    records: ({ addresses }) => addresses?.map(({ address }) => address) ?? null,
+    below: ".address",
+  },
+];
+
+/** Where the data comes from, for messages. */
+export interface DataSource {
+  readonly name: string;
+  /** Its text, where it is a file. */
+  readonly text: string | undefined;
+}
+
+/** Throws a `ConfigurationError` with path, line and reason of the first record that the profile cannot carry. */
+export function checkData(
+  versions: readonly ServiceVersion[],
+  { employees }: EmployeeData,
+  profile: Profile,
+  source: DataSource,
+): void {
+  for (const version of versions) {
+    const service = inProfile(version.service, version.path, profile);
+    const hosted = new HostedService({ path: version.path, service }, "https://service.example");
+    for (const list of lists) {
+      const operation = service.operations.find(({ name }) => name === list.operation);
+      if (!operation) continue;
+      for (const [index, employee] of employees.entries()) {
+        const problem = problemOf(hosted, operation, list.records(employee), profile);
+        if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, profile);
+      }
+    }
+  }
+}
+
+interface Problem {
+  /** Behind the list: `[0].Id`. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+function problemOf(
+  service: HostedService,
+  operation: OperationNode,
+  records: readonly unknown[] | null,
+  profile: Profile,
+): Problem | undefined {
+  const [element] = operation.output?.body ?? [];
+  if (!element || !operation.output || records === null) return undefined;
+  const message: unknown = Reflect.get(wrapMessage(operation.output, records), element.key);
+  const value = profile === "asmx-nillable" ? withNils(element, message) : message;
+  const surrogate = surrogateProblem(value);
+  if (surrogate !== undefined) return { path: "", reason: surrogate };
+  try {
+    service.codec.encode(service.answerElement(element), markOddTexts(value)?.value ?? value, element.key);
+    return undefined;
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    const path = /(\[\d+\].*)$/.exec(error.path)?.[1] ?? "";
+    const unknown = /^unknown property (.+)$/.exec(error.received)?.[1];
+    if (unknown !== undefined) {
+      return { path: `${path}.${unknown}`, reason: `is no property of the record; it takes ${error.expected}.` };
+    }
+    return { path, reason: `takes ${error.expected}, but is ${error.received}.` };
+  }
+}
+
+function misfit(
+  { name, text }: DataSource,
+  list: string,
+  below: string,
+  { path, reason }: Problem,
+  profile: Profile,
+): ConfigurationError {
+  const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
+  const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
+  const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
+  const hint = profile === "contract" ? "" : ` The profile ${profile} cannot carry it.`;
+  return new ConfigurationError(`The option data is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
+    option: "data",
+  });
+}

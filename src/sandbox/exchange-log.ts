@@ -1,0 +1,69 @@
+/** The last exchanges, for the page and the control endpoint: bounded in number and in size. */
+
+/** One exchange as it was on the wire. Holds what was sent, credentials included. */
+export interface RecordedExchange {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly elapsedMs: number;
+  readonly path: string;
+  readonly operation: string | undefined;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
+  /** Absent when no answer was written: a reset, or silence. */
+  readonly status: number | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly responseBody: string;
+  /** What the real service forgives in silence. */
+  readonly mistakes: readonly string[];
+  /** The kind of trouble that was made. */
+  readonly trouble: string | undefined;
+}
+
+/** Characters of a body that are kept. */
+const longestText = 100_000;
+
+/** Keeps the last exchanges and tells who listens of each new one. */
+export class ExchangeLog {
+  readonly #kept: RecordedExchange[] = [];
+  readonly #listeners = new Set<(exchange: RecordedExchange) => void>();
+  #lastId = 0;
+
+  constructor(private readonly most: number) {}
+
+  /** Oldest first. */
+  get all(): readonly RecordedExchange[] {
+    return this.#kept;
+  }
+
+  find(id: number): RecordedExchange | undefined {
+    return this.#kept.find((exchange) => exchange.id === id);
+  }
+
+  add(exchange: Omit<RecordedExchange, "id">): void {
+    if (this.most === 0) return;
+    const kept = {
+      ...exchange,
+      id: ++this.#lastId,
+      requestBody: cut(exchange.requestBody),
+      responseBody: cut(exchange.responseBody),
+    };
+    this.#kept.push(kept);
+    if (this.#kept.length > this.most) this.#kept.shift();
+    for (const listener of this.#listeners) listener(kept);
+  }
+
+  clear(): void {
+    this.#kept.length = 0;
+  }
+
+  /** Calls `listener` with each new exchange until the function that it returns is called. */
+  listen(listener: (exchange: RecordedExchange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length} characters in all)`;
+}

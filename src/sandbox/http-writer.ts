@@ -1,0 +1,120 @@
+/** Writes an answer to the socket, as the host of an `.asmx` service does. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import type { HttpBehavior } from "./http-options";
+
+/** An answer in terms of HTTP. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** Without `Content-Length`, `Content-Encoding` and `Connection`: those follow from the rest. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** What trouble makes of the writing. */
+export interface HttpDamage {
+  readonly bytesPerSecond?: number;
+  /** End the connection after so many bytes of the body, of which the head promises all. */
+  readonly cutAfter?: number;
+}
+
+/** Headers of every answer. */
+export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version": "4.0.30319" };
+
+const encoders = {
+  gzip: (body: Uint8Array): Uint8Array => gzipSync(body),
+  // IIS writes deflate without the zlib header that RFC 9110 asks for.
+  deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
+};
+
+/** Writes the answer and ends it. Resolves when the last byte was handed to the system, or the connection is gone. */
+export async function writeAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: HttpAnswer,
+  behavior: HttpBehavior,
+  damage: HttpDamage = {},
+): Promise<void> {
+  const coding = behavior.compression === true ? codingFor(request) : undefined;
+  const plain = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body;
+  const whole = coding && plain.length > 0 ? encoders[coding](plain) : plain;
+  const body = damage.cutAfter === undefined ? whole : whole.subarray(0, damage.cutAfter);
+  const old = behavior.version === "1.0";
+  const close = old || behavior.close === true || damage.cutAfter !== undefined;
+  const headers: Record<string, string | number> = {
+    ...hostHeaders,
+    ...answer.headers,
+    ...(coding && plain.length > 0 ? { "Content-Encoding": coding, Vary: "Accept-Encoding" } : {}),
+    ...(behavior.chunked === true && !old ? {} : { "Content-Length": whole.length }),
+    ...(close ? { Connection: "close" } : {}),
+  };
+  const bytesPerSecond = damage.bytesPerSecond ?? behavior.bytesPerSecond;
+  const isHead = request.method === "HEAD";
+  if (old || damage.cutAfter !== undefined) {
+    await writeRaw(
+      response,
+      old ? "1.0" : "1.1",
+      answer.status,
+      headers,
+      isHead ? new Uint8Array() : body,
+      bytesPerSecond,
+    );
+    return;
+  }
+  response.writeHead(answer.status, headers);
+  if (bytesPerSecond !== undefined) await writeSlowly(response, body, bytesPerSecond);
+  else if (behavior.chunked === true) response.write(body.subarray(0, body.length >> 1));
+  const written = bytesPerSecond !== undefined ? body.length : behavior.chunked === true ? body.length >> 1 : 0;
+  const rest = body.subarray(written);
+  if (isHead || rest.length === 0) response.end();
+  else response.end(rest);
+}
+
+/** What Node's own writer cannot do: another version, and less than was promised. */
+async function writeRaw(
+  response: ServerResponse,
+  version: string,
+  status: number,
+  headers: Readonly<Record<string, string | number>>,
+  body: Uint8Array,
+  bytesPerSecond: number | undefined,
+): Promise<void> {
+  const { socket } = response;
+  if (!socket) return;
+  const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  socket.write(`HTTP/${version} ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
+  if (bytesPerSecond !== undefined) await writeSlowly(socket, body, bytesPerSecond);
+  else socket.write(body);
+  socket.end();
+}
+
+interface Sink {
+  readonly destroyed: boolean;
+  write(bytes: Uint8Array): boolean;
+}
+
+async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number): Promise<void> {
+  const piece = Math.max(1, Math.ceil(bytesPerSecond / 20));
+  for (let at = 0; at < body.length && !sink.destroyed; at += piece) {
+    sink.write(body.subarray(at, at + piece));
+    await new Promise((resolve) => setTimeout(resolve, (1000 * piece) / bytesPerSecond).unref());
+  }
+}
+
+/** The coding that IIS would choose: gzip before deflate unless the caller prefers it, and none for HTTP/1.0 or a proxy. */
+function codingFor(request: IncomingMessage): keyof typeof encoders | undefined {
+  if (request.httpVersion === "1.0" || request.headers.via !== undefined) return undefined;
+  const header = request.headers["accept-encoding"];
+  const weights = new Map<string, number>();
+  for (const part of (Array.isArray(header) ? header.join(",") : (header ?? "")).split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    if (name !== "") weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (name: string): number => weights.get(name) ?? weights.get("*") ?? 0;
+  const [gzip, deflate] = [weightOf("gzip"), weightOf("deflate")];
+  if (gzip === 0 && deflate === 0) return undefined;
+  return gzip >= deflate ? "gzip" : "deflate";
+}

@@ -1,0 +1,20 @@
+/** What an operation answers for which there is neither data nor a handler. */
+import type { OtherOperation } from "../service-options";
+import { madeResult } from "./made-values";
+
+/** A result made of the tables: the same for the same arguments. */
+export function madeAnswer({ operation, request, rename }: OtherOperation): unknown {
+  const seed = `1 ${textOf(request.args)}`;
+  const { output } = operation;
+  if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
+  // The message is not unwrapped: one value for each element of the Body.
+  const values = output.body.map((element) => {
+    const alone = { ...operation, output: { ...output, body: [element], unwrap: [element.key] } };
+    return [element.key, madeResult(alone, seed, rename)] as const;
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
+}
+
+function textOf(args: unknown): string {
+  return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
+}

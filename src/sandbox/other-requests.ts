@@ -1,0 +1,41 @@
+/** Requests that are no SOAP: pages of the service, its test form, and what is not there. */
+import type { IncomingMessage } from "node:http";
+import { isLocalRequest } from "./access";
+import type { HttpAnswer } from "./http-writer";
+import { errorPage, servicePage, textAnswer } from "./pages";
+import type { Destination, SandboxState } from "./sandbox-state";
+import { runTestForm } from "./test-form";
+
+/** The answer to a request that is neither a SOAP call nor for the sandbox's own pages. */
+export async function serveOther(
+  sandbox: SandboxState,
+  destination: Destination | undefined,
+  query: string,
+  request: IncomingMessage,
+): Promise<HttpAnswer> {
+  if (!destination) return errorPage(404, "The resource cannot be found.");
+  const { service, pathInfo } = destination;
+  if (pathInfo === "") {
+    if (request.method !== "GET") return errorPage(405, "Method not allowed.");
+    return servicePage(service, query, `${addressOf(sandbox, request)}${service.options.path}`);
+  }
+  if (request.method === "GET") return unrecognized(pathInfo);
+  if (request.method !== "POST") return errorPage(405, "Method not allowed.");
+  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+    return textAnswer(500, `Request format is invalid: ${request.headers["content-type"] ?? ""}.`, "private");
+  }
+  if (!isLocalRequest(request) || !sandbox.access.isLocalOnly) return unrecognized(pathInfo);
+  return runTestForm(service, pathInfo.slice(1), request);
+}
+
+function unrecognized(pathInfo: string): HttpAnswer {
+  return errorPage(500, `Request format is unrecognized for URL unexpectedly ending in '${pathInfo}'.`);
+}
+
+/** Where the caller reached the sandbox: the name that it used, when that is one of this machine's. */
+function addressOf(sandbox: SandboxState, { headers }: IncomingMessage): string {
+  const { host = "" } = headers;
+  const isName = sandbox.access.isLocalOnly ? /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i : /^[\w.-]+(:\d{1,5})?$/;
+  return isName.test(host) ? `http://${host}` : sandbox.url;
+}

@@ -1,0 +1,27 @@
+/** XML for people: indented, names and values in their colors. Anything else is shown as it is. */
+import { indented } from "../sample-envelope";
+import { escaped, Markup } from "./markup";
+
+/** Longer texts are shown without colors. */
+const longest = 50_000;
+
+/** `text` as the content of a `<pre>`. */
+export function highlighted(text: string): Markup {
+  if (text.length > longest || !/^\s*</.test(text)) return new Markup(escaped(text));
+  const pieces = indented(text).match(/<[^<>]*>|[^<>]+|[<>]/g) ?? [];
+  return new Markup(
+    pieces
+      .map((piece) => (piece.startsWith("<") && piece.endsWith(">") ? tag(piece) : `<b>${escaped(piece)}</b>`))
+      .join(""),
+  );
+}
+
+function tag(piece: string): string {
+  const [, start = "", name = "", rest = ""] = /^(<[/?!]?)([^\s/>?]*)([\s\S]*)$/.exec(piece) ?? [];
+  const attributes = rest.replace(
+    /([^\s=]+)(=)("[^"]*"|'[^']*')|[^\s]/g,
+    (all, attribute?: string, sign?: string, value?: string) =>
+      attribute === undefined ? escaped(all) : `<i>${escaped(attribute)}</i>${sign}<em>${escaped(value ?? "")}</em>`,
+  );
+  return `${escaped(start)}<span>${escaped(name)}</span>${attributes}`;
+}

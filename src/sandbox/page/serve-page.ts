@@ -1,0 +1,137 @@
+/** The page for people, for requests from this machine alone: which address shows what. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isConfigurationError } from "../../errors/configuration-error";
+import { refusedBecause } from "../access";
+import type { SandboxState } from "../sandbox-state";
+import { dataPage } from "./data-page";
+import { exchangePage } from "./exchange-page";
+import { guards, page, redirect, send } from "./layout";
+import { html } from "./markup";
+import { operationPage } from "./operation-page";
+import { overviewPage, rowOf } from "./overview";
+import { script } from "./script";
+import { style } from "./style";
+import { changeTrouble, troublePage } from "./trouble-page";
+import { tryOperation } from "./try-operation";
+
+const mostBytes = 5_000_000;
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
+
+/** Answers a request for a page. Resolves to false when the path is none of its own. */
+export async function servePage(
+  sandbox: SandboxState,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  if (path !== "/" && !path.startsWith("/page/")) return false;
+  if (path === "/page/style.css") send(response, 200, style, "text/css; charset=utf-8");
+  else if (path === "/page/icon.svg") send(response, 200, icon, "image/svg+xml");
+  else if (path === "/page/sign-in" && request.method === "POST") await signIn(sandbox, request, response);
+  else {
+    const reason = refusedBecause(request, sandbox.access);
+    if (reason !== undefined) send(response, 403, refusal(reason, sandbox.access.token !== undefined));
+    else await route(sandbox, path.split("/").slice(1), request, response);
+  }
+  return true;
+}
+
+async function route(
+  sandbox: SandboxState,
+  [, kind = "", first = "", second = ""]: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const isPost = request.method === "POST";
+  if (!isPost && request.method !== "GET") return send(response, 405, page("This method is not allowed", html``));
+  switch (kind) {
+    case "":
+      return send(response, 200, overviewPage(sandbox));
+    case "script.js":
+      return send(response, 200, script, "text/javascript; charset=utf-8");
+    case "events":
+      return events(sandbox, response);
+    case "exchanges": {
+      const exchange = sandbox.log.find(Number(first));
+      return exchange ? send(response, 200, exchangePage(exchange, sandbox.url)) : notFound(response);
+    }
+    case "trouble":
+      return isPost ? postTrouble(sandbox, request, response) : send(response, 200, troublePage(sandbox));
+    case "data":
+      return isPost
+        ? postData(sandbox, request, response)
+        : send(response, 200, dataPage(sandbox.options.editableData));
+    case "operations": {
+      const service = sandbox.services[Number(first)];
+      const operation = service?.service.operations.find(({ method }) => encodeURIComponent(method) === second);
+      if (!service || !operation) return notFound(response);
+      const place = { url: sandbox.url, baseUrl: sandbox.options.namespaceBaseUrl ?? sandbox.url };
+      if (!isPost) return send(response, 200, operationPage(service, Number(first), operation, place.baseUrl));
+      await tryOperation(service, operation, await formOf(request), place);
+      const last = sandbox.exchanges.at(-1);
+      return redirect(response, last ? `/page/exchanges/${last.id}` : "/");
+    }
+    default:
+      return notFound(response);
+  }
+}
+
+function notFound(response: ServerResponse): void {
+  send(response, 404, page("This page does not exist", html`<p><a href="/">Overview</a></p>`));
+}
+
+async function postTrouble(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    changeTrouble(sandbox, await formOf(request));
+    redirect(response, "/page/trouble");
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    send(response, 400, troublePage(sandbox, error.message));
+  }
+}
+
+async function postData(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const data = sandbox.options.editableData;
+  const text = (await formOf(request)).get("data") ?? "";
+  try {
+    data?.write(text);
+    redirect(response, "/page/data");
+  } catch (error) {
+    if (!isConfigurationError(error)) throw error;
+    send(response, 400, dataPage(data, { text, problem: error.message }));
+  }
+}
+
+/** Exchanges as they happen, as server-sent events. */
+function events(sandbox: SandboxState, response: ServerResponse): void {
+  response.writeHead(200, { ...guards, "Content-Type": "text/event-stream; charset=utf-8" });
+  response.write(": exchanges follow\n\n");
+  const stop = sandbox.log.listen((exchange) => response.write(`data: ${JSON.stringify(rowOf(exchange))}\n\n`));
+  response.once("close", stop);
+  // An open page does not hold up the end of the sandbox.
+  sandbox.abandon(response);
+}
+
+async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const token = (await formOf(request)).get("token") ?? "";
+  const cookie = `sandbox-token=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/`;
+  const isRight = sandbox.access.token !== undefined && token === sandbox.access.token;
+  if (isRight) send(response, 303, "", "text/plain; charset=utf-8", { Location: "/", "Set-Cookie": cookie });
+  else send(response, 403, refusal("The control token is wrong.", true));
+}
+
+function refusal(reason: string, asksToken: boolean): string {
+  const form = html`<form method="post" action="/page/sign-in"><label for="token">Control token</label><input id="token" name="token" type="password" autocomplete="off" required><br><button>Sign in</button></form>`;
+  return page("This page is not open to you", html`<p>${reason}</p>${asksToken && form}`);
+}
+
+async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= mostBytes) chunks.push(chunk as Buffer);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}

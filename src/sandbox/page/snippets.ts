@@ -1,0 +1,37 @@
+/** An exchange as something to paste elsewhere: a curl command, a TypeScript call, a test fixture. */
+import type { RecordedExchange } from "../exchange-log";
+
+/** Headers that the tools write themselves. */
+const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]);
+
+/** The request as a command for a POSIX shell. */
+export function asCurl({ path, requestHeaders, requestBody }: RecordedExchange, url: string): string {
+  const headers = Object.entries(requestHeaders)
+    .filter(([name]) => !own.has(name))
+    .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\\n`);
+  return `curl ${quoted(url + path)} \\\n${headers.join("")}  --data-binary ${quoted(requestBody)}`;
+}
+
+/** The request as a call of `fetch`. */
+export function asTypeScript({ path, requestHeaders, requestBody }: RecordedExchange, url: string): string {
+  const headers = Object.fromEntries(Object.entries(requestHeaders).filter(([name]) => !own.has(name)));
+  return [
+    `const response = await fetch(${JSON.stringify(url + path)}, {`,
+    '  method: "POST",',
+    `  headers: ${JSON.stringify(headers, null, 2).replaceAll("\n", "\n  ")},`,
+    `  body: ${JSON.stringify(requestBody)},`,
+    "});",
+    "console.log(response.status, await response.text());",
+  ].join("\n");
+}
+
+/** Both sides as JSON, for the fixtures of a test. */
+export function asFixture(exchange: RecordedExchange): string {
+  const { operation, requestBody, status, responseHeaders, responseBody } = exchange;
+  const contentType = responseHeaders["Content-Type"];
+  return JSON.stringify({ operation, request: requestBody, status, contentType, response: responseBody }, null, 2);
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

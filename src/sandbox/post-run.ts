@@ -1,0 +1,144 @@
+/** One POST to a service: recorded, read, troubled, answered, written. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Answer, faultAnswer } from "./answer";
+import { parseContentType } from "./content-type";
+import type { SoapVersion } from "./envelope-text";
+import { type AnswerSettings, asFaultAnswer, type ReadPost, readPost, runPost } from "./exchange";
+import { faultText, SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { type HttpAnswer, type HttpDamage, hostHeaders, writeAnswer } from "./http-writer";
+import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
+import { mistakeText } from "./mistakes";
+import type { SandboxRequest, SandboxState } from "./sandbox-state";
+import type { Trouble } from "./trouble";
+
+/** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
+const maxRequestBytes = 4 * 1024 * 1024;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Answers one POST. */
+export class PostRun {
+  readonly #started = performance.now();
+  readonly #at = Date.now();
+  readonly #settings: AnswerSettings;
+  #trouble: Trouble | undefined;
+
+  constructor(
+    private readonly sandbox: SandboxState,
+    private readonly service: HostedService,
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
+    const { strict = false, customErrors = true } = sandbox.options;
+    this.#settings = { strict, customErrors };
+  }
+
+  async answer(): Promise<void> {
+    const { sandbox, request, response } = this;
+    const body = await bytesOf(request);
+    const number = ++sandbox.requestCount;
+    const record = this.#record(body);
+    const contentType = request.headers["content-type"];
+    const { latencyMs = 0 } = sandbox.options;
+    if (latencyMs > 0) await pause(latencyMs);
+    const isTooLong = body.length > maxRequestBytes;
+    const post = { contentType, soapAction: soapActionOf(request), body: isTooLong ? new Uint8Array() : body };
+    const read = readPost(this.service, post, this.#settings);
+    record.operation = read.operation?.name;
+    record.mistakes = read.mistakes.map(mistakeText);
+    for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);
+    const version = read.envelope?.version ?? parseContentType(contentType).version ?? "1.1";
+    const outcome = await this.#makeTrouble(number, read, version);
+    if (!outcome.goesOn && outcome.answer === undefined) {
+      sandbox.abandon(response);
+      this.#keep(record, undefined);
+      return;
+    }
+    const answer = outcome.goesOn ? outcome.change(await this.#ownAnswer(read, isTooLong)) : outcome.answer!;
+    this.#keep(record, answer);
+    await this.#write(answer, outcome.goesOn ? outcome.damage(answer) : {});
+  }
+
+  async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {
+    const { sandbox, response } = this;
+    const next = sandbox.injected.shift() ?? sandbox.options.trouble?.(number);
+    const { operation, request } = read;
+    this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
+    if (!this.#trouble) return noTrouble;
+    const faultOf = (fault: SandboxFault) =>
+      asFaultAnswer(this.service, read.operation, fault, version, this.#settings);
+    return makeTrouble(this.#trouble, response, version, faultOf);
+  }
+
+  async #ownAnswer(read: ReadPost, isTooLong: boolean): Promise<HttpAnswer> {
+    return httpAnswer(isTooLong ? tooLong() : await runPost(read, this.#settings));
+  }
+
+  #record(body: Buffer): Writable<SandboxRequest> {
+    const { request, sandbox } = this;
+    const record: Writable<SandboxRequest> = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: body.toString("utf8"),
+      operation: undefined,
+      mistakes: [],
+    };
+    sandbox.requests.push(record);
+    if (sandbox.requests.length > (sandbox.options.keepRequests ?? 1000)) sandbox.requests.shift();
+    return record;
+  }
+
+  #keep(record: SandboxRequest, answer: HttpAnswer | undefined): void {
+    const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
+    this.sandbox.log.add({
+      at: this.#at,
+      elapsedMs: performance.now() - this.#started,
+      path: record.path,
+      operation: record.operation,
+      requestHeaders: Object.fromEntries(headers),
+      requestBody: record.body,
+      status: answer?.status,
+      responseHeaders: answer ? { ...hostHeaders, ...answer.headers } : {},
+      responseBody: answer === undefined ? "" : textOf(answer.body),
+      mistakes: record.mistakes,
+      trouble: this.#trouble?.kind,
+    });
+  }
+
+  #write(answer: HttpAnswer, damage: HttpDamage): Promise<void> {
+    return writeAnswer(this.request, this.response, answer, this.sandbox.options.http ?? {}, damage);
+  }
+}
+
+function httpAnswer({ status, contentType, cacheControl, body }: Answer): HttpAnswer {
+  return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
+}
+
+function tooLong(): Answer {
+  const message =
+    "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
+  const fault = new SandboxFault(message, { code: "Server" });
+  return { ...faultAnswer(fault, "1.1", faultText(fault, "1.1")), cacheControl: "private" };
+}
+
+function soapActionOf(request: IncomingMessage): string | undefined {
+  const value = request.headers.soapaction;
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+}
+
+/** The body; of one that is too long only so much that this shows. */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    if (length <= maxRequestBytes) chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,125 @@
+/** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
+import type { OperationNode } from "../../schema/codec";
+import { decodeRequest, parseContentType } from "../content-type";
+import { elementsOf, type TreeElement, textOf } from "../element-tree";
+import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
+import { envelopeNamespaces } from "../envelope-text";
+import type { HostedService } from "../hosted-service";
+import { operationOf } from "../routing";
+import { treeText } from "../tree-text";
+import type { Invention } from "./invented";
+import { maskElement, noteValues } from "./mask-tree";
+import { basePlaceholder, type RecordedFault, type Recording } from "./recording";
+
+/** Both sides of an exchange. */
+export interface RawExchange {
+  readonly requestType: string | undefined;
+  readonly soapAction: string | undefined;
+  readonly request: Uint8Array;
+  readonly status: number;
+  readonly responseType: string | undefined;
+  readonly response: Uint8Array;
+}
+
+/** The recording of an exchange; undefined when the request is no call of the service. */
+export function maskedRecording(
+  service: HostedService,
+  raw: RawExchange,
+  invention: Invention,
+  keep: readonly string[],
+): Recording | undefined {
+  const request = envelopeOf(raw.request, raw.requestType);
+  const operation = request && operationAsked(service, request, raw);
+  if (!request?.body || !operation) return undefined;
+  const settings = { invention, rename: service.rename, keep };
+  const [asked] = elementsOf(request.body);
+  const response = envelopeOf(raw.response, raw.responseType);
+  const answered = response?.body && elementsOf(response.body);
+  // First everything is noted, so that no invented value shows a real one that stands further down.
+  for (const element of [asked, ...request.headers, ...(answered ?? [])]) if (element) noteValues(element, invention);
+  const written = (element: TreeElement): string => withoutBase(treeText(element), service.baseUrl);
+  const fault = answered?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
+  const outputs = operation.output?.body ?? [];
+  const bodies = (answered ?? []).map((element) =>
+    maskElement(
+      element,
+      outputs.find(({ name }) => name.local === element.name.local),
+      settings,
+    ),
+  );
+  return {
+    format: "soap-recording-1",
+    path: service.options.path,
+    operation: operation.name,
+    soapVersion: request.version,
+    request: asked ? written(maskElement(asked, operation.input.body[0], settings)) : "",
+    status: raw.status,
+    ...(fault
+      ? { fault: maskedFault(fault, operation, settings, written) }
+      : answered
+        ? { response: bodies.map(written).join("") }
+        : {}),
+  };
+}
+
+function envelopeOf(bytes: Uint8Array, type: string | undefined): RequestEnvelope | undefined {
+  const contentType = parseContentType(type);
+  if (!contentType.version) return undefined;
+  try {
+    return readEnvelope(decodeRequest(bytes, contentType));
+  } catch {
+    // What cannot be read cannot be masked: it is not kept.
+    return undefined;
+  }
+}
+
+function operationAsked(
+  service: HostedService,
+  envelope: RequestEnvelope,
+  raw: RawExchange,
+): OperationNode | undefined {
+  try {
+    return operationOf(service, parseContentType(raw.requestType), raw.soapAction, envelope);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes are names that programs branch on and stay, where they look like names. Texts, actors and nodes are dropped. */
+function maskedFault(
+  fault: TreeElement,
+  operation: OperationNode,
+  settings: Parameters<typeof maskElement>[2],
+  written: (element: TreeElement) => string,
+): RecordedFault {
+  const find = (element: TreeElement | undefined, ...names: string[]): TreeElement | undefined =>
+    element && elementsOf(element).find(({ name }) => names.includes(name.local));
+  const code = find(fault, "faultcode") ?? find(find(fault, "Code"), "Value");
+  const subcodes: RecordedFault["code"][] = [];
+  for (let sub = find(find(fault, "Code"), "Subcode"); sub; sub = find(sub, "Subcode")) {
+    const value = find(sub, "Value");
+    if (value) subcodes.push(codeOf(value));
+  }
+  const details = elementsOf(find(fault, "detail", "Detail") ?? { ...fault, children: [] });
+  const detail = details.map((element) => {
+    const declared = operation.faults.find(({ detail: one }) => one.name.local === element.name.local);
+    return written(maskElement(element, declared?.detail, settings));
+  });
+  return { code: code ? codeOf(code) : "Server", subcodes, detail: detail.join("") };
+}
+
+function codeOf(element: TreeElement): RecordedFault["code"] {
+  const [local = "", prefix = ""] = textOf(element).trim().split(":").reverse();
+  const namespace = element.prefixes.get(prefix) ?? "";
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(local)) return "Server";
+  if (isSoap(namespace)) return { Sender: "Client", Receiver: "Server" }[local] ?? local;
+  return prefix === "" ? local : { namespace, local };
+}
+
+function isSoap(namespace: string): boolean {
+  return Object.values(envelopeNamespaces).includes(namespace);
+}
+
+function withoutBase(xml: string, baseUrl: string): string {
+  return xml.replaceAll(baseUrl, basePlaceholder);
+}

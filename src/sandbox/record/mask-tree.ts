@@ -1,0 +1,189 @@
+/** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
+import type {
+  AttributeNode,
+  ComplexNode,
+  ElementNode,
+  NodeRef,
+  PartNode,
+  SimpleNode,
+  SimpleRef,
+} from "../../schema/codec";
+import { builtInOf, enumerationOf, type Rename, typeOf, valueTypeOf } from "../declarations";
+import { isElement, type TreeElement, type TreeNode } from "../element-tree";
+import type { Invention, ValueKind } from "./invented";
+
+const instance = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** What masking needs beside the element. */
+export interface MaskSettings {
+  readonly invention: Invention;
+  readonly rename: Rename;
+  /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
+  readonly keep: readonly string[];
+}
+
+/** `element` masked; `declared` is its declaration, where there is one. */
+export function maskElement(
+  element: TreeElement,
+  declared: ElementNode | undefined,
+  settings: MaskSettings,
+): TreeElement {
+  return masked(element, declared?.type, element.name.local, settings);
+}
+
+/** Notes every value of an element, so that nothing invented later shows one of them. */
+export function noteValues(element: TreeElement, invention: Invention): void {
+  for (const { value } of element.attributes) invention.note(value);
+  for (const child of element.children) {
+    if (typeof child === "string") invention.note(child);
+    else if (isElement(child)) noteValues(child, invention);
+  }
+}
+
+function masked(element: TreeElement, ref: NodeRef | undefined, path: string, settings: MaskSettings): TreeElement {
+  const known = ref === undefined ? undefined : shapeOf(ref);
+  const children: TreeNode[] = [];
+  for (const child of element.children) {
+    if (typeof child === "string") {
+      const isBlank = child.trim() === "";
+      if (!isBlank) children.push(maskedText(child, known?.text, path, settings));
+      else if (!element.children.some(isElement)) children.push(child);
+    } else if (isElement(child)) {
+      const { local, namespace } = child.name;
+      const own = known?.elements.find(
+        ({ name }) => name.local === local && (settings.rename(name.namespace) === namespace || known.isArray),
+      );
+      children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
+    }
+    // Comments may hold anything: they are dropped.
+  }
+  const attributes = element.attributes.map((attribute) => {
+    const { name, value } = attribute;
+    if (name.namespace === instance || isSoap(name.namespace)) return attribute;
+    const own = known?.attributes.find((one) => one.name.local === name.local);
+    return { name, value: maskedText(value, own && simpleOf(own.type), `${path}/@${name.local}`, settings) };
+  });
+  return { ...element, attributes, children };
+}
+
+function maskedText(text: string, type: SimpleNode | undefined, path: string, settings: MaskSettings): string {
+  if (isKept(path, settings.keep)) return text;
+  if (type && enumerationOf(type)?.includes(text.trim())) return text;
+  const builtIn = type && builtInOf(type);
+  if (builtIn === "boolean" && /^\s*(true|false|0|1)\s*$/.test(text)) return text;
+  const name = path.split("/").at(-1) ?? "";
+  return settings.invention.of(text, kindOf(text, builtIn), name, type !== undefined && hasFacets(type));
+}
+
+function isKept(path: string, keep: readonly string[]): boolean {
+  return keep.some((kept) => path === kept || path.endsWith(`/${kept}`));
+}
+
+function kindOf(text: string, builtIn: string | undefined): ValueKind {
+  if (builtIn !== undefined) {
+    if (/int|long|short|byte/i.test(builtIn)) return "integer";
+    if (/^(decimal|decimalNumber|float|double)$/.test(builtIn)) return "decimal";
+    if (builtIn === "date" || builtIn === "dateTime" || builtIn === "time") return builtIn;
+    if (/Binary$/.test(builtIn)) return "bytes";
+    if (builtIn === "anyURI") return "address";
+    if (/^g|^duration$/.test(builtIn)) return "digits";
+  }
+  const plain = text.trim();
+  if (/^[+-]?\d+$/.test(plain) && builtIn === undefined) return "integer";
+  if (/^[+-]?\d*\.\d+$/.test(plain)) return "decimal";
+  if (/^\d{4}-\d\d-\d\d(T|$)/.test(plain)) return plain.includes("T") ? "dateTime" : "date";
+  return "text";
+}
+
+function hasFacets(type: SimpleNode): boolean {
+  const { facets, variety } = type;
+  if (
+    facets &&
+    (facets.patterns || facets.length !== undefined || facets.maxLength !== undefined || facets.minLength !== undefined)
+  ) {
+    return true;
+  }
+  return variety.of === "restriction" && hasFacets(simpleOf(variety.base)!);
+}
+
+interface Shape {
+  readonly text: SimpleNode | undefined;
+  readonly elements: readonly ElementNode[];
+  readonly attributes: readonly AttributeNode[];
+  /** Of an array of the SOAP encoding, whose items have any name. */
+  readonly item: NodeRef | undefined;
+  readonly isArray: boolean;
+}
+
+/** What may stand in a type, wherever in its content model: a mask asks for names, not for order. */
+function shapeOf(ref: NodeRef): Shape {
+  const { type } = valueTypeOf(ref);
+  const empty: Shape = { text: undefined, elements: [], attributes: [], item: undefined, isArray: false };
+  switch (type.kind) {
+    case "simple":
+      return { ...empty, text: type };
+    case "soapArray":
+      return { ...empty, item: type.item, isArray: true };
+    case "polymorphic": {
+      const shapes = type.alternatives.map((alternative) => shapeOf(alternative.type));
+      return {
+        ...empty,
+        text: shapes.find(({ text }) => text)?.text,
+        elements: shapes.flatMap(({ elements }) => elements),
+        attributes: shapes.flatMap(({ attributes }) => attributes),
+      };
+    }
+    case "anyType":
+      return empty;
+    case "complex":
+      return { ...empty, ...contentOf(type) };
+  }
+}
+
+function contentOf(type: ComplexNode): Pick<Shape, "text" | "elements" | "attributes"> {
+  const elements: ElementNode[] = [];
+  const attributes: AttributeNode[] = [];
+  let text: SimpleNode | undefined;
+  const visit = (part: PartNode): void => {
+    switch (part.kind) {
+      case "element":
+        elements.push(part);
+        return;
+      case "attribute":
+        attributes.push(part);
+        return;
+      case "simpleContent":
+        text = simpleOf(part.type);
+        return;
+      case "extension": {
+        const base = contentOf(typeof part.base === "function" ? part.base() : part.base);
+        elements.push(...base.elements);
+        attributes.push(...base.attributes);
+        text ??= base.text;
+        return;
+      }
+      case "mixed":
+        part.particles.forEach(visit);
+        return;
+      case "repeated":
+        part.particle.particles.forEach(visit);
+        return;
+      case "any":
+      case "anyAttribute":
+        return;
+      default:
+        part.particles.forEach(visit);
+    }
+  };
+  type.parts.forEach(visit);
+  return { text, elements, attributes };
+}
+
+function simpleOf(ref: SimpleRef): SimpleNode | undefined {
+  const type = typeOf(ref as NodeRef);
+  return type.kind === "simple" ? type : undefined;
+}
+
+function isSoap(namespace: string): boolean {
+  return /soap\/(envelope|encoding)|soap-(envelope|encoding)/.test(namespace);
+}

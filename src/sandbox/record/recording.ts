@@ -1,0 +1,81 @@
+/** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigurationError } from "../../errors/configuration-error";
+import { lineOfJson, lineOfSyntaxError } from "../json-lines";
+
+/** Stands where the base URL of the real service stood. */
+export const basePlaceholder = "{base}";
+
+/** What went over the wire, without credentials, and with invented values. */
+export interface Recording {
+  readonly format: "soap-recording-1";
+  /** Path of the service, for example `/soap/v2/OrderService.asmx`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly soapVersion: "1.1" | "1.2";
+  /** The element of the operation. */
+  readonly request: string;
+  readonly status: number;
+  /** The content of the Body; absent for a fault, and for what was no SOAP. */
+  readonly response?: string;
+  readonly fault?: RecordedFault;
+}
+
+/** A fault without its free text. */
+export interface RecordedFault {
+  /** SOAP's own code, or the service's with its namespace. */
+  readonly code: string | { readonly namespace: string; readonly local: string };
+  readonly subcodes: readonly (string | { readonly namespace: string; readonly local: string })[];
+  readonly detail: string;
+}
+
+const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
+
+/** A file with a recording, and where it is. */
+export interface RecordingFile {
+  readonly file: string;
+  readonly recording: Recording;
+}
+
+/** Reads a folder of recordings in the order of their names. Throws `ConfigurationError` with file, line and reason. */
+export function readRecordings(folder: string): RecordingFile[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch (cause) {
+    throw wrong(`${folder}: ${(cause as Error).message}`);
+  }
+  if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with the command record.`);
+  return names.sort().map((name) => {
+    const file = join(folder, name);
+    return { file, recording: parsed(file, readFileSync(file, "utf8")) };
+  });
+}
+
+function parsed(file: string, text: string): Recording {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw wrong(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
+  }
+  if (typeof content !== "object" || content === null) throw wrong(`${file}:1: the recording is not an object.`);
+  const given = content as Readonly<Record<string, unknown>>;
+  for (const name of required) {
+    const takes = name === "status" ? "number" : "string";
+    if (typeof given[name] !== takes) throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} takes a ${takes}.`);
+  }
+  if (given.format !== "soap-recording-1") {
+    throw wrong(`${file}:${lineOfJson(text, ["format"])}: format ${JSON.stringify(given.format)} is not known.`);
+  }
+  if (given.response !== undefined && typeof given.response !== "string") {
+    throw wrong(`${file}:${lineOfJson(text, ["response"])}: response takes a string.`);
+  }
+  return content as Recording;
+}
+
+/** What is wrong with recordings. */
+export function wrong(message: string): ConfigurationError {
+  return new ConfigurationError(`option replay: ${message}`, { option: "replay" });
+}

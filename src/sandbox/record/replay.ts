@@ -1,0 +1,89 @@
+/** Recordings as the answers of a sandbox: found by operation and arguments. */
+import type { ServiceNode } from "../../schema/codec";
+import { readEnvelope } from "../envelope-reader";
+import { envelopeText } from "../envelope-text";
+import { SandboxFault } from "../fault";
+import { HostedService } from "../hosted-service";
+import { Mistakes } from "../mistakes";
+import { RawBody } from "../raw-body";
+import { argumentsOf } from "../request-values";
+import type { OperationHandler, ServiceOptions } from "../service-options";
+import { basePlaceholder, type Recording, type RecordingFile, readRecordings, wrong } from "./recording";
+
+/** What stands in place of a text that was not kept. */
+const droppedText = "The text of this fault was not recorded.";
+
+/** Handlers for one service out of a folder of recordings. Throws `ConfigurationError` with file and reason. */
+export function replayOperations(
+  folder: string,
+  service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
+): Readonly<Record<string, OperationHandler>> {
+  const hosted = new HostedService(service, basePlaceholder);
+  const byOperation = new Map<string, Map<string, Recording[]>>();
+  for (const file of readRecordings(folder)) {
+    if (file.recording.path !== service.path) continue;
+    const key = argumentKey(argumentsIn(hosted, file));
+    const known = byOperation.get(file.recording.operation) ?? new Map<string, Recording[]>();
+    byOperation.set(file.recording.operation, known);
+    known.set(key, [...(known.get(key) ?? []), file.recording]);
+  }
+  return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
+}
+
+/** Throws a `ConfigurationError` when a recording is of no operation of the services. */
+export function checkRecordings(
+  folder: string,
+  services: readonly { readonly path: string; readonly service: ServiceNode }[],
+): void {
+  for (const { file, recording } of readRecordings(folder)) {
+    const service = services.find(({ path }) => path === recording.path);
+    if (!service) throw wrong(`${file}: no service answers at the path ${recording.path}.`);
+    if (!service.service.operations.some(({ name }) => name === recording.operation)) {
+      throw wrong(`${file}: the service has no operation ${recording.operation}.`);
+    }
+  }
+}
+
+/** Of several recordings with the same arguments each is given in turn; the last one from then on. */
+function replayOf(recordings: ReadonlyMap<string, Recording[]> | undefined): OperationHandler {
+  const turns = new Map<string, number>();
+  return ({ operation, args }) => {
+    const key = argumentKey(args);
+    const found = recordings?.get(key);
+    if (!found) {
+      const some = [...(recordings?.keys() ?? [])].slice(0, 5).join(", ");
+      throw new SandboxFault(
+        `There is no recording of ${operation} with the arguments ${key}.${some === "" ? "" : ` There are: ${some}.`}`,
+      );
+    }
+    const turn = turns.get(key) ?? 0;
+    turns.set(key, turn + 1);
+    const recording = found[Math.min(turn, found.length - 1)]!;
+    const { fault, status, response } = recording;
+    if (fault) throw new SandboxFault({ ...fault, reason: droppedText, status });
+    return new RawBody(response ?? "", status, basePlaceholder);
+  };
+}
+
+function argumentsIn(hosted: HostedService, { file, recording }: RecordingFile): unknown {
+  const operation = hosted.options.service.operations.find(({ name }) => name === recording.operation);
+  if (!operation) throw wrong(`${file}: the service has no operation ${recording.operation}.`);
+  try {
+    return argumentsOf(hosted, operation, readEnvelope(envelopeText(recording.request, "1.1")), new Mistakes());
+  } catch (cause) {
+    throw wrong(`${file}: its request does not fit the WSDL: ${(cause as Error).message}`);
+  }
+}
+
+function argumentKey(args: unknown): string {
+  return (
+    JSON.stringify(sorted(args), (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value)) ?? "nothing"
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,154 @@
+/** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
+import { isResponseError } from "../errors/response-error";
+import { type ElementNode, type OperationNode, replayReferences, setOwn, type XmlElement } from "../schema/codec";
+import { builtInOf, valueTypeOf } from "./declarations";
+import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
+import type { RequestEnvelope } from "./envelope-reader";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { unwrapMessage } from "./messages";
+import type { Mistakes } from "./mistakes";
+import { isMisplacedBlock, RefusedValue, StackReader } from "./stack-reader";
+
+/** The value that the operation's method takes. Throws `UnreadableValue`, or a `SandboxFault` in the stack's words. */
+export function argumentsOf(
+  service: HostedService,
+  { input, use }: OperationNode,
+  envelope: RequestEnvelope,
+  mistakes: Mistakes,
+): unknown {
+  const body = envelope.body?.children ?? [];
+  const values: Record<string, unknown> = {};
+  if (use === "encoded") {
+    const [declared] = input.body;
+    if (declared) setOwn(values, declared.key, decodeEncoded(service, declared, body.filter(isElement)));
+    return unwrapMessage(input, values);
+  }
+  for (const declared of input.body) {
+    // Of a Body with several parts each is looked for by itself: the others are not mistakes then.
+    const own =
+      input.body.length === 1 ? body : body.filter((node) => !isElement(node) || isNamed(service, declared, node));
+    const reader = new StackReader(own, service.rename, mistakes);
+    const element = asFault(() => reader.operation(declared));
+    setOwn(values, declared.key, decode(service, declared, element, reader));
+  }
+  return unwrapMessage(input, values);
+}
+
+/** The header blocks that the operation declares, by property name. */
+export function headersOf(
+  service: HostedService,
+  operation: OperationNode,
+  envelope: RequestEnvelope,
+  mistakes: Mistakes,
+): Readonly<Record<string, unknown>> {
+  const headers: Record<string, unknown> = {};
+  for (const declared of operation.input.headers) {
+    const [found, ...more] = envelope.headers.filter((block) => isNamed(service, declared, block));
+    const path = `Header/${declared.name.local}`;
+    if (more.length > 0) mistakes.add(path, "The header stands twice: the first one counts.");
+    const namespace = service.rename(declared.name.namespace);
+    if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
+      mistakes.add(
+        path,
+        "The header is in another namespace: it is skipped.",
+        `<${declared.name.local} xmlns="${namespace}">`,
+      );
+    }
+    if (envelope.unseenHeaders.some((block) => isNamed(service, declared, block))) {
+      mistakes.add(path, "The Header stands behind the Body, where the stack does not look.");
+    }
+    if (!found) continue;
+    const reader = new StackReader([found], service.rename, mistakes);
+    const element = asFault(() => reader.header(declared));
+    setOwn(headers, declared.key, decode(service, declared, element, reader));
+  }
+  return headers;
+}
+
+/** Whether an element has the name of a declared one, where the service's namespaces are now. */
+export function isNamed(service: HostedService, declared: ElementNode, { name }: TreeElement): boolean {
+  return name.local === declared.name.local && name.namespace === service.rename(declared.name.namespace);
+}
+
+function asFault<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RefusedValue) throw unreadable(error.element, error.message);
+    throw error;
+  }
+}
+
+function decode(service: HostedService, declared: ElementNode, element: TreeElement, reader: StackReader): unknown {
+  const teller = new TreeTeller(element);
+  try {
+    const decoder = service.codec.decoder(declared, teller);
+    teller.tell(decoder);
+    return decoder.value;
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    throw unreadable(teller.current, complaint(teller.current, reader.declarations.get(teller.current), error.message));
+  }
+}
+
+function unreadable(element: TreeElement, complaint: string): SandboxFault {
+  const place = `There is an error in XML document (${element.line}, ${element.column}).`;
+  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${complaint}`);
+}
+
+const overflows: Readonly<Record<string, string>> = {
+  int: "an Int32",
+  long: "an Int64",
+  short: "an Int16",
+  byte: "a signed byte",
+  unsignedInt: "a UInt32",
+  unsignedLong: "a UInt64",
+  unsignedShort: "a UInt16",
+  unsignedByte: "an unsigned byte",
+  decimal: "a Decimal",
+  double: "a Double",
+  float: "a Single",
+};
+
+/** What .NET says about a text that is not of its type; the codec's own words about values that .NET does not know. */
+function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
+  const type = declared && valueTypeOf(declared.type).type;
+  const builtIn = type?.kind === "simple" ? builtInOf(type) : undefined;
+  const text = textOf(element);
+  if (builtIn === "boolean") return `The string '${text.trim()}' is not a valid Boolean value.`;
+  if (builtIn !== undefined && /^(dateTime|date|time)$/.test(builtIn)) {
+    return `The string '${text.trim()}' is not a valid AllXsd value.`;
+  }
+  const kind = builtIn === undefined ? undefined : overflows[builtIn];
+  if (kind === undefined) return message;
+  return /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/.test(text)
+    ? `Value was either too large or too small for ${kind}.`
+    : "Input string was not in a correct format.";
+}
+
+/** SOAP encoding: values may stand behind the operation's element, and be referred to. */
+function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
+  const root = elements.find((element) => isNamed(service, declared, element));
+  if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);
+  const all = elements.map(asXmlElement);
+  const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: all };
+  const chosen = all[elements.indexOf(root)]!;
+  const position = { line: root.line, column: root.column };
+  try {
+    return replayReferences(body, chosen, (scope) => service.codec.decoder(declared, scope), { position }).value;
+  } catch (error) {
+    if (isResponseError(error)) throw unreadable(root, error.message);
+    throw error;
+  }
+}
+
+function asXmlElement(element: TreeElement): XmlElement {
+  const children: (XmlElement | string)[] = [];
+  for (const child of element.children) {
+    if (typeof child === "string") children.push(child);
+    else if (isElement(child)) children.push(asXmlElement(child));
+  }
+  const prefixes = Object.fromEntries(element.prefixes);
+  return { name: element.name, attributes: element.attributes, children, prefixes };
+}

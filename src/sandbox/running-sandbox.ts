@@ -1,0 +1,207 @@
+/** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigurationError } from "../errors/configuration-error";
+import { type AccessRules, isLoopbackName } from "./access";
+import { serveControl } from "./control";
+import { ExchangeLog, type RecordedExchange } from "./exchange-log";
+import { HostedService } from "./hosted-service";
+import { writeAnswer } from "./http-writer";
+import { serveOther } from "./other-requests";
+import { servePage } from "./page/serve-page";
+import { PostRun } from "./post-run";
+import { inProfile, type Profile } from "./profiles";
+import type { ServiceSandboxOptions } from "./sandbox-options";
+import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
+import type { ServiceOptions } from "./service-options";
+import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
+import { checkedRule, checkedTrouble } from "./trouble-check";
+import { TroubleRules } from "./trouble-rules";
+import { checkHandlers } from "./typed-handlers";
+
+/** How long `close` waits for answers that are under way. */
+const graceMs = 900;
+/** Idle connections of IIS end after two minutes. */
+const defaultKeepAliveMs = 120_000;
+
+/** The sandbox while it runs. */
+export class RunningSandbox implements SandboxState {
+  url = "";
+  requestCount = 0;
+  connectionCount = 0;
+  openConnections = 0;
+  readonly requests: SandboxRequest[] = [];
+  readonly rules: TroubleRules;
+  readonly log: ExchangeLog;
+  readonly access: AccessRules;
+  readonly injected: Trouble[] = [];
+  readonly #hosted = new Map<string, HostedService>();
+  readonly #services: readonly ServiceOptions[];
+  readonly #server: Server;
+  readonly #underWay = new Set<ServerResponse>();
+
+  constructor(readonly options: ServiceSandboxOptions) {
+    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => checkedRule(rule, "troubleRules")));
+    for (const { service, handlers } of options.services) checkHandlers([service], handlers);
+    this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
+    this.log = new ExchangeLog(options.keepExchanges ?? 200);
+    this.access = { token: options.controlToken, isLocalOnly: isLoopbackName(options.host ?? "127.0.0.1") };
+    const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
+    this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+      this.#underWay.add(response);
+      response.once("close", () => this.#underWay.delete(response));
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+    this.#server.on("connection", (socket) => {
+      this.connectionCount++;
+      this.openConnections++;
+      socket.on("close", () => this.openConnections--);
+      if (options.keepAlive !== true) socket.unref();
+    });
+  }
+
+  /** The services as they are served. */
+  get services(): readonly ServiceOptions[] {
+    return this.#services;
+  }
+
+  get exchanges(): readonly RecordedExchange[] {
+    return this.log.all;
+  }
+
+  get troubles(): readonly ActiveTrouble[] {
+    return this.rules.active;
+  }
+
+  listen(): Promise<void> {
+    const { port = 0, host = "127.0.0.1", keepAlive } = this.options;
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port, host)));
+      this.#server.listen(port, host, () => {
+        const name = this.access.isLocalOnly ? host : "127.0.0.1";
+        this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#server.address() as AddressInfo).port}`;
+        if (keepAlive !== true) this.#server.unref();
+        resolve();
+      });
+    });
+  }
+
+  inject(trouble: Trouble, times = 1): void {
+    const checked = checkedTrouble(trouble);
+    for (let i = 0; i < times; i++) this.injected.push(checked);
+  }
+
+  addTrouble(rule: TroubleRule): number {
+    return this.rules.add(checkedRule(rule));
+  }
+
+  removeTrouble(id: number): boolean {
+    return this.rules.remove(id);
+  }
+
+  clearTrouble(): void {
+    this.rules.clear();
+    this.injected.length = 0;
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeIdleConnections();
+    const end = performance.now() + graceMs;
+    while (this.#underWay.size > 0 && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      this.#server.closeIdleConnections();
+    }
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** What nobody will answer does not hold up `close`. */
+  abandon(response: ServerResponse): void {
+    this.#underWay.delete(response);
+  }
+
+  /** The service at a path, where the caller's name for this machine moves its namespaces. */
+  destination(path: string, host: string | undefined): Destination | undefined {
+    const options = this.#services.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    if (!options) return undefined;
+    const baseUrl = this.options.namespaceBaseUrl ?? this.#ownName(host);
+    const key = `${baseUrl} ${options.path}`;
+    const pathInfo = path.slice(options.path.length);
+    const known = this.#hosted.get(key);
+    if (known) return { service: known, pathInfo };
+    const service = new HostedService(options, baseUrl);
+    if (this.#hosted.size < 100) this.#hosted.set(key, service);
+    return { service, pathInfo };
+  }
+
+  /** `localhost` and `127.0.0.1` both reach the sandbox; in a container it has whatever name it was given. */
+  #ownName(host: string | undefined): string {
+    const isName = this.access.isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host ?? "");
+    return isName ? `http://${host}` : this.url;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
+    const destination = this.destination(path, request.headers.host);
+    if (request.method === "POST" && !hasLength(request)) {
+      await this.#lengthRequired(request, response);
+    } else if (destination && destination.pathInfo === "" && request.method === "POST") {
+      await new PostRun(this, destination.service, request, response).answer();
+    } else if (!destination && (await serveOwn(this, path, request, response))) {
+      return;
+    } else {
+      const answer = await serveOther(this, destination, query, request);
+      await writeAnswer(request, response, answer, this.options.http ?? {});
+    }
+  }
+
+  /** IIS lets no POST through that does not say how long it is. */
+  async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body =
+      "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
+    const headers = { "Content-Type": "text/html; charset=us-ascii" };
+    await writeAnswer(request, response, { status: 411, headers, body }, { close: true });
+  }
+}
+
+/** What the sandbox has beside services: the control endpoint and the page. */
+async function serveOwn(
+  sandbox: RunningSandbox,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return (await serveControl(sandbox, path, request, response)) || servePage(sandbox, path, request, response);
+}
+
+/** A service in a profile; a WSDL of its own says how it is in the contract. */
+function servedAs(options: ServiceOptions, profile: Profile): ServiceOptions {
+  if (profile === "contract") return options;
+  const { wsdl: _contract, ...rest } = options;
+  const service = inProfile(options.service, options.path, profile);
+  return { ...rest, service, fillNils: profile === "asmx-nillable" };
+}
+
+function hasLength({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
+  if (cause.code === "EADDRINUSE") {
+    return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {
+      option: "port",
+      cause,
+    });
+  }
+  const option = cause.code === "EACCES" ? "port" : "host";
+  return new ConfigurationError(`The sandbox cannot listen on ${host}, port ${port}: ${cause.message}.`, {
+    option,
+    cause,
+  });
+}

@@ -1,0 +1,60 @@
+/** The options of a sandbox of any service. */
+import type { HttpBehavior } from "./http-options";
+import type { Profile } from "./profiles";
+import type { ServiceOptions } from "./service-options";
+import type { Trouble, TroubleRule } from "./trouble";
+
+/** Options of a sandbox of any service. */
+export interface ServiceSandboxOptions {
+  readonly services: readonly ServiceOptions[];
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** The interface to listen on. Default `127.0.0.1`. `0.0.0.0` serves the SOAP addresses to other machines too. */
+  readonly host?: string;
+  /**
+   * Opens page, control endpoint and test form to everyone who sends this token; without it they serve this machine alone,
+   * and nobody when `host` is not the loopback interface.
+   */
+  readonly controlToken?: string;
+  /** The base URL of the namespaces, where it is not the sandbox's own. */
+  readonly namespaceBaseUrl?: string;
+  /**
+   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
+   * another namespace, a missing value) is a fault that names the mistake. Default false: it is forgiven, and reported in
+   * `log` and `requests`.
+   */
+  readonly strict?: boolean;
+  /** False shows stack traces in every fault, as services with `customErrors` off do. Default true. */
+  readonly customErrors?: boolean;
+  /**
+   * The shape of the service: `contract` as its WSDL says; `asmx` as an `.asmx` stack would generate it, which is how
+   * production may really be; `asmx-nillable` so, with every text nillable. Default `contract`.
+   */
+  readonly profile?: Profile;
+  /** How it speaks HTTP: compression, chunks, time-outs. */
+  readonly http?: HttpBehavior;
+  /** How long to wait before every response, in milliseconds. Default 0. */
+  readonly latencyMs?: number;
+  /** Trouble for a request, by its number from 1; `undefined` for none. */
+  readonly trouble?: (requestNumber: number) => Trouble | undefined;
+  /** Trouble by operation, arguments, turn or chance. */
+  readonly troubleRules?: readonly TroubleRule[];
+  /** How many requests `requests` keeps: the last ones. Default 1000. */
+  readonly keepRequests?: number;
+  /** How many exchanges the page shows: the last ones. Default 200; 0 keeps none. */
+  readonly keepExchanges?: number;
+  /** Keep the process alive until `close`. Default false: the sandbox ends with its process. */
+  readonly keepAlive?: boolean;
+  /** Data that the page shows and changes. */
+  readonly editableData?: EditableData;
+  /** Gets a line for each mistake of a request that the real stack would forgive in silence. */
+  readonly log?: (line: string) => void;
+}
+
+/** Data that the page shows and changes. */
+export interface EditableData {
+  /** As JSON. */
+  read(): string;
+  /** Takes other data from now on. Throws `ConfigurationError` with path and line of what is wrong. */
+  write(text: string): void;
+}

@@ -1,0 +1,68 @@
+/** A service to put into a sandbox, and what its operations get and do. */
+import type { OperationNode, ServiceNode } from "../schema/codec";
+import type { Rename } from "./declarations";
+import type { SoapVersion } from "./envelope-text";
+
+/** What an operation of the sandbox gets. */
+export interface OperationRequest {
+  /** Name of the operation as the WSDL has it. */
+  readonly operation: string;
+  /** The arguments, as the client's method takes them. */
+  readonly args: unknown;
+  /** Decoded header blocks that the operation declares, by property name. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly soapVersion: SoapVersion;
+}
+
+/**
+ * What an operation of the sandbox does. Returns what the client's method resolves to; `undefined` leaves the result
+ * element out. Throw a `SandboxFault` for a fault of your choice; any other error becomes a fault of the server.
+ */
+export type OperationHandler = (request: OperationRequest) => unknown;
+
+/** What a typed handler gets beside the arguments. */
+export interface HandlerContext<Headers = Readonly<Record<string, unknown>>> extends Omit<OperationRequest, "args"> {
+  /** The children of the first header block that the operation declares: the credentials of most services. */
+  readonly auth: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>> & Headers;
+}
+
+/** What an operation does, by its method: takes what the client's method takes, returns what it resolves to. */
+export type MethodHandler = (args: never, context: HandlerContext<never>) => unknown;
+
+/** A call of an operation that has no handler of its own. */
+export interface OtherOperation {
+  readonly operation: OperationNode;
+  readonly request: OperationRequest;
+  /** From a namespace of the tables to the one on the wire. */
+  readonly rename: Rename;
+}
+
+/** A service to put into a sandbox. */
+export interface ServiceOptions {
+  /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
+  readonly path: string;
+  /** `schemas.service` of a generated client. */
+  readonly service: ServiceNode;
+  /** By name of the operation as the WSDL has it. */
+  readonly operations?: Readonly<Record<string, OperationHandler>>;
+  /**
+   * By name of the method (`addressGetList`); goes before `operations`. `HandlersOf<typeof schemas>` is its exact type.
+   */
+  readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
+  /** Answers operations that have no handler. Default: values that are made of the tables, the same at every start. */
+  readonly otherOperations?: (call: OtherOperation) => unknown;
+  /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
+  readonly declaredBaseUrl?: string;
+  /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
+  readonly wsdl?: string;
+  /**
+   * The class has a named WS-I binding: over SOAP 1.1 the stack itself then answers a request without a declared header,
+   * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
+   */
+  readonly requireHeaders?: boolean;
+  /** Values that the page's forms start with, by local name of the element. */
+  readonly examples?: Readonly<Record<string, string>>;
+  /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
+  readonly fillNils?: boolean;
+}

@@ -1,0 +1,19 @@
+/** Text as the writer of an `.asmx` stack puts it into XML: quotes and carriage returns raw, control characters as references. */
+
+const special = new RegExp(
+  `[${["&<>\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\uffff\\ud800-\\udfff"].join("")}]`,
+  "gu",
+);
+const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** `text` as character data. A control character becomes a reference that no XML reader accepts: the stack does so too. */
+export function stackText(text: string): string {
+  return text.replace(special, (character) => references[character] ?? referenceTo(character));
+}
+
+function referenceTo(character: string): string {
+  const code = character.charCodeAt(0);
+  // The stack fails at half a surrogate; texts that nobody chose go out without it.
+  if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
+  return `&#x${code.toString(16).toUpperCase()};`;
+}

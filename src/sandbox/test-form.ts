@@ -1,0 +1,102 @@
+/** The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone. */
+import type { IncomingMessage } from "node:http";
+import { isResponseError } from "../errors/response-error";
+import type { ElementNode } from "../schema/codec";
+import { resultXml } from "./answer-xml";
+import { builtInOf, plainElements, valueTypeOf } from "./declarations";
+import { type TreeElement, TreeTeller } from "./element-tree";
+import { reasonOf, SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import type { HttpAnswer } from "./http-writer";
+import { unwrapMessage } from "./messages";
+import { textAnswer, xmlPage } from "./pages";
+
+const mostBytes = 1_000_000;
+
+/** What .NET calls the built-in types. */
+const netNames: Readonly<Record<string, string>> = {
+  int: "System.Int32",
+  long: "System.Int64",
+  short: "System.Int16",
+  byte: "System.SByte",
+  unsignedByte: "System.Byte",
+  boolean: "System.Boolean",
+  decimal: "System.Decimal",
+  double: "System.Double",
+  float: "System.Single",
+  dateTime: "System.DateTime",
+};
+
+/** Runs an operation with the fields of the form. It knows no headers, so what asks for credentials is refused. */
+export async function runTestForm(service: HostedService, name: string, request: IncomingMessage): Promise<HttpAnswer> {
+  const operation = service.options.service.operations.find((one) => one.name === name);
+  if (!operation) return textAnswer(500, `${name} Web Service method name is not valid.`, "private");
+  const fields = new URLSearchParams(await textOf(request));
+  const [declared] = operation.input.body;
+  let args: unknown;
+  try {
+    args = unwrapMessage(operation.input, declared ? { [declared.key]: argumentsOf(service, declared, fields) } : {});
+  } catch (error) {
+    if (!isResponseError(error) && !(error instanceof SandboxFault)) throw error;
+    return textAnswer(500, error.message, "private");
+  }
+  try {
+    const result = await service.run(operation, { operation: name, args, headers: {}, soapVersion: "1.1" });
+    return xmlPage(`<?xml version="1.0" encoding="utf-8"?>\n${resultXml(service, operation, result, "1.1")}`);
+  } catch (error) {
+    return textAnswer(500, reasonOf(error));
+  }
+}
+
+function argumentsOf(service: HostedService, declared: ElementNode, fields: URLSearchParams): unknown {
+  const { type } = valueTypeOf(declared.type);
+  const members = type.kind === "complex" ? (plainElements(type) ?? []) : [];
+  const children = members.flatMap((member) => {
+    const texts = fields.getAll(member.name.local);
+    const { type: memberType } = valueTypeOf(member.type);
+    if (memberType.kind !== "simple")
+      throw new SandboxFault("The test form is only available for methods with primitive types.");
+    if (texts.length === 0) {
+      if (member.min === 0) return [];
+      throw new SandboxFault(`Missing parameter: ${member.name.local}.`);
+    }
+    return texts.map((text) => elementOf(service, member, [text]));
+  });
+  const teller = new TreeTeller(elementOf(service, declared, children));
+  const decoder = service.codec.decoder(declared, teller);
+  try {
+    teller.tell(decoder);
+  } catch (error) {
+    const [text] = teller.current.children;
+    const member = members.find(({ name }) => name.local === teller.current.name.local);
+    if (!isResponseError(error) || !member || typeof text !== "string") throw error;
+    const memberType = valueTypeOf(member.type).type;
+    const kind = (memberType.kind === "simple" && netNames[builtInOf(memberType) ?? ""]) || "System.String";
+    throw new SandboxFault(
+      `Cannot convert ${text} to ${kind}.\nParameter name: type ---> Input string was not in a correct format.`,
+    );
+  }
+  return decoder.value;
+}
+
+function elementOf(service: HostedService, { name }: ElementNode, children: TreeElement["children"]): TreeElement {
+  const { local, namespace } = name;
+  return {
+    name: { local, namespace: service.rename(namespace), raw: local },
+    attributes: [],
+    children,
+    prefixes: new Map(),
+    line: 1,
+    column: 1,
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= mostBytes) chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

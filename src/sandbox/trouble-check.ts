@@ -1,0 +1,145 @@
+/** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
+import {
+  checkKnown,
+  checkObject,
+  checkOneOf,
+  checkWithin,
+  type NumberRange,
+  wrongOption,
+} from "../client/option-checks";
+import { SandboxFault, type SandboxFaultParts } from "./fault";
+import { kindOf } from "./kind-of";
+import type { Trouble, TroubleRule } from "./trouble";
+
+const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "milliseconds", fraction: true };
+const count: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "requests" };
+const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
+const seconds: NumberRange = { least: 0, most: 31_536_000, unit: "seconds" };
+const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
+const share: NumberRange = { least: 0, most: 1, unit: "probability", fraction: true };
+const bytes: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
+
+type Check = (option: string, value: unknown) => unknown;
+
+const within =
+  (range: NumberRange): Check =>
+  (option, value) =>
+    checkWithin(option, value, range);
+const text: Check = (option, value) => {
+  if (typeof value !== "string") throw wrongOption(option, "a string", kindOf(value));
+  return value;
+};
+const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : text(option, value));
+const headers: Check = (option, value) => {
+  const given = checkObject(option, value);
+  for (const [name, content] of Object.entries(given)) {
+    text(`${option}.${name}`, content);
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(String(content))) {
+      throw wrongOption(option, "names and values that HTTP can carry", "something else");
+    }
+  }
+  return given;
+};
+const faultOf: Check = (option, value) => {
+  if (value instanceof SandboxFault) return value;
+  const given = checkObject(option, value);
+  checkKnown(given, faultParts, option);
+  text(`${option}.reason`, Reflect.get(given, "reason"));
+  return new SandboxFault(given as SandboxFaultParts);
+};
+const faultParts = new Set([
+  "reason",
+  "code",
+  "subcodes",
+  "lang",
+  "actor",
+  "node",
+  "role",
+  "detail",
+  "withoutDetail",
+  "status",
+]);
+const latency: Check = (option, value) => {
+  const given = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), ["fixed", "uniform", "long-tail"]);
+  const names = { fixed: ["ms"], uniform: ["leastMs", "mostMs"], "long-tail": ["medianMs", "p99Ms"] }[kind];
+  checkKnown(given, new Set(["kind", ...names]), option);
+  const [low = 0, high = Infinity] = names.map((name) =>
+    checkWithin(`${option}.${name}`, Reflect.get(given, name), milliseconds),
+  );
+  if (low > high || (kind === "long-tail" && low <= 0)) {
+    throw wrongOption(option, `${names.join(" before ")}, both over 0`, "the other way round");
+  }
+  return given;
+};
+
+/** The properties of each kind: a name with a question mark may be left out. */
+const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> = {
+  delay: { delayMs: within(milliseconds) },
+  latency: { latency },
+  answer: { status: within(status), "contentType?": text, "headers?": headers, "body?": textOrBytes },
+  status: { status: within(status), "retryAfterSeconds?": within(seconds) },
+  html: {},
+  fault: { fault: faultOf },
+  body: { xml: text },
+  "content-type": { contentType: text },
+  malformed: {},
+  truncate: { "bytes?": within(bytes) },
+  slow: { bytesPerSecond: within(rate) },
+  reset: { when: (option, value) => checkOneOf(option, value, ["before", "head", "body"]) },
+  raw: { bytes: textOrBytes },
+  silence: {},
+  "rate-limit": { requestsPerSecond: within(rate), "retryAfterSeconds?": within(seconds) },
+  expire: { "calls?": within(count), "afterMs?": within(milliseconds), "fault?": faultOf },
+};
+
+/** The kinds of trouble that there are. */
+export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
+
+/** `value` as trouble. Throws a `ConfigurationError` that names what is wrong. */
+export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
+  const given = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
+  const checks = Object.entries(kinds[kind]);
+  checkKnown(given, new Set(["kind", ...checks.map(([name]) => name.replace("?", ""))]), `${option} of kind ${kind}`);
+  const checked: Record<string, unknown> = { kind };
+  for (const [name, check] of checks) {
+    const property = name.replace("?", "");
+    const content: unknown = Reflect.get(given, property);
+    if (content === undefined && name !== property) continue;
+    checked[property] = check(`${option}.${property}`, content);
+  }
+  if (kind === "expire" && checked.calls === undefined && checked.afterMs === undefined) {
+    throw wrongOption(option, "calls, afterMs or both", "without either");
+  }
+  return checked as unknown as Trouble;
+}
+
+/** `value` as a rule. Throws a `ConfigurationError` that names what is wrong. */
+export function checkedRule(value: unknown, option = "rule"): TroubleRule {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
+  const optional: Readonly<Record<string, Check>> = {
+    times: within(count),
+    every: within(count),
+    probability: within(share),
+    operation: text,
+    where: (name, content) => {
+      const all = checkObject(name, content);
+      for (const [key, one] of Object.entries(all)) {
+        if (!["string", "number", "boolean"].includes(typeof one)) {
+          throw wrongOption(`${name}.${key}`, "a string, a number or a boolean", kindOf(one));
+        }
+      }
+      return all;
+    },
+  };
+  const checked: Record<string, unknown> = {
+    trouble: checkedTrouble(Reflect.get(given, "trouble"), `${option}.trouble`),
+  };
+  for (const [name, check] of Object.entries(optional)) {
+    const content: unknown = Reflect.get(given, name);
+    if (content !== undefined) checked[name] = check(`${option}.${name}`, content);
+  }
+  return checked as unknown as TroubleRule;
+}

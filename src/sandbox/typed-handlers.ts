@@ -1,0 +1,67 @@
+/** Handlers with the types of a generated client. */
+import { ConfigurationError } from "../errors/configuration-error";
+import type { Operation } from "../runtime";
+import type { ServiceNode } from "../schema/codec";
+import { kindOf } from "./kind-of";
+import type { OperationRequest, ServiceOptions } from "./service-options";
+
+/** What a typed handler gets beside the arguments. */
+export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {
+  /** The header block that the operation declares first, decoded: the credentials of most services. Empty when none came. */
+  readonly auth: Partial<NonNullable<Headers[keyof Headers]>>;
+  /** Decoded header blocks, by property name. */
+  readonly headers: Partial<Headers>;
+}
+
+/** What does one operation: takes what the client's method takes and returns what it resolves to, or a promise of it. */
+export type TypedHandler<Args, Result, Headers> = (
+  args: Args,
+  context: TypedContext<Headers>,
+) => Result | undefined | Promise<Result | undefined>;
+
+/**
+ * The handlers of a generated client, by method: `HandlersOf<typeof schemas>`, where `schemas` is its module `schemas`.
+ *
+ * @example
+ * const handlers: HandlersOf<typeof schemas> = { orderGetList: ({ OrderId }) => [] };
+ */
+export type HandlersOf<Schemas> = {
+  readonly [Method in keyof Schemas as Schemas[Method] extends Operation<
+    infer _Args,
+    infer _Result,
+    infer _Headers,
+    infer _Faults,
+    infer _ResponseHeaders
+  >
+    ? Method
+    : never]?: Schemas[Method] extends Operation<infer Args, infer Result, infer Headers, infer _F, infer _R>
+    ? TypedHandler<Args, Result, Headers>
+    : never;
+};
+
+/** A service for a sandbox, its handlers checked against the types of the generated client. */
+export function sandboxService<Schemas extends { readonly service: ServiceNode }>(
+  schemas: Schemas,
+  options: Omit<ServiceOptions, "service" | "handlers"> & { readonly handlers?: HandlersOf<Schemas> },
+): ServiceOptions {
+  return { ...options, service: schemas.service } as ServiceOptions;
+}
+
+/** Throws a `ConfigurationError` for handlers that no operation has, or that are none. */
+export function checkHandlers(services: readonly ServiceNode[], handlers: unknown, option = "handlers"): void {
+  if (handlers === undefined) return;
+  if (typeof handlers !== "object" || handlers === null) {
+    throw new ConfigurationError(`${option} takes an object of handlers, but is ${kindOf(handlers)}.`, { option });
+  }
+  const methods = new Set(services.flatMap(({ operations }) => operations.map(({ method }) => method)));
+  for (const [method, handler] of Object.entries(handlers)) {
+    const path = `${option}.${method}`;
+    if (!methods.has(method)) {
+      const known = [...methods].sort().slice(0, 20).join(", ");
+      throw new ConfigurationError(`${path} is not a method of the service; ${known} are.`, { option: path });
+    }
+    if (handler !== undefined && typeof handler !== "function") {
+      throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
+    }
+  }
+}

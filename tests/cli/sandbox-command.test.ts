@@ -1,0 +1,110 @@
+/** The commands `sandbox` and `record`: what their options do, and one clear line for what is wrong. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "../../src/cli/run";
+import { startSandbox } from "../../src/sandbox/index";
+import { askAddresses, exchange } from "../sandbox/exchange";
+
+const folder = mkdtempSync(join(tmpdir(), "sandbox-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a command; `during` gets its address once it is printed. */
+async function command(args: readonly string[], during: (url: string) => Promise<void> = async () => undefined) {
+  const printed = { out: "", err: "" };
+  const exitCode = await run(args, {
+    environment: {},
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    stopped: () => during(printed.out.trim()),
+  });
+  return { exitCode, ...printed };
+}
+
+const mistaken = async (url: string) => {
+  const ns = `${url}/soap/v3/EmployeeService`;
+  const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header><AuthHeaderWithDomain xmlns="${ns}"><Domain>sandbox</Domain></AuthHeaderWithDomain></s:Header><s:Body><Address_GetList xmlns="${ns}"><EmployeeId>1002</EmployeeId><X/><Period>1</Period><Year>2026</Year></Address_GetList></s:Body></s:Envelope>`;
+  return exchange(`${ns}.asmx`, { method: "POST", headers: { "Content-Type": "text/xml; charset=utf-8" }, body });
+};
+
+test("it forgives and says so, unless --strict", async () => {
+  const lenient = await command(["sandbox", "--port", "0"], async (url) => {
+    expect((await mistaken(url)).status).toBe(200);
+  });
+  expect([lenient.exitCode, lenient.err]).toEqual([
+    0,
+    expect.stringContaining("Address_GetList/X: The element is unknown"),
+  ]);
+  await command(["sandbox", "--port", "0", "--strict"], async (url) => {
+    expect((await mistaken(url)).status).toBe(500);
+  });
+});
+
+test("--profile, --compression, --no-custom-errors", async () => {
+  const flags = ["--port", "0", "--profile", "asmx", "--compression", "--no-custom-errors"];
+  const { exitCode } = await command(["sandbox", ...flags], async (url) => {
+    const wsdl = await exchange(`${url}/soap/v3/EmployeeService.asmx?WSDL`);
+    expect(wsdl.body.toString()).toContain('<wsdl:service name="EmployeeService">');
+    const { headers } = await askAddresses(url, 1002, "sandbox", { "Accept-Encoding": "gzip" });
+    expect(headers["content-encoding"]).toBe("gzip");
+    expect((await askAddresses(url, 77)).body.toString()).toContain("SoapException: Employee not found: 77\n   at ");
+  });
+  expect(exitCode).toBe(0);
+});
+
+test("record writes what --replay serves", async () => {
+  const real = await startSandbox();
+  const out = join(folder, "recordings");
+  const keep = ["--keep", "Address_GetList/EmployeeId", "Address_GetList/Period", "Address_GetList/Year"];
+  const recorded = await command(
+    ["record", "--upstream", real.url, "--out", out, "--port", "0", ...keep],
+    async (url) => {
+      const { status } = await exchange(`${url}/soap/v3/EmployeeService.asmx`, {
+        method: "POST",
+        headers: { "Content-Type": "text/xml; charset=utf-8" },
+        body: requestTo(real.url),
+      });
+      expect(status).toBe(200);
+    },
+  );
+  expect([recorded.exitCode, recorded.err]).toEqual([0, expect.stringContaining("1 recorded.")]);
+  expect(readdirSync(out)).toEqual(["00001-Address_GetList.json"]);
+  await real.close();
+  await command(["sandbox", "--port", "0", "--replay", out], async (url) => {
+    const { status, body } = await askAddresses(url, 1002, "any");
+    expect([status, body.toString()]).toEqual([200, expect.stringContaining("<EmployeeAddress>")]);
+    expect(body.toString()).not.toContain("Lange Voorhout");
+  });
+});
+
+function requestTo(base: string): string {
+  const ns = `${base}/soap/v3/EmployeeService`;
+  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header><AuthHeaderWithDomain xmlns="${ns}"><Domain>sandbox</Domain></AuthHeaderWithDomain></s:Header><s:Body><Address_GetList xmlns="${ns}"><EmployeeId>1002</EmployeeId><Period>1</Period><Year>2026</Year></Address_GetList></s:Body></s:Envelope>`;
+}
+
+describe("what is wrong is one line and exit code 2", () => {
+  const bad = join(folder, "bad.json");
+  writeFileSync(bad, '{ "employees": [\n{ "id": 1.5 }] }');
+  test.each([
+    ["a file that there is not", ["sandbox", "--data", join(folder, "none.json")], /ENOENT/],
+    ["a file that does not fit", ["sandbox", "--data", bad], /bad\.json:2: employees\[0\]\.id is not an integer\./],
+    ["recordings that there are not", ["sandbox", "--replay", join(folder, "none")], /ENOENT/],
+    ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
+    ["a profile that there is not", ["sandbox", "--profile", "wcf"], /contract, asmx, asmx-nillable/],
+    ["an upstream that is no address", ["record", "--upstream", "service"], /upstream takes an absolute address/],
+    ["no upstream", ["record"], /required option '--upstream <url>'/],
+    [
+      "a path that names nothing",
+      ["record", "--upstream", "http://127.0.0.1:1", "--out", folder, "--keep", "A/B"],
+      /A\/B/,
+    ],
+  ])("%s", async (_what, args, message) => {
+    const { exitCode, err } = await command(args);
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(message)]);
+    expect(err.trimEnd().split("\n").length).toBeLessThanOrEqual(3);
+  });
+});

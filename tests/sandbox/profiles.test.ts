@@ -1,0 +1,116 @@
+/** The service as it may really be, and data that a profile cannot carry. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
+import { type EmployeeData, type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { Referee } from "../referee/referee";
+import { askAddresses, exchange } from "./exchange";
+
+let referee: Referee;
+const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
+beforeAll(() => {
+  referee = new Referee();
+});
+afterAll(async () => {
+  await referee.close();
+  rmSync(folder, { recursive: true });
+});
+
+const address = { Id: 1, Default: true, Type: "HomeAddress" };
+const dataOf = (addresses: EmployeeData["employees"][number]["addresses"]): EmployeeData => ({
+  employees: [{ id: 7, costCenters: [], addresses }],
+});
+
+async function wsdlOf(sandbox: Sandbox, version: string): Promise<string> {
+  return (await exchange(`${sandbox.url}/soap/${version}/EmployeeService.asmx?WSDL`)).body.toString();
+}
+
+describe("the profile asmx", () => {
+  test("serves a WSDL in the shape of the stack, and answers that are valid by it", async () => {
+    const sandbox = await startSandbox({ profile: "asmx" });
+    const v3 = await wsdlOf(sandbox, "v3");
+    expect(v3).toContain('<wsdl:service name="EmployeeService">');
+    expect(v3).toContain('<wsdl:port name="EmployeeServiceSoap12"');
+    expect(v3).toMatch(/name="EmployeeAddress" nillable="true"/);
+    expect(v3).toContain("<s:anyAttribute />");
+    expect(v3).toMatch(/name="AuthHeaderWithDomain">.*<s:extension base="tns:AuthHeader">/);
+    expect(await wsdlOf(sandbox, "v2.1")).toMatch(/name="CostCenter">.*name="Id" type="s:int" \/>/);
+    const v21 = createEmployeeServiceV21({
+      baseUrl: sandbox.url,
+      username: "sandbox-user",
+      token: "sandbox-token",
+      exposeEnvelopes: true,
+    });
+    const seen: string[] = [];
+    v21.soap.on("request", (envelope) => seen.push(envelope));
+    v21.soap.on("response", (envelope) => seen.push(envelope ?? ""));
+    for (const EmployeeId of [1001, 1003, 1005]) await v21.costCenterGetCurrent({ EmployeeId });
+    const wsdl = await wsdlOf(sandbox, "v2.1");
+    for (const envelope of seen) await expect(referee.envelopeProblems(wsdl, envelope)).resolves.toEqual([]);
+    expect(seen.join("")).not.toContain("nil");
+    await v21.close();
+    await sandbox.close();
+  });
+
+  test("nil items arrive as the client's validation has them", async () => {
+    const sandbox = await startSandbox({ profile: "asmx", data: dataOf([{ address }, { address: null }]) });
+    const call = (validation: "standard" | "lenient") => {
+      const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", validation });
+      return service.addressGetList({ EmployeeId: 7, Period: 1, Year: 2026 }).finally(() => service.close());
+    };
+    await expect(call("lenient")).resolves.toEqual([address, null]);
+    await expect(call("standard")).rejects.toMatchObject({ code: "RESPONSE", reason: "value" });
+    await sandbox.close();
+  });
+
+  test("nillable texts", async () => {
+    const sandbox = await startSandbox({ profile: "asmx-nillable", data: dataOf([{ address }]) });
+    const { body } = await askAddresses(sandbox.url, 7);
+    expect(body.toString()).toContain('<Street xsi:nil="true" />');
+    await sandbox.close();
+  });
+});
+
+test("no list, an unlisted value and a control character go out as they are", async () => {
+  const odd = { ...address, Type: "HolidayHome", Street: "a\u0001b" };
+  const sandbox = await startSandbox({ data: dataOf([{ address: odd }]) });
+  const { body } = await askAddresses(sandbox.url, 7);
+  expect(body.toString()).toContain("<Type>HolidayHome</Type>");
+  expect(body.toString()).toContain("<Street>a&#x1;b</Street>");
+  await sandbox.close();
+  const none = await startSandbox({ data: dataOf(null) });
+  expect((await askAddresses(none.url, 7)).body.toString()).toMatch(/<Address_GetListResponse xmlns="[^"]+" \/>/);
+  await none.close();
+});
+
+describe("data that cannot be carried stops the sandbox, with path, line and reason", () => {
+  const lines = (address: string) =>
+    `{\n"employees": [\n{ "id": 7, "costCenters": [],\n"addresses": [\n{ "address":\n${address}\n}] }] }`;
+  test.each([
+    ["a nil record", lines("null"), 6, /employees\[0\]\.addresses\[0\]\.address takes .* but is null/],
+    [
+      "a nil text",
+      lines('{ "Id": 1,\n"Street": null,\n"Default": true, "Type": "HomeAddress" }'),
+      7,
+      /address\.Street takes/,
+    ],
+    ["a missing value", lines('{ "Id": 1, "Default": true }'), 6, /address\.Type takes/],
+    ["a wrong value", lines('{ "Id": 1, "Default":\n"yes", "Type": "HomeAddress" }'), 7, /address\.Default takes/],
+    [
+      "an unknown property",
+      lines('{ "Id": 1, "Default": true, "Type": "HomeAddress",\n"Strat": "x" }'),
+      7,
+      /address\.Strat/,
+    ],
+    ["what is no list", '{\n"employees": 5 }', 2, /employees is not a list/],
+    ["what is no JSON", '{\n"employees": [\n}', 3, /JSON/],
+  ])("%s", async (_what, text, line, message) => {
+    const file = join(folder, "data.json");
+    writeFileSync(file, text);
+    const error = (await startSandbox({ data: file }).catch((caught: unknown) => caught)) as Error;
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "data" });
+    expect(error.message).toMatch(message);
+    expect(error.message).toContain(`data.json:${line}: `);
+  });
+});
