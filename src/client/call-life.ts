@@ -76,6 +76,12 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.startedAt + this.#settings.deadlineMs - performance.now();
   }
 
+  /** What the call should have been ended with by now: by its signal, or by its deadline. */
+  overdue(): ServiceError | undefined {
+    if (this.#settings.signal?.aborted === true) return this.#abortError();
+    return this.remainingMs <= 0 ? this.#deadlineError() : undefined;
+  }
+
   /** Waits for `step`, unless the call is ended meanwhile. */
   until<T>(step: PromiseLike<T>): Promise<T> {
     const ended = this.#ended ?? this.#late;

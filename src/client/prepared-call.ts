@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error";
+import type { ServiceError } from "../errors/service-error";
 import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
@@ -23,6 +24,8 @@ export interface ClientCore<H> {
   readonly running: Roster<CallLife>;
   /** The client is closed: no more calls. */
   closed: boolean;
+  /** The error that calls in flight end with, once the client was closed by force. */
+  ended(): ServiceError | undefined;
   /** The service has answered one call with a result. */
   answered: boolean;
   /** Called when a call has ended. */

@@ -41,7 +41,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       attempt = new Attempt(call, message, fresh, items);
       try {
         const turn = core.gate.enter();
-        if (turn !== undefined) await takeTurn(life, turn);
+        if (turn !== undefined) await takeTurn(core, life, turn);
         try {
           await core.interception.attempt(call, attempt);
         } finally {
@@ -76,11 +76,18 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
 }
 
 /** Waits in the queue, no longer than the call may take. */
-async function takeTurn(life: CallLife, turn: Turn): Promise<void> {
+async function takeTurn(
+  { ended }: { readonly ended: () => ServiceError | undefined },
+  life: CallLife,
+  turn: Turn,
+): Promise<void> {
   life.state = "queued";
   life.limitToDeadline();
   try {
     await life.until(turn.come);
+    // Thousands that end together are told in slices: whoever has its turn before it is told sends nothing any more.
+    const error = ended() ?? life.overdue();
+    if (error !== undefined) throw error;
   } catch (error) {
     turn.giveUp();
     throw error;

@@ -41,6 +41,7 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
 export abstract class ServiceClient<H = unknown> {
   readonly #core: ClientCore<H>;
   #onIdle: (() => void) | undefined;
+  #isForced = false;
   #closing: Promise<void> | undefined;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
@@ -60,6 +61,7 @@ export abstract class ServiceClient<H = unknown> {
       interception: new Interception(settings),
       running: new Roster(),
       closed: false,
+      ended: () => (this.#isForced ? new AbortError("The client was closed.") : undefined),
       answered: false,
       onEnd: () => {
         if (this.#core.running.size === 0) this.#onIdle?.();
@@ -107,8 +109,9 @@ export abstract class ServiceClient<H = unknown> {
     const core = this.#core;
     core.closed = true;
     this.#closing ??= this.#close();
+    this.#isForced ||= ownValue(options, "force") === true;
     for (const life of core.running.all()) {
-      if (ownValue(options, "force") === true) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      if (this.#isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
       else life.onClosing();
     }
     return this.#closing;

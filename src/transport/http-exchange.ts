@@ -134,7 +134,8 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
-    const heard = this.#connection?.heard ?? "nothing";
+    // What was heard before the request was written belongs to another one.
+    const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, this.#terms, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markUnanswered(failure);
     this.#failure = failure;
