@@ -43,9 +43,9 @@ export async function buildDeclarations(root, pack, entries) {
       chunkFileNames: "shared/[name].ts",
       minifyInternalExports: false,
     });
-    for (const { fileName, code, moduleIds } of output) {
-      // The bundler's own module, for `export * as`: declarations need nothing of it.
-      if (moduleIds.every((id) => id.startsWith("\0"))) {
+    for (const { fileName, code, moduleIds, isEntry } of output) {
+      // The bundler's own module, for `export * as`: declarations need nothing of it. An entry point may have no module of its own.
+      if (!isEntry && moduleIds.every((id) => id.startsWith("\0"))) {
         rmSync(join(root, pack.folder, fileName));
         continue;
       }

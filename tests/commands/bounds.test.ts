@@ -76,6 +76,11 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
     /no value was found/,
   ],
   [
+    "b|a{99999999999}",
+    simple('<xs:restriction base="xs:string"><xs:pattern value="b|a{99999999999}"/></xs:restriction>'),
+    undefined,
+  ],
+  [
     "minLength=999999999",
     simple('<xs:restriction base="xs:string"><xs:minLength value="999999999"/></xs:restriction>'),
     /no value was found/,

@@ -4,7 +4,7 @@ import { Random } from "../random";
 import { accepts, lengthOf } from "./accepts";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
 import { decimalText } from "./order";
-import { alternativesOf, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
+import { alternativesOf, isShortAlternative, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
 import { facetValues, type Shape, shapeOf } from "./shape";
 import { binaryText, stringText } from "./texts";
 import { canonicalText, type Prefixes } from "./typed";
@@ -123,6 +123,7 @@ function qnameEdge(label: string, { namespace, local }: QName): Edge {
 }
 
 function patternTexts(shape: Shape, pattern: string, random: Random, alternative: number): string[] {
+  if (!isShortAlternative(pattern, alternative)) return [];
   const reaches: Reach[] = ["any", "least", "most", ...Array.from({ length: 30 }, (): Reach => "any")];
   const { min, max } = lengthRange(shape);
   const texts = reaches.map((reach) => textOfPattern(pattern, random, reach, alternative));

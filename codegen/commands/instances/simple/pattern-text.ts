@@ -28,6 +28,12 @@ export function isShortEnough(pattern: string): boolean {
   return leastLength(pattern) <= longestText;
 }
 
+/** Whether one of its outermost alternatives has. */
+export function isShortAlternative(pattern: string, alternative: number): boolean {
+  const branch = branchesOf(pattern)[alternative];
+  return branch !== undefined && leastOf(branch) <= longestText;
+}
+
 /** The number of outermost alternatives of `pattern`. */
 export function alternativesOf(pattern: string): number {
   return branchesOf(pattern).length;
