@@ -107,7 +107,7 @@ if (!browserPath) {
       await page.goto(`${sandbox.url}/page/data`);
       await page.getByLabel("JSON").fill('{ "employees": [\n{ "id": "x" }] }');
       await page.getByRole("button", { name: "Use this data" }).click();
-      await page.waitForSelector("text=employees[0].id is not a whole number");
+      await page.waitForSelector("text=employees[0].id is not an integer");
       await page.getByLabel("JSON").fill('{ "employees": [{ "id": 5, "costCenters": [], "addresses": [] }] }');
       await page.getByRole("button", { name: "Use this data" }).click();
       await page.waitForLoadState();
