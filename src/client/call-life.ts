@@ -76,10 +76,9 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.startedAt + this.#settings.deadlineMs - performance.now();
   }
 
-  /** What the call should have been ended with by now: by its signal, or by its deadline. */
-  overdue(): ServiceError | undefined {
-    if (this.#settings.signal?.aborted === true) return this.#abortError();
-    return this.remainingMs <= 0 ? this.#deadlineError() : undefined;
+  /** Its signal or its deadline has ended it, and it is about to be told. */
+  get isOverdue(): boolean {
+    return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
   /** Waits for `step`, unless the call is ended meanwhile. */

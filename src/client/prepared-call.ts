@@ -1,5 +1,4 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import type { ServiceError } from "../errors/service-error";
 import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
@@ -24,8 +23,8 @@ export interface ClientCore<H> {
   readonly running: Roster<CallLife>;
   /** The client is closed: no more calls. */
   closed: boolean;
-  /** The error that calls in flight end with, once the client was closed by force. */
-  ended(): ServiceError | undefined;
+  /** The client was closed by force: calls in flight are being ended. */
+  isForced: boolean;
   /** The service has answered one call with a result. */
   answered: boolean;
   /** Called when a call has ended. */

@@ -76,18 +76,13 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
 }
 
 /** Waits in the queue, no longer than the call may take. */
-async function takeTurn(
-  { ended }: { readonly ended: () => ServiceError | undefined },
-  life: CallLife,
-  turn: Turn,
-): Promise<void> {
+async function takeTurn(core: { readonly isForced: boolean }, life: CallLife, turn: Turn): Promise<void> {
   life.state = "queued";
   life.limitToDeadline();
   try {
     await life.until(turn.come);
-    // Thousands that end together are told in slices: whoever has its turn before it is told sends nothing any more.
-    const error = ended() ?? life.overdue();
-    if (error !== undefined) throw error;
+    // Thousands that end together are told in slices: whoever has its turn before it is told sends nothing, and waits.
+    if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
   } catch (error) {
     turn.giveUp();
     throw error;

@@ -41,7 +41,6 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
 export abstract class ServiceClient<H = unknown> {
   readonly #core: ClientCore<H>;
   #onIdle: (() => void) | undefined;
-  #isForced = false;
   #closing: Promise<void> | undefined;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
@@ -61,7 +60,7 @@ export abstract class ServiceClient<H = unknown> {
       interception: new Interception(settings),
       running: new Roster(),
       closed: false,
-      ended: () => (this.#isForced ? new AbortError("The client was closed.") : undefined),
+      isForced: false,
       answered: false,
       onEnd: () => {
         if (this.#core.running.size === 0) this.#onIdle?.();
@@ -109,9 +108,9 @@ export abstract class ServiceClient<H = unknown> {
     const core = this.#core;
     core.closed = true;
     this.#closing ??= this.#close();
-    this.#isForced ||= ownValue(options, "force") === true;
+    core.isForced ||= ownValue(options, "force") === true;
     for (const life of core.running.all()) {
-      if (this.#isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      if (core.isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
       else life.onClosing();
     }
     return this.#closing;
