@@ -13,7 +13,7 @@ interface Manifest {
 type Target = string | { readonly [condition: string]: Target };
 
 /** Bytes of all files but source maps, and of source maps. */
-export const limits = { code: 1_200_000, maps: 2_300_000 };
+export const limits = { code: 2_000_000, maps: 3_300_000 };
 const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
 const runTimeDependencies = "commander, soap, undici";
 
@@ -66,7 +66,9 @@ function maps(files: PackedFiles): string[] {
   return [...files].flatMap(([path, { text }]) => {
     if (/\.m?js$/.test(path)) {
       const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
-      if (named === undefined) return passesOn(text) ? [] : [`${path} has no source map.`];
+      // The bundler's own few lines come from no source of ours.
+      if (named === undefined)
+        return passesOn(text) || path.endsWith("/rolldown-runtime.mjs") ? [] : [`${path} has no source map.`];
       const map = posix.join(posix.dirname(path), named);
       return files.has(map) ? [] : [`${path} names the source map ${named}, which is missing.`];
     }

@@ -57,12 +57,7 @@ function changesTo(root: string, live: ReadonlyMap<string, string>): Change[] {
       [...live.keys()].map((name) => [`wsdl/${name}`, readFileSync(join(root, "wsdl", name), "utf8")]),
     );
     for (const [name, text] of live) writeFileSync(join(now, name), text);
-    return contractChanges(
-      root,
-      { version: "of today", from: "tag", files: ours },
-      join(scratch, "old"),
-      join(now, "wsdl"),
-    );
+    return contractChanges(root, { version: "of today", from: "tag", files: ours }, join(scratch, "old"), now);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

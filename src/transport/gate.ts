@@ -41,7 +41,7 @@ export class Gate {
 
   /** Undefined: entered. Throws an `OverloadError` when too many wait already. */
   enter(): Turn | undefined {
-    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue()) {
+    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue(false)) {
       this.#inside++;
       return undefined;
     }
@@ -78,7 +78,7 @@ export class Gate {
 
   #admit(): void {
     while (this.#waiting > 0 && this.#inside < this.#options.places) {
-      if (!this.#isDue()) {
+      if (!this.#isDue(true)) {
         this.#timer ??= setTimeout(() => {
           this.#timer = undefined;
           this.#admit();
@@ -109,11 +109,12 @@ export class Gate {
   }
 
   /** Whether the rate allows one more now; takes the allowance. Entries are planned at equal distances. */
-  #isDue(): boolean {
+  #isDue(waiting: boolean): boolean {
     if (this.#interval === 0) return true;
     const now = performance.now();
     if (now < this.#nextAt) return false;
-    this.#nextAt = Math.max(this.#nextAt, now - CATCH_UP) + this.#interval;
+    // Nothing was missed while nobody waited.
+    this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + this.#interval;
     return true;
   }
 }

@@ -17,7 +17,7 @@ export function detached(text: string): string {
 }
 
 /** A namespace name and the local names that were met in it. */
-export class Namespace {
+export class KnownNamespace {
   readonly name: string;
   /** Whether the table keeps it. One that is not kept keeps no names either. */
   readonly isKept: boolean;
@@ -51,7 +51,7 @@ function hash(text: string, start: number): number {
  * never paid back: whatever is forgotten in the meantime, no more is alive than was paid for.
  */
 export class NameTable {
-  readonly #namespaces = new Map<string, Namespace>();
+  readonly #namespaces = new Map<string, KnownNamespace>();
   readonly #room: number;
   readonly #roomForRows: number;
   #spent = 0;
@@ -88,16 +88,22 @@ export class NameTable {
     return true;
   }
 
-  namespace(name: string): Namespace {
+  namespace(name: string): KnownNamespace {
     const known = this.#namespaces.get(name);
     if (known !== undefined) return known;
-    const namespace = new Namespace(detached(name), this.pay(NAMESPACE_COST, name.length));
+    const namespace = new KnownNamespace(detached(name), this.pay(NAMESPACE_COST, name.length));
     if (namespace.isKept) this.#namespaces.set(namespace.name, namespace);
     return namespace;
   }
 
   /** `raw` is detached, and ends in `local`; it is written at `place`. */
-  intern(namespace: Namespace, local: string, raw: string, place: number | Position, request: NameRequest): XmlName {
+  intern(
+    namespace: KnownNamespace,
+    local: string,
+    raw: string,
+    place: number | Position,
+    request: NameRequest,
+  ): XmlName {
     const known = namespace.names.get(local);
     if (known !== undefined) return known;
     const name = { namespace: namespace.name, local, raw };

@@ -2,7 +2,7 @@
 import { isNameStart } from "./characters";
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { LeafShape } from "./leaf-shape";
-import { detached, type NameRequest, type Namespace, type NameTable } from "./name-table";
+import { detached, type KnownNamespace, type NameRequest, type NameTable } from "./name-table";
 import type { Position, Source } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
@@ -58,7 +58,7 @@ const LONGEST_TAG = 512;
 /** The prefixes that hold inside one element, and the names that were met there. Immutable but for what it remembers. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
-  readonly #declared: ReadonlyMap<string, Namespace>;
+  readonly #declared: ReadonlyMap<string, KnownNamespace>;
   readonly #table: NameTable;
   /** Whether the scope around it keeps it. One that is not kept remembers nothing: its element ends, and it is gone. */
   readonly #isKept: boolean;
@@ -69,7 +69,7 @@ export class NamespaceScope {
 
   private constructor(
     parent: NamespaceScope | undefined,
-    declared: ReadonlyMap<string, Namespace>,
+    declared: ReadonlyMap<string, KnownNamespace>,
     table: NameTable,
     isKept: boolean,
   ) {
@@ -91,7 +91,7 @@ export class NamespaceScope {
   /** This scope with `declared` added. Elements that declare the same share one scope and what it remembers. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
     for (const child of this.#children) if (declaresSame(child.#declared, declared)) return child;
-    const own = new Map<string, Namespace>();
+    const own = new Map<string, KnownNamespace>();
     let isKept = this.#isKept;
     let units = 0;
     for (const [prefix, name] of declared) {
@@ -124,7 +124,7 @@ export class NamespaceScope {
     return this.#namespaceOf(prefix)?.name;
   }
 
-  #namespaceOf(prefix: string): Namespace | undefined {
+  #namespaceOf(prefix: string): KnownNamespace | undefined {
     for (let scope: NamespaceScope | undefined = this; scope !== undefined; scope = scope.#parent) {
       const namespace = scope.#declared.get(prefix);
       if (namespace !== undefined) return namespace;
@@ -209,7 +209,7 @@ export function checkLocalName(
   }
 }
 
-function declaresSame(own: ReadonlyMap<string, Namespace>, declared: ReadonlyMap<string, string>): boolean {
+function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: ReadonlyMap<string, string>): boolean {
   if (own.size !== declared.size) return false;
   for (const [prefix, { name }] of own) if (declared.get(prefix) !== name) return false;
   return true;

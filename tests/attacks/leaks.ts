@@ -2,6 +2,9 @@
 import { inspect } from "node:util";
 import { MARKERS } from "./markers";
 
+/** The domain is an identifier: messages show it. */
+const { domain: _shown, ...SECRETS } = MARKERS;
+
 /** `marker in place` for each that is found. */
 export function leaksOf(error: unknown): string[] {
   const prints: Readonly<Record<string, () => string>> = {
@@ -17,7 +20,7 @@ export function leaksOf(error: unknown): string[] {
   };
   return Object.entries(prints).flatMap(([place, print]) => {
     const text = print();
-    return Object.entries(MARKERS).flatMap(([name, marker]) => (text.includes(marker) ? [`${name} in ${place}`] : []));
+    return Object.entries(SECRETS).flatMap(([name, marker]) => (text.includes(marker) ? [`${name} in ${place}`] : []));
   });
 }
 

@@ -7,10 +7,15 @@ import { type CompilerVersion, compilers } from "./compile-folder";
 const root = resolve(__dirname, "../..");
 const folder = join(root, "reports/entry-points");
 const name = "employee-service-client";
+const versions = readdirSync(join(root, "generated")).filter(
+  (entry) => entry.startsWith("v") && !entry.includes(".ts"),
+);
 const entryPoints = Object.keys(
   (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object }).exports,
 )
   .filter((entry) => entry !== "./package.json")
+  // A pattern stands for the folders of generated/ that it matches.
+  .flatMap((entry) => (entry === "./v*" ? versions.map((version) => `./${version}`) : [entry]))
   .map((entry) => entry.replace(".", name));
 const general = entryPoints.filter((entry) => !entry.endsWith("/opentelemetry"));
 
