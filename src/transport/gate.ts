@@ -18,7 +18,7 @@ export interface Turn {
 }
 
 /** After a busy event loop so much of what was missed is made up for, in milliseconds: at most a burst of this length. */
-const CATCH_UP = 15;
+const CATCH_UP = 8;
 
 /** Lets a limited number in at a time, in the order of arrival, and no faster than a given rate. */
 export class Gate {
