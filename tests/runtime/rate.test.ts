@@ -50,10 +50,12 @@ test.each(rates)(
     if (isFull) console.log(`${n}: ${met.rate.toFixed(1)}/s, most in a second ${met.most}, stalled ${met.stalled}`);
     const isCalm = met.stalled <= 0.02;
     // What a busy machine holds up may come at once at the server, and the server counts late itself.
-    expect(met.most).toBeLessThanOrEqual(Math.floor(n * (isCalm ? 1.02 : 1.5) + 1));
+    // Beside other tests the server's process is held up too, which no count of the client's shows.
+    const calm = isFull ? 1.02 : 1.08;
+    expect(met.most).toBeLessThanOrEqual(Math.floor(n * (isCalm ? calm : 1.5) + 1));
     // Where it never was calm, no rate can be asked for.
-    expect(met.rate).toBeGreaterThanOrEqual(isCalm ? n * 0.98 : 1);
-    expect(met.rate).toBeLessThanOrEqual(n * 1.02 + 1);
+    expect(met.rate).toBeGreaterThanOrEqual(isCalm ? n * (isFull ? 0.98 : 0.9) : 1);
+    expect(met.rate).toBeLessThanOrEqual(n * calm + 1);
   },
   120_000,
 );
