@@ -83,7 +83,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly tls?: TlsOptions;
   /** Unix socket to connect to instead of the endpoint's host and port. Default: none. */
   readonly socketPath?: string;
-  /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
+  /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
   readonly transport?: Transport;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[];

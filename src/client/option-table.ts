@@ -125,7 +125,7 @@ export const OPTIONS = {
     place: "both",
     words: "Attempts after the first. Only what is safe is repeated: see `ClientOptions`.",
   }),
-  retryTimeouts: flag(false, "whether", {
+  retryTimeouts: flag(false, "`true` or `false`", {
     place: "both",
     words: "Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe.",
   }),
@@ -249,7 +249,7 @@ export const OPTIONS = {
       place: "client",
       standardWords: "the client's own connections",
       words:
-        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls`, `proxy` and `socketPath`.",
+        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
     },
     (_name, value) => value,
   ),
@@ -273,20 +273,20 @@ export const OPTIONS = {
     },
     checkFunctions,
   ),
-  compression: flag(true, "whether", {
+  compression: flag(true, "`true` or `false`", {
     place: "client",
     words: "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",
   }),
-  allowInsecure: flag(false, "whether", {
+  allowInsecure: flag(false, "`true` or `false`", {
     place: "client",
     words: "Allow plain `http:` to a host that is not loopback: credentials travel readable.",
   }),
-  allowControlCharacters: flag(false, "whether", {
+  allowControlCharacters: flag(false, "`true` or `false`", {
     place: "client",
     words:
       "Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send.",
   }),
-  exposeEnvelopes: flag(false, "whether", {
+  exposeEnvelopes: flag(false, "`true` or `false`", {
     place: "client",
     words:
       "Show whole envelopes, with credentials and data, to listeners of `client.soap`, instead of their structure.",
