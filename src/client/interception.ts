@@ -19,19 +19,7 @@ export interface Interceptors {
   readonly attemptInterceptors: readonly AttemptInterceptor[];
 }
 
-/** Interceptors of every client in the process: telemetry. */
-const installed: Interceptors[] = [];
-
-/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
-export function installInterceptors(added: Interceptors): () => void {
-  installed.push(added);
-  return () => {
-    const index = installed.indexOf(added);
-    if (index >= 0) installed.splice(index, 1);
-  };
-}
-
-/** Runs the calls of one client inside its interceptors and those of the process. */
+/** Runs the calls of one client inside its interceptors. */
 export class Interception implements Intercepting {
   readonly #own: Interceptors;
 
@@ -41,12 +29,12 @@ export class Interception implements Intercepting {
 
   /** Whether there are none around a call just now. */
   get isPlain(): boolean {
-    return this.#own.interceptors.length === 0 && installed.length === 0 && !isTraced();
+    return this.#own.interceptors.length === 0 && !isTraced();
   }
 
   /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
   async call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
-    const interceptors = [...installed.flatMap((each) => each.interceptors), ...this.#own.interceptors];
+    const interceptors = [...this.#own.interceptors];
     if (isTraced()) interceptors.unshift(traceCall);
     const seen = new SeenCall(call);
     call.seen = seen;
@@ -73,12 +61,12 @@ export class Interception implements Intercepting {
   /** Runs `attempt` inside the interceptors of attempts. */
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
     const { attemptInterceptors } = this.#own;
-    const isPlain = attemptInterceptors.length === 0 && installed.length === 0 && !isTraced();
+    const isPlain = attemptInterceptors.length === 0 && !isTraced();
     return isPlain ? attempt.run() : this.#interceptAttempt(call, attempt);
   }
 
   async #interceptAttempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
-    const interceptors = [...installed.flatMap((each) => each.attemptInterceptors), ...this.#own.attemptInterceptors];
+    const interceptors = [...this.#own.attemptInterceptors];
     if (isTraced()) interceptors.unshift(traceAttempt);
     const seen = new SeenAttempt(call, attempt);
     const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {

@@ -124,7 +124,7 @@ export const traceAttempt: AttemptInterceptor = (next) => async (attempt) => {
 };
 
 /** The items of a stream; `onEnd` is called when there are no more, or nobody wants them. */
-export async function* untilEnd<T>(items: AsyncIterable<T>, onEnd: (error: unknown) => void): AsyncGenerator<T, void> {
+async function* untilEnd<T>(items: AsyncIterable<T>, onEnd: (error: unknown) => void): AsyncGenerator<T, void> {
   let failure: unknown;
   try {
     yield* items;

@@ -56,9 +56,6 @@ export class EnvelopeReader implements XmlEvents {
   get isEnvelope(): boolean {
     return this.#state !== BEFORE;
   }
-  get version(): SoapVersion | undefined {
-    return this.#version;
-  }
   /** A Fault stands beside something else: whatever the status, it is not to be told what this means. */
   get faultBeside(): boolean {
     return this.#faultBeside;

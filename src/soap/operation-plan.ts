@@ -2,7 +2,6 @@ import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Codec, ElementNode, EncodeOptions, MessageNode, OperationNode } from "../schema/codec";
 import { describeKind } from "../transport/describe-kind";
-import { listAtEnd } from "./list-at-end";
 import type { Secrets } from "./mask";
 import type { SoapVersionTerms } from "./soap-version";
 
@@ -19,8 +18,6 @@ export class OperationPlan {
    * method, because overloads share their operation's name.
    */
   readonly methodKey: string;
-  /** The result is a list: nothing found is an empty one. */
-  readonly listResult: boolean;
   readonly #encode: EncodeOptions;
 
   constructor(operation: OperationNode, codec: Codec, terms: SoapVersionTerms, soapAction: string) {
@@ -30,7 +27,6 @@ export class OperationPlan {
     this.soapAction = soapAction;
     this.contentType = contentTypeOf(operation, terms, soapAction);
     this.methodKey = `operation:${operation.method}`;
-    this.listResult = operation.output !== undefined && listAtEnd(operation.output);
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
 

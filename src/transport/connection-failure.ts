@@ -32,15 +32,7 @@ export function isUnanswered(error: ServiceError): boolean {
 }
 
 /** Thrown by connectors of ours: `message` is fit for users. */
-export class ConnectRefusal extends Error {
-  constructor(
-    message: string,
-    /** Status that a proxy refused with. */
-    readonly status?: number,
-  ) {
-    super(message);
-  }
-}
+export class ConnectRefusal extends Error {}
 
 /** A proxy could not be reached: `failure` says why. */
 export class ProxyFailure extends Error {

@@ -75,7 +75,7 @@ function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, on
         return;
       }
       socket.on("error", () => {}).destroy();
-      finish(new ConnectRefusal(`The proxy ${proxy.display} refused the connection with status ${status}.`, status));
+      finish(new ConnectRefusal(`The proxy ${proxy.display} refused the connection with status ${status}.`));
     },
     // undici takes the loss of a socket while connecting for something that connecting again will mend.
     onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),
