@@ -1,6 +1,6 @@
 /** Writes the messages that the running tests meet to the folder in `MESSAGES`, one file for each process. */
 import { appendFileSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** Where a message comes from: the name of an error class, a severity of the generator, or the command. */
 export interface Recorded {
@@ -8,7 +8,8 @@ export interface Recorded {
   readonly text: string;
 }
 
-const folder = process.env.MESSAGES ?? "reports/messages";
+// Tests may change the working directory.
+const folder = resolve(process.env.MESSAGES ?? "reports/messages");
 const met = new Set<string>();
 mkdirSync(folder, { recursive: true });
 
