@@ -114,7 +114,7 @@ interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
-	$(NODE_BIN)/jest --runInBand tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page
 
 clean: ## remove what was built and installed
 	rm -rf dist coverage reports .stryker-tmp node_modules *.tgz
