@@ -114,5 +114,5 @@ export type {
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
+export { type ReaderOptions, ReaderPlan } from "./xml/namespaces";
 export { XmlReader } from "./xml/reader";
-export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

@@ -50,8 +50,8 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   "ts-morph": ["codegen/emit", "codegen/write"],
   "@opentelemetry/api": ["src/opentelemetry"],
 };
-/** A room is split at this many lines, unless it stands here with the reason. */
-const longestFile = 300;
+/** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
+const longestFile = 500;
 
 /** Every breach below `root`, in path order. */
 export function brokenRules(root: string): Breach[] {

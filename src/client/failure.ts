@@ -3,7 +3,7 @@ import { FaultError } from "../errors/fault-error";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import type { SoapCallMessage } from "../soap/soap-port";
-import type { ResponseHead } from "../transport/response-head";
+import type { ResponseHead } from "../transport/response";
 import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
 import type { PreparedCall } from "./prepared-call";
 

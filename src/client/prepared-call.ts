@@ -3,7 +3,7 @@ import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
-import type { ResponseHead } from "../transport/response-head";
+import type { ResponseHead } from "../transport/response";
 import type { RetryPolicy } from "../transport/retry-policy";
 import type { CallResponse } from "./call";
 import { CallLife } from "./call-life";

@@ -6,7 +6,7 @@ import { SoapPort } from "../soap/soap-port";
 import { Gate } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { RetryPolicy } from "../transport/retry-policy";
-import { ReaderPlan } from "../xml/reader-options";
+import { ReaderPlan } from "../xml/namespaces";
 import { Call, type CallResponse } from "./call";
 import type { CallOptions, ClientOptions } from "./client-options";
 import { captureStack } from "./failure";

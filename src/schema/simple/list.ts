@@ -1,6 +1,6 @@
 /** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
 
-import { splitList } from "../../xsd/white-space";
+import { splitList } from "../../xsd/built-ins";
 import { kindOf } from "./kind-of";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";

@@ -1,7 +1,7 @@
 /** What every simple type can do, whatever its variety. */
-
-import type { WhiteSpace } from "../../xsd/white-space";
+import { normalize, type WhiteSpace } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
+import { Mismatch } from "./mismatch";
 
 /** What an encoder offers to a value that needs a namespace prefix in its text. */
 export interface EncodeScope extends PrefixScope {
@@ -38,3 +38,16 @@ export interface SimpleType {
 
 /** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
 export type Primitive = Pick<SimpleType, "expected" | "verbatim" | "parse" | "format" | "compare" | "lengthOf">;
+
+// A value as text, with everything checked that the type says.
+
+/** The lexical text of `value`, not escaped. Throws `Mismatch` when the value, or the text, is not of the type. */
+export function writeText(type: SimpleType, value: unknown, scope: EncodeScope): string {
+  const text = type.format(value, scope);
+  // What a reader of the schema would make of it must be what was meant.
+  if (type.whiteSpace !== "preserve" && normalize(text, type.whiteSpace) !== text) {
+    throw new Mismatch(`${type.expected} without white space that the type would change`, "text with such white space");
+  }
+  type.check(type.parse(text, scope), text, "all");
+  return text;
+}

@@ -1,11 +1,11 @@
 /** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
 
-import { normalize } from "../../xsd/white-space";
+import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { isSame } from "./compare";
 import { Mismatch } from "./mismatch";
 import type { FacetLevel, SimpleType } from "./simple-type";
-import { writeText } from "./write-text";
+import { writeText } from "./simple-type";
 
 export function unionOf(members: readonly SimpleType[]): SimpleType {
   const expected = members.map((member) => member.expected).join(" or ");
