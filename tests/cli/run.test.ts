@@ -114,13 +114,13 @@ describe("wrong usage is exit code 2", () => {
   test("a variable that is not set, named with its remedy", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_TOKEN: "" });
     expect(exitCode).toBe(2);
-    expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN.\n");
+    expect(err).toBe("error: The option token is missing. Set EMPLOYEE_SERVICE_TOKEN.\n");
   });
 
   test("a base URL that is no address", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: "service" });
     expect(exitCode).toBe(2);
-    expect(err).toMatch(/^error: option baseUrl is not an absolute address: .*\n$/);
+    expect(err).toMatch(/^error: The option baseUrl is not an absolute address. .*\n$/);
   });
 });
 
