@@ -182,9 +182,10 @@ export function readValue(
 }
 
 function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
-  const normalized = normalize(text, type.whiteSpace);
-  const value = type.parse(normalized, decoder.scope);
-  type.check(value, normalized, rules);
+  const written = normalize(text, type.whiteSpace);
+  const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
+  const value = type.parse(lexical, decoder.scope);
+  type.check(value, lexical, rules);
   return value;
 }
 

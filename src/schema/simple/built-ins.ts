@@ -166,10 +166,29 @@ function allDigits(value: number): string {
   return sign + digits.padEnd(point, "0");
 }
 
+/** Longer plain digits are not written out for a few characters of exponent. */
+const MAX_PLAIN_DIGITS = 1000;
+const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
+
+/** A decimal with an exponent, as Java and Python write theirs (`1E-7`), in plain digits; any other text as it is. */
+function withoutExponent(text: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
+  const digits = whole + fraction;
+  if (digits === "") return text;
+  const point = whole.length + Number(exponent);
+  const all = digits.padEnd(point, "0").padStart(digits.length - point, "0");
+  const at = Math.max(point, 0);
+  const before = all.slice(0, at).replace(/^0+(?=\d)/, "") || "0";
+  const after = all.slice(at);
+  if (before.length + after.length > MAX_PLAIN_DIGITS) return text;
+  return `${sign}${before}${after === "" ? "" : `.${after}`}`;
+}
+
 /** `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are taken as arguments too. */
 const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
+  forgive: withoutExponent,
   format(value) {
     if (typeof value === "string") return requireDecimal(value);
     if (typeof value === "number") return plainDigits(value);
@@ -188,6 +207,7 @@ const decimalNumberType: Primitive = {
     if (!Number.isFinite(value)) throw new Mismatch(`${EXPECTED_DECIMAL} in the range of a number`);
     return value === 0 ? 0 : value;
   },
+  forgive: withoutExponent,
   format(value) {
     if (typeof value !== "number" || !Number.isFinite(value)) throw new Mismatch(EXPECTED_DECIMAL);
     return allDigits(value);
