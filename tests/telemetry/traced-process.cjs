@@ -13,7 +13,7 @@ const api = load("@opentelemetry/api");
 const { context, metrics, propagation, trace } = api;
 const { W3CTraceContextPropagator } = load("@opentelemetry/core");
 const { AsyncLocalStorageContextManager } = load("@opentelemetry/context-async-hooks");
-const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = load("@opentelemetry/sdk-trace-base");
+const { exporter, tracerProvider } = collectSpans();
 const { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } =
   load("@opentelemetry/sdk-metrics");
 const { registerInstrumentations } = load("@opentelemetry/instrumentation");
@@ -21,7 +21,6 @@ const { HttpInstrumentation } = load("@opentelemetry/instrumentation-http");
 const { NetInstrumentation } = load("@opentelemetry/instrumentation-net");
 const { UndiciInstrumentation } = load("@opentelemetry/instrumentation-undici");
 
-const exporter = new InMemorySpanExporter();
 const measured = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
 const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
 const instrumentations = [new HttpInstrumentation(), new NetInstrumentation()];
@@ -35,7 +34,7 @@ if (task.by === "class") {
 }
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+trace.setGlobalTracerProvider(tracerProvider);
 metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
 const unregister = registerInstrumentations({ instrumentations });
 
@@ -104,6 +103,24 @@ async function under(name, call) {
       span.end();
     }
   });
+}
+
+/** Line 3 of the SDK has other names, and the package of line 2 is gone. */
+function collectSpans() {
+  const second = isThere("@opentelemetry/sdk-trace-base");
+  const sdk = load(second ? "@opentelemetry/sdk-trace-base" : "@opentelemetry/sdk-trace");
+  const exporter = new sdk.InMemorySpanExporter();
+  const processor = new sdk.SimpleSpanProcessor(second ? exporter : { exporter });
+  const Provider = second ? sdk.BasicTracerProvider : sdk.TracerProvider;
+  return { exporter, tracerProvider: new Provider({ spanProcessors: [processor] }) };
+}
+
+function isThere(name) {
+  try {
+    return load.resolve(name) !== "";
+  } catch {
+    return false;
+  }
 }
 
 const argsOf = (EmployeeId) => ({ EmployeeId, Period: 11, Year: 2026 });
