@@ -1,6 +1,6 @@
 /** A line of the log for each call and for each retry. */
 import { isServiceError } from "../errors/service-error";
-import type { InterceptedAttempt, Interceptors } from "./interceptors";
+import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 
 /** pino's names of levels, so that `logLevel` takes what a logger of pino has as its `level`. */
@@ -60,32 +60,33 @@ export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefi
   };
   return observe(({ operation }) => {
     const startedAt = performance.now();
-    let last: LogFields = lineOf({ operation, attempt: 0, ms: 0, bytes: 0 });
+    let last = lineOf({ operation, attempt: 0, ms: 0, bytes: 0 });
     return {
-      attempt(attempt) {
-        if (attempt.attempt > 1) write("warn", `${operation} is retried.`, last);
-        const attemptedAt = performance.now();
+      attempt(request) {
+        if (request.attempt > 1) write("warn", `${operation} is retried.`, last);
+        const sentAt = performance.now();
         return {
           end(error) {
-            last = lineOf({ ...met(attempt), ms: msSince(attemptedAt), ...codeOf(error) });
+            const { attempt, status, responseBytes: bytes, requestId } = request;
+            last = lineOf({ operation, attempt, status, ms: msSince(sentAt), bytes, requestId, code: codeOf(error) });
           },
         };
       },
       end(error) {
-        const { code: _ofRequest, ...line } = last;
-        const ended = codeOf(error);
-        const fields = lineOf({ ...line, ms: msSince(startedAt), ...ended });
-        if (error === undefined) write("info", `${operation} succeeded.`, fields);
-        else if (ended.code === "ABORTED") write("info", `${operation} was aborted.`, fields);
-        else write("error", `${operation} failed.`, fields);
+        const code = codeOf(error);
+        const line = lineOf({ ...last, ms: msSince(startedAt), code });
+        if (error === undefined) write("info", `${operation} succeeded.`, line);
+        else if (code === "ABORTED") write("info", `${operation} was aborted.`, line);
+        else write("error", `${operation} failed.`, line);
       },
     };
   });
 }
 
-/** The fields of one line: a plain object, which `console` prints in one line, however many fields there are. */
-function lineOf(fields: LogFields): LogFields {
-  return Object.defineProperty({ ...fields }, PRINTED, { value: inOneLine });
+/** The fields that have a value: a plain object, which `console` prints in one line, however many there are. */
+function lineOf(fields: { readonly [K in keyof LogFields]: LogFields[K] | undefined }): LogFields {
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return Object.defineProperty(known, PRINTED, { value: inOneLine }) as unknown as LogFields;
 }
 
 /** What Node's `util.inspect` calls, with itself as the last argument. */
@@ -100,19 +101,9 @@ function inOneLine(
   return inspect({ ...this }, { ...options, breakLength: Number.POSITIVE_INFINITY });
 }
 
-function met({ operation, attempt, status, responseBytes, requestId }: InterceptedAttempt): Omit<LogFields, "ms"> {
-  return {
-    operation,
-    attempt,
-    ...(status === undefined ? {} : { status }),
-    bytes: responseBytes,
-    ...(requestId === undefined ? {} : { requestId }),
-  };
-}
-
-function codeOf(error: unknown): Pick<LogFields, "code"> {
-  if (error === undefined) return {};
-  return { code: isServiceError(error) ? error.code : "CONFIGURATION" };
+function codeOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  return isServiceError(error) ? error.code : "CONFIGURATION";
 }
 
 function msSince(start: number): number {
