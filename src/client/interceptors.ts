@@ -5,8 +5,9 @@ import type { CallResponse } from "./call";
 
 /** A call as interceptors see it. The envelope and the credentials are not in it. */
 export interface InterceptedCall {
-  /** Names of the service and of the operation as the WSDL has them. */
+  /** Name of the service as the WSDL has it. */
   readonly service: string;
+  /** Name of the operation as the WSDL has it. */
   readonly operation: string;
   /** What the method was given. Read only: the request is written already. */
   readonly args: unknown;

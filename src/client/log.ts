@@ -39,7 +39,7 @@ interface FieldsFirst {
   info(fields: LogFields, message: string): unknown;
   warn(fields: LogFields, message: string): unknown;
   error(fields: LogFields, message: string): unknown;
-  /** Beside each other, these two tell a logger of this kind: pino's, Fastify's and bunyan's have both. */
+  /** Only loggers of this kind have both of these. */
   child(...options: never[]): unknown;
   fatal(...line: never[]): unknown;
 }
@@ -49,7 +49,10 @@ interface FieldsFirst {
  * with (fields, message); any other, as `console`, with (message, fields). What it throws, rejects with or returns is
  * ignored, and it is never waited for.
  */
-export type Logger = MessageFirst | FieldsFirst;
+export type Logger =
+  | (MessageFirst & { readonly fatal?: undefined })
+  | (MessageFirst & { readonly child?: undefined; fatal(...line: never[]): unknown })
+  | FieldsFirst;
 
 /** Writes the lines of calls to `logger`; undefined when `level` leaves nothing to write. */
 export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefined {
