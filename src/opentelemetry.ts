@@ -6,9 +6,9 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
 import { installInterceptors } from "./client/installed";
 import { observe } from "./client/observer";
-import { durations } from "./opentelemetry/durations";
-import { keepPropagating } from "./opentelemetry/propagation";
-import { spans } from "./opentelemetry/spans";
+import { durations } from "./telemetry/durations";
+import { keepPropagating } from "./telemetry/propagation";
+import { spans } from "./telemetry/spans";
 
 /** Where spans and metrics go. */
 export interface InstrumentationOptions {

@@ -47,7 +47,7 @@ test("the fields of a line and the attributes of spans are those of the page", (
     ...readFileSync("src/client/log.ts", "utf8").matchAll(/^ {2}readonly (\w+)\??: (?:string|number);/gm),
   ];
   const names = fields.map(([, name]) => name!);
-  const sources = readFileSync("src/opentelemetry/conventions.ts", "utf8");
+  const sources = readFileSync("src/telemetry/conventions.ts", "utf8");
   const conventions = [...sources.matchAll(/ = "([\w.]+)";/g)].map(([, name]) => name!);
   expect([names.length, conventions.length]).toEqual([7, 13]);
   const missing = [...names, ...conventions].filter((name) => !page.includes(`\`${name}\``));
