@@ -58,12 +58,12 @@ export type Logger =
 export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefined {
   const lowest = LOG_LEVELS.indexOf(level);
   if (lowest > LOG_LEVELS.indexOf("error")) return undefined;
-  const write = (at: "info" | "warn" | "error", message: string, fields: LogFields): void => {
-    if (LOG_LEVELS.indexOf(at) >= lowest) tell(logger, at, message, fields);
+  const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
+    if (LOG_LEVELS.indexOf(at) >= lowest) tell(logger, at, message, fieldsOf(line));
   };
   return observe(({ operation }) => {
     const startedAt = performance.now();
-    let last = lineOf({ operation, attempt: 0, ms: 0, bytes: 0 });
+    let last: Line = { operation, attempt: 0, ms: 0, bytes: 0 };
     return {
       attempt(request) {
         if (request.attempt > 1) write("warn", `${operation} is retried.`, last);
@@ -71,13 +71,13 @@ export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefi
         return {
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
-            last = lineOf({ operation, attempt, status, ms: msSince(sentAt), bytes, requestId, code: codeOf(error) });
+            last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId, code: codeOf(error) };
           },
         };
       },
       end(error) {
         const code = codeOf(error);
-        const line = lineOf({ ...last, ms: msSince(startedAt), code });
+        const line = { ...last, ms: msSince(startedAt), code };
         if (error === undefined) write("info", `${operation} succeeded.`, line);
         else if (code === "ABORTED") write("info", `${operation} was aborted.`, line);
         else write("error", `${operation} failed.`, line);
@@ -86,9 +86,12 @@ export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefi
   });
 }
 
+/** What is known for a line. */
+type Line = { readonly [K in keyof LogFields]: LogFields[K] | undefined };
+
 /** The fields that have a value: a plain object, which `console` prints in one line, however many there are. */
-function lineOf(fields: { readonly [K in keyof LogFields]: LogFields[K] | undefined }): LogFields {
-  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function fieldsOf(line: Line): LogFields {
+  const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
   return Object.defineProperty(known, PRINTED, { value: inOneLine }) as unknown as LogFields;
 }
 

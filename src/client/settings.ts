@@ -54,7 +54,6 @@ type Plain = Omit<
   | "interceptors"
   | "attemptInterceptors"
   | "logger"
-  | "logLevel"
   | "maxInFlight"
   | "allowInsecure"
   | "plainHeaders"
