@@ -8,24 +8,24 @@ import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } fro
 const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
-/** Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. */
+/**
+ * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
+ * that stand apart are one file each: they load nothing of the others.
+ */
 export async function buildCommonJs(root, pack, entries, commands) {
-  const folder = join(root, pack.folder);
   const reached = await reachedFrom(root, entries[0].source);
-  await write(
-    root,
-    named([...entries, ...commands], ({ source }) => source.replace(/\.ts$/, "")),
-    [importsForRequires({})],
-    {
-      ...shared,
-      dir: folder,
-      format: "cjs",
-      strict: true,
-      esModule: true,
-      chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
-      codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
-    },
-  );
+  const stem = ({ source }) => source.replace(/\.ts$/, "");
+  const form = { ...shared, dir: join(root, pack.folder), format: "cjs", strict: true, esModule: true };
+  const apart = entries.filter(({ name }) => (pack.apart ?? []).includes(name));
+  const together = [...entries, ...commands].filter((entry) => !apart.includes(entry));
+  for (const entry of apart) {
+    await write(root, named([entry], stem), [importsForRequires({})], { ...form, codeSplitting: false });
+  }
+  await write(root, named(together, stem), [importsForRequires({})], {
+    ...form,
+    chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
+    codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
+  });
 }
 
 /** Builds `entries` to ES modules with static imports alone. */

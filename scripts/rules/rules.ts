@@ -24,7 +24,9 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/runtime"],
   ["src/employee-service"],
   ["generated"],
+  ["src/telemetry"],
   ["src/index", "src/opentelemetry"],
+  ["src/opentelemetry-instrumentation"],
   ["src/sandbox"],
   ["src/cli"],
 ];
@@ -48,7 +50,9 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli", "codegen/cli", "codegen/commands"],
   saxes: ["codegen/xml"],
   "ts-morph": ["codegen/emit", "codegen/write"],
-  "@opentelemetry/api": ["src/opentelemetry"],
+  "@opentelemetry/api": ["src/telemetry", "src/opentelemetry", "src/opentelemetry-instrumentation"],
+  "@opentelemetry/semantic-conventions": ["src/telemetry"],
+  "@opentelemetry/instrumentation": ["src/opentelemetry-instrumentation"],
 };
 /** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
 const longestFile = 500;
@@ -177,7 +181,12 @@ export function doors(modules: readonly Module[]): Breach[] {
 }
 
 /** Rooms whose every export a door shows: each is documented where it stands. */
-const publicRooms = ["src/errors", "src/client/map-concurrent", "src/opentelemetry"];
+const publicRooms = [
+  "src/errors",
+  "src/client/map-concurrent",
+  "src/opentelemetry",
+  "src/opentelemetry-instrumentation",
+];
 
 export function documentation(modules: readonly Module[]): Breach[] {
   return modules

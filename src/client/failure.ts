@@ -130,7 +130,8 @@ function technicalHeaders(
   return shown;
 }
 
-function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
+/** What the service calls the request: without credentials, which it may repeat, and of a length that fits a log. */
+export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
   const name = REQUEST_IDS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);

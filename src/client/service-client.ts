@@ -81,7 +81,7 @@ export abstract class ServiceClient<H = unknown> {
   ): Call<R> {
     const call = new PreparedCall(this.#core, operation, args, options);
     const { interception } = this.#core;
-    const response = interception.isPlain ? runCall(call) : interception.call(call, () => runCall(call));
+    const response = interception.isPlain(call) ? runCall(call) : interception.call(call, () => runCall(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
