@@ -1,7 +1,7 @@
 /** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
 import {
   checkFunctions,
-  checkHttpHeaders,
+  checkHttpHeaderSource,
   checkNames,
   checkSignal,
   checkText,
@@ -48,7 +48,7 @@ export const OPTIONS = {
     (_name, value) => value,
   ),
   headers: optional(
-    "HeaderSource<H>",
+    "HeaderSource<H> | CredentialHeaders<H>",
     "object or function",
     {
       place: "both",
@@ -69,17 +69,17 @@ export const OPTIONS = {
     checkNames,
   ),
   auth: optional(
-    "CallAuth",
+    "C",
     "object",
     {
       place: "call",
       standardWords: "none",
-      words: "Credentials of this call, for the client's header function.",
+      words: "Credentials in the place of the client's. Those that are not given stay the client's.",
     },
     (_name, value) => value,
   ),
   signal: optional(
-    "CallSignal | undefined",
+    "CallSignal",
     "AbortSignal",
     {
       place: "call",
@@ -89,15 +89,15 @@ export const OPTIONS = {
     (_name, value) => checkSignal(value),
   ),
   httpHeaders: optional(
-    "Readonly<{ [name: string]: string }>",
-    "object",
+    "HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>)",
+    "object or function",
     {
       place: "both",
       standardWords: "none",
       words:
-        "HTTP headers added to every request, for example for a gateway; on a call, added to the client's. Not those that SOAP or HTTP set.",
+        "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set.",
     },
-    (_name, value) => checkHttpHeaders(value),
+    (_name, value) => checkHttpHeaderSource(value),
   ),
   validation: oneOf(["strict", "standard", "lenient"], "standard", {
     place: "client",

@@ -6,13 +6,15 @@ import type {
   StatementStructures,
 } from "ts-morph";
 import type { Model } from "../../model/model";
-import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
+import { constantCase, credentialsName, factoryName, optionsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
+import { interfaceNames } from "../index-file";
 import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
 import { StructureKind } from "../ts-morph";
+import { childrenOf } from "./credentials-file";
 import { exportedConstant } from "./version-file";
 
 /** A version with what its WSDL became. */
@@ -45,7 +47,13 @@ function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const types = names.filter((name) => name !== options);
   const from = `./${row.folder.text}`;
   return [
-    exportOf(`${from}/client`, [className]),
+    exportOf(`${from}/client`, [
+      className,
+      ...model.clients.flatMap(interfaceNames).map((name) => ({ name, isTypeOnly: true })),
+    ]),
+    ...(childrenOf(row).length === 0
+      ? []
+      : [exportOf(`${from}/credentials`, [{ name: credentialsName(className), isTypeOnly: true }])]),
     exportOf(`${from}/factory`, [
       factoryName(className),
       ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
