@@ -41,7 +41,7 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
   if (version === undefined) return;
   yield file("version.ts", (texts) => emitVersion(version, model, texts));
   yield file("factory.ts", () => emitFactory(version, model, credentials));
-  if (credentials !== undefined) yield file("credentials.ts", () => emitCredentials(version));
+  if (credentials !== undefined) yield file("credentials.ts", (texts) => emitCredentials(version, texts));
   yield file("documentation.ts", (texts) => emitDocumentation(version, model, texts));
 }
 

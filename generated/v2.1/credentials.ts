@@ -3,9 +3,9 @@
 import type { Credential } from "../../src/employee-service";
 
 /** Credentials of EmployeeServiceV21. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `username`, `token` rejects with a `ConfigurationError`. */
-export interface EmployeeServiceV21Credentials {
+export type EmployeeServiceV21Credentials = {
   /** The name of the user who calls the service. Every call of version 2.1 needs it, together with `token`. Messages and logs never show it. The contract does not say how to obtain it: ask whoever runs the service. */
   readonly username?: Credential | undefined;
   /** The API token that belongs to `username`. Every call of version 2.1 needs it. Messages and logs never show it. The contract does not say how to obtain it, or how long it lives: ask whoever runs the service. If it expires, pass a function that returns `{ value, expiresAt }`. */
   readonly token?: Credential | undefined;
-}
+};

@@ -3,11 +3,11 @@
 import type { Credential } from "../../src/employee-service";
 
 /** Credentials of EmployeeServiceV3. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `domain` rejects with a `ConfigurationError`. */
-export interface EmployeeServiceV3Credentials {
+export type EmployeeServiceV3Credentials = {
   /** The domain that identifies you to the service, for example `acme`. Every call of version 3 needs it. It is an identifier and not a secret, so messages may show it. The contract does not say how to obtain it: ask whoever runs the service. */
   readonly domain?: Credential | undefined;
   /** The name of the user who calls the service. The contract shows only `domain` for version 3: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly username?: Credential | undefined;
   /** The token of the user who calls the service. The contract shows only `domain` for version 3: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly token?: Credential | undefined;
-}
+};

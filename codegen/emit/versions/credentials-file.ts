@@ -1,14 +1,9 @@
 /** `credentials.ts`: the credentials of one version, as its clients take them. */
-import type {
-  ExportDeclarationStructure,
-  ImportDeclarationStructure,
-  OptionalKind,
-  PropertySignatureStructure,
-  StatementStructures,
-} from "ts-morph";
+import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import { credentialsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow } from "../../versions/version-table";
 import type { CredentialsType } from "../client-file";
+import type { KeptTexts } from "../kept-texts";
 import { ownComment } from "../text";
 import { StructureKind } from "../ts-morph";
 import type { VersionFiles } from "./version-file";
@@ -29,7 +24,7 @@ export function childrenOf({ header }: VersionRow): readonly ChildRow[] {
 }
 
 /** The statements of `credentials.ts`. All credentials are optional: they may come from the client, from `with` or from the call. */
-export function emitCredentials({ row, module }: VersionFiles): StatementStructures[] {
+export function emitCredentials({ row, module }: VersionFiles, texts: KeptTexts): StatementStructures[] {
   const name = row.className.text;
   return [
     {
@@ -39,24 +34,22 @@ export function emitCredentials({ row, module }: VersionFiles): StatementStructu
       namedImports: ["Credential"],
     },
     {
-      kind: StructureKind.Interface,
+      // Not an interface: as one, it could not stand for credentials of any names, in a function that takes any client.
+      kind: StructureKind.TypeAlias,
       leadingTrivia: "\n",
       isExported: true,
       name: credentialsName(name),
       docs: [
         `Credentials of ${name}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`,
       ],
-      properties: optionOrder(row).map(
-        ({ option, documentation, name: child, required }): OptionalKind<PropertySignatureStructure> => ({
-          name: option,
-          type: "Credential | undefined",
-          isReadonly: true,
-          hasQuestionToken: true,
-          docs: [ownComment(documentation ?? usualText(child.text, required))],
-        }),
-      ),
+      type: texts.keep(["{", ...optionOrder(row).flatMap(property), "}"].join("\n")),
     },
   ];
+}
+
+function property({ option, documentation, name, required }: ChildRow): string[] {
+  const text = ownComment(documentation ?? usualText(name.text, required)).replace(/\s+/g, " ");
+  return [`  /** ${text} */`, `  readonly ${option}?: Credential | undefined;`];
 }
 
 /** Required ones first: what a call cannot go without. */
