@@ -90,8 +90,8 @@ export class ServiceCore<H> implements ClientCore<H>, RosterEntry {
   onEnd(): void {
     if (this.running.size > 0) return;
     this.#first.#busy?.delete(this);
-    this.#onIdle?.();
-    if (this.#first.#isIdle) this.#first.#onIdle?.();
+    if (this.#isIdle) this.#onIdle?.();
+    if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
   }
 
   /** Waits for the calls, or ends them by force. The first client waits for those of all, and then closes connections. */
