@@ -10,9 +10,9 @@ export const versions: readonly ServiceVersion[] = [version1, version2];
 /** The credentials that a sandbox takes. */
 export interface SandboxCredentials {
   /** Default `sandbox-user`. */
-  readonly username?: string;
+  readonly username?: string | undefined;
   /** Default `sandbox-token`. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Default `sandbox`. */
-  readonly domain?: string;
+  readonly domain?: string | undefined;
 }

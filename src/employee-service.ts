@@ -16,11 +16,11 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
    */
   readonly baseUrl: string;
   /** Base address in the namespace and the SOAPAction alone, for a gateway or sandbox at an address of its own. Default: `baseUrl`. */
-  readonly namespaceBaseUrl?: string;
+  readonly namespaceBaseUrl?: string | undefined;
   /** Address to post to. Default: `baseUrl` and the path of the contract. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The XML namespace itself. Default: `namespaceBaseUrl` and the path of the contract. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /**

@@ -107,7 +107,8 @@ export class CredentialHeaders<H> {
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {
-  const texts: { [option: string]: string } = {};
+  // Without a prototype: what another package has put on Object.prototype is no credential.
+  const texts: { [option: string]: string } = Object.create(null);
   for (const [index, { option }] of rules.entries()) {
     const text = values[index];
     if (text !== undefined) texts[option] = text;
@@ -123,7 +124,8 @@ function checkedCredential(option: string, value: unknown): Value {
 const TAKES = "text that is not empty, or a function that returns one";
 
 function checkedText(option: string, value: unknown): string {
-  if (typeof value !== "string") throw wrongOption(option, TAKES, describeKind(value));
+  if (typeof value !== "string")
+    throw wrongOption(option, TAKES, value === undefined ? "missing" : describeKind(value));
   if (value.trim() === "") throw wrongOption(option, TAKES, "empty");
   if (/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value)) {
     throw wrongOption(option, "text without line breaks and control characters", "text with some");

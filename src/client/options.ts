@@ -60,17 +60,17 @@ export type Pem = string | Uint8Array;
 /** TLS towards the service (and towards an `https:` proxy, where the names fit). */
 export interface TlsOptions {
   /** Authorities to trust instead of Node's own list: PEM. */
-  readonly ca?: Pem | readonly Pem[];
+  readonly ca?: Pem | readonly Pem[] | undefined;
   /** Client certificate chain: PEM. */
-  readonly cert?: Pem;
+  readonly cert?: Pem | undefined;
   /** Private key of `cert`: PEM. */
-  readonly key?: Pem;
+  readonly key?: Pem | undefined;
   /** Client certificate and key in one: PKCS#12. */
-  readonly pfx?: Uint8Array;
+  readonly pfx?: Uint8Array | undefined;
   /** Opens `key` or `pfx`. */
-  readonly passphrase?: string;
+  readonly passphrase?: string | undefined;
   /** Name to ask for and to verify, when it is not the host of the endpoint. */
-  readonly servername?: string;
+  readonly servername?: string | undefined;
   /** Lowest version to accept. Default: Node's, `TLSv1.2`. */
-  readonly minVersion?: "TLSv1.2" | "TLSv1.3";
+  readonly minVersion?: "TLSv1.2" | "TLSv1.3" | undefined;
 }

@@ -22,7 +22,7 @@ import { type ClientSettings, readClientOptions } from "./settings";
 /** How `close` ends a client. */
 export interface CloseOptions {
   /** End calls in flight with an `AbortError` instead of waiting for them. Default false. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }
 
 /**

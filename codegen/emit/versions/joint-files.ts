@@ -164,7 +164,7 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       docs: ["The credentials that a sandbox takes."],
       properties: distinctChildren(rows).map(({ option, sandbox }) => ({
         name: option,
-        type: "string",
+        type: "string | undefined",
         isReadonly: true,
         hasQuestionToken: true,
         docs: [`Default \`${sandbox}\`.`],
