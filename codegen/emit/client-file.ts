@@ -1,12 +1,12 @@
 /** `client.ts`: a class for each service, a method for each operation. */
 import type {
   ClassDeclarationStructure,
-  ImportDeclarationStructure,
   InterfaceDeclarationStructure,
   MethodDeclarationStructure,
   OptionalKind,
   ParameterDeclarationStructure,
   StatementStructures,
+  TypeAliasDeclarationStructure,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
@@ -17,33 +17,23 @@ import { described } from "./text";
 import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
-/** Where the credentials of a client are typed: the name of the interface, and its module. */
-export interface CredentialsType {
-  readonly name: string;
-  readonly module: string;
-}
-
-/** The import of it. */
-export function credentialsImport({ name, module }: CredentialsType): ImportDeclarationStructure {
-  return { kind: StructureKind.ImportDeclaration, isTypeOnly: true, moduleSpecifier: module, namedImports: [name] };
-}
-
-/** The statements of `client.ts`. */
+/** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
 export function emitClient(
   model: Model,
   runtime: string,
   modules: { readonly types: string; readonly schemas: string },
-  credentials?: CredentialsType,
+  credentials?: TypeAliasDeclarationStructure,
 ): StatementStructures[] {
   const symbols = new Symbols();
   const scope: TypeScope = { types: typesById(model), prefix: "types.", symbols };
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
+  if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
     ...symbols.declaration(runtime),
-    ...(credentials === undefined ? [] : [credentialsImport(credentials)]),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
+    ...(credentials === undefined ? [] : [credentials]),
     ...classes,
   ];
 }

@@ -6,4 +6,4 @@ export type { EmployeeServiceV21Api, EmployeeServiceV21StreamApi } from "./clien
 export type { AuthHeader, CostCenter_GetCurrent, CostCenter_GetCurrentResponse, ArrayOfEmployeeCostCenter, EmployeeCostCenter, CostCenter, Kostensoort, EmployeeServiceV21Headers } from "./types";
 export { schemas };
 export { createEmployeeServiceV21, type EmployeeServiceV21Options } from "./factory";
-export type { EmployeeServiceV21Credentials } from "./credentials";
+export type { EmployeeServiceV21Credentials } from "./client";

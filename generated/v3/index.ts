@@ -7,4 +7,4 @@ export { AddressType } from "./types";
 export type { AuthHeaderWithDomain, Address_GetList, Address_GetListResponse, ArrayOfEmployeeAddress, EmployeeAddress, EmployeeServiceV3Headers } from "./types";
 export { schemas };
 export { createEmployeeServiceV3, type EmployeeServiceV3Options } from "./factory";
-export type { EmployeeServiceV3Credentials } from "./credentials";
+export type { EmployeeServiceV3Credentials } from "./client";

@@ -10,7 +10,7 @@ import type { ServiceError } from "../errors/service-error";
 const CODES =
   /^(?:FailedAuthentication|InvalidSecurityToken|SecurityTokenUnavailable|InvalidSecurity|MessageExpired|BadContextToken|(?:.*\W)?(?:Not|Un)?Authenticat(?:ed|ion)(?:Failed|Error|Fault|Required)?|(?:Not|Un)Authori[sz]ed(?:Access)?|InvalidCredentials?|InvalidToken|TokenExpired|ExpiredToken|AccessDenied|401)$/i;
 
-/** What services write where the code says nothing: the words of a refusal, not of an employee or a product that is gone. */
+/** What services write where the code says nothing: the words of a refusal, not of a record that is missing. */
 const REASONS = [
   /\b(?:not|un|never)[ -]?(?:authori[sz]ed|authenticated)\b/i,
   /\bauthenticat(?:ion|e)\b/i,

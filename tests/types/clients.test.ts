@@ -59,10 +59,10 @@ function hover(file: string, owner: string, name: string): string {
 const generated = join(__dirname, "../../generated");
 
 test.each([
-  ["v3", "credentials", "EmployeeServiceV3Credentials", "domain", /identifies you.*not a secret/],
-  ["v3", "credentials", "EmployeeServiceV3Credentials", "username", /only if whoever runs the service asks/],
-  ["v2.1", "credentials", "EmployeeServiceV21Credentials", "username", /Every call of version 2\.1 needs it/],
-  ["v2.1", "credentials", "EmployeeServiceV21Credentials", "token", /never show it.*expiresAt/],
+  ["v3", "client", "EmployeeServiceV3Credentials", "domain", /identifies you.*not a secret/],
+  ["v3", "client", "EmployeeServiceV3Credentials", "username", /only if whoever runs the service asks/],
+  ["v2.1", "client", "EmployeeServiceV21Credentials", "username", /Every call of version 2\.1 needs it/],
+  ["v2.1", "client", "EmployeeServiceV21Credentials", "token", /never show it.*expiresAt/],
   ["v3", "types", "EmployeeAddress", "Street", /^Name of the street\..*— xs:string$/],
   ["v3", "types", "EmployeeAddress", "HouseNumberAddition", /follows the house number/],
   ["v3", "types", "AuthHeaderWithDomain", "Domain", /domain of the caller/],

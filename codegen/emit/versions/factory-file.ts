@@ -1,30 +1,29 @@
 /** `factory.ts`: the options of one version, and the function that makes its client. */
-import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
+import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
 import type { Model } from "../../model/model";
 import { factoryName, optionsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow } from "../../versions/version-table";
-import { type CredentialsType, credentialsImport } from "../client-file";
 import { ownComment } from "../text";
 import { StructureKind } from "../ts-morph";
-import { childrenOf } from "./credentials-file";
+import { childrenOf, credentialsNames } from "./credentials";
 import type { VersionFiles } from "./version-file";
 
 /** The statements of `factory.ts`. */
-export function emitFactory(
-  { table, row, module }: VersionFiles,
-  model: Model,
-  credentials: CredentialsType | undefined,
-): StatementStructures[] {
+export function emitFactory({ table, row, module }: VersionFiles, model: Model): StatementStructures[] {
   const className = row.className.text;
   const base = optionsName(table.service);
+  const credentials = credentialsNames(row);
   return [
     {
       kind: StructureKind.ImportDeclaration,
       moduleSpecifier: module,
       namedImports: ["createService", { name: base, isTypeOnly: true }],
     },
-    { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./client", namedImports: [className] },
-    ...(credentials === undefined ? [] : [credentialsImport(credentials)]),
+    {
+      kind: StructureKind.ImportDeclaration,
+      moduleSpecifier: "./client",
+      namedImports: [className, ...credentials.map((name) => ({ name, isTypeOnly: true }))],
+    },
     { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./version", namedImports: ["version"] },
     {
       kind: StructureKind.Interface,
@@ -32,7 +31,7 @@ export function emitFactory(
       isExported: true,
       name: optionsName(className),
       docs: [`Options of a ${row.folder.text} client.${authText(childrenOf(row))}`],
-      extends: [base, ...(credentials === undefined ? [] : [credentials.name])],
+      extends: [base, ...credentials],
     },
     {
       kind: StructureKind.Function,
@@ -47,15 +46,20 @@ export function emitFactory(
   ];
 }
 
-/** What `index.ts` of the version shows of `factory.ts`. */
-export function factoryExports({ className }: VersionRow, moduleSpecifier: string): ExportDeclarationStructure[] {
-  return [
-    {
-      kind: StructureKind.ExportDeclaration,
-      moduleSpecifier,
-      namedExports: [factoryName(className.text), { name: optionsName(className.text), isTypeOnly: true }],
-    },
-  ];
+/** What `index.ts` of the version shows beside what every client has: the factory, and types of the version. */
+export function factoryExports(row: VersionRow, client: string, factory: string): ExportDeclarationStructure[] {
+  const { text } = row.className;
+  const exported = [exportOf(factory, false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
+  const credentials = credentialsNames(row);
+  return credentials.length === 0 ? exported : [...exported, exportOf(client, true, credentials)];
+}
+
+function exportOf(
+  moduleSpecifier: string,
+  isTypeOnly: boolean,
+  namedExports: (string | OptionalKind<ExportSpecifierStructure>)[],
+): ExportDeclarationStructure {
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
 }
 
 function authText(children: readonly ChildRow[]): string {

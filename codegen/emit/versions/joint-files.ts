@@ -6,7 +6,7 @@ import type {
   StatementStructures,
 } from "ts-morph";
 import type { Model } from "../../model/model";
-import { constantCase, credentialsName, factoryName, optionsName } from "../../model/names/service-names";
+import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
 import { interfaceNames } from "../index-file";
@@ -14,7 +14,7 @@ import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
 import { StructureKind } from "../ts-morph";
-import { childrenOf } from "./credentials-file";
+import { credentialsNames } from "./credentials";
 import { exportedConstant } from "./version-file";
 
 /** A version with what its WSDL became. */
@@ -49,11 +49,11 @@ function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   return [
     exportOf(`${from}/client`, [
       className,
-      ...model.clients.flatMap(interfaceNames).map((name) => ({ name, isTypeOnly: true })),
+      ...[...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].map((name) => ({
+        name,
+        isTypeOnly: true,
+      })),
     ]),
-    ...(childrenOf(row).length === 0
-      ? []
-      : [exportOf(`${from}/credentials`, [{ name: credentialsName(className), isTypeOnly: true }])]),
     exportOf(`${from}/factory`, [
       factoryName(className),
       ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
