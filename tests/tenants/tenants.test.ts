@@ -1,11 +1,13 @@
 /** `client.with()`: clients for tenants, which share what the first one has opened. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createEmployeeServiceV3, createEmployeeServiceV21, type EmployeeServiceV3 } from "../../src/index";
+import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { startSandbox } from "../../src/sandbox/index";
 import { book, books, envelope, ShelfClient } from "../client/shelf";
+import { runChild } from "../runtime/child";
 import { atEnd, endAfterEach, open, rejection, serve } from "../runtime/stage";
 import { answer } from "../transport/raw-server";
+import type { MemoryReport, MemoryTask } from "./memory-process";
 import { credentialsOf, shelfWith, well } from "./stage";
 
 endAfterEach();
@@ -291,45 +293,20 @@ describe("close", () => {
 });
 
 describe("10,000 tenants", () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-
-  /** Bytes of heap for each client that `make` makes, the least of several rounds: whatever else allocates only adds. */
-  function bytesEach(make: () => unknown): number {
-    const count = 10_000;
-    const rounds = Array.from({ length: 3 }, () => {
-      const kept: unknown[] = new Array(count).fill(undefined);
-      collect();
-      const before = process.memoryUsage().heapUsed;
-      for (let i = 0; i < count; i++) kept[i] = make();
-      collect();
-      const after = process.memoryUsage().heapUsed;
-      return kept.length === count ? (after - before) / count : 0;
-    });
-    return Math.min(...rounds);
-  }
-
   test("cost under 2 KB each, and no socket", async () => {
     const { server } = await holding();
-    const client: EmployeeServiceV3 = createEmployeeServiceV3({ baseUrl: server.url });
-    atEnd(() => client.close({ force: true }));
-    let n = 0;
-    const plain = bytesEach(() => client.with({ domain: `tenant-${n++}`, timeoutMs: 5_000 }));
-    const expiring = bytesEach(() => {
-      const domain = `tenant-${n++}`;
-      return client.with({
-        domain,
-        token: async () => ({ value: domain, expiresAt: 0 }),
-        httpHeaders: { "X-Tenant": domain },
-      });
-    });
-    expect(plain).toBeGreaterThan(0);
-    expect(plain).toBeLessThan(2_048);
-    expect(expiring).toBeLessThan(2_048);
-    expect(server.connections).toBe(0);
+    const task: MemoryTask = { url: server.url, tenants: 10_000 };
+    const { report, stderr } = await runChild<MemoryReport>("../tenants/memory-process.ts", task, ["--expose-gc"]);
+    expect(stderr).toBe("");
+    expect(report?.plain).toBeGreaterThan(100);
+    expect(report?.plain).toBeLessThan(2_048);
+    expect(report?.expiring).toBeLessThan(2_048);
+    expect([report?.sockets, server.connections]).toEqual([0, 0]);
   });
 
   test("are collected when nobody has them, also when they have made calls", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
     const server = await serve((socket) => socket.write(well()));
     const client = shelfWith({}, { endpoint: server.url });
     const collected: WeakRef<object>[] = [];
