@@ -1,6 +1,6 @@
 /** `index.ts`: the names that a user of the generated client needs. */
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
-import type { Model } from "../model/model";
+import type { ClientModel, Model } from "../model/model";
 import { StructureKind } from "./ts-morph";
 
 /** The statements of `index.ts`. */
@@ -17,6 +17,7 @@ export function emitIndex(
       false,
       model.clients.map(({ className }) => className),
     ),
+    exportOf(modules.client, true, model.clients.flatMap(interfaceNames)),
     exportOf(
       modules.types,
       false,
@@ -30,6 +31,12 @@ export function emitIndex(
     // The tables, for what asks for an operation or a service: `isFaultOf`, a sandbox.
     { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
   ];
+}
+
+/** The interfaces that `client.ts` has of a client. */
+export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
+  const isStreamed = operations.some(({ output }) => output?.list === "elements");
+  return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
 
 function exportOf(moduleSpecifier: string, isTypeOnly: boolean, names: readonly string[]): ExportDeclarationStructure {

@@ -2,8 +2,8 @@ import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import type { TransportSignal } from "../transport/transport";
+import type { CallLimits } from "./call-settings";
 import type { RosterEntry } from "./roster";
-import type { CallLimits } from "./settings";
 import { type AbortListener, leave, listenTo } from "./shared-signals";
 import { runInSlices } from "./slices";
 

@@ -45,6 +45,7 @@ export function describeFailure<H>(
     endpoint: address.display,
     soapVersion,
     attempts: life.attempts,
+    status: head?.status,
     requestId: head === undefined ? undefined : requestIdOf(head, message),
     responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
   });

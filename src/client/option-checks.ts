@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { describeKind } from "../transport/describe-kind";
-import type { CallSignal } from "./options";
+import type { Asked, CallSignal, CredentialRequest, HttpHeaders } from "./options";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -132,8 +132,14 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
+/** Checks extra HTTP headers, copied, or leaves the function that returns them. */
+export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
+  if (typeof value !== "function") return checkHttpHeaders(value);
+  return value as (request: CredentialRequest) => Asked<unknown>;
+}
+
 /** Checks extra HTTP headers and copies them. Their values are never shown. */
-export function checkHttpHeaders(value: unknown): { readonly [name: string]: string } {
+export function checkHttpHeaders(value: unknown): HttpHeaders {
   const given = checkObject("httpHeaders", value);
   const headers: { [name: string]: string } = Object.create(null);
   for (const name of Object.keys(given)) {

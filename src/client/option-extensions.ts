@@ -39,7 +39,7 @@ export const EXTENSIONS = {
     "Logger",
     "object",
     {
-      place: "client",
+      place: "with",
       standardWords: "none",
       words:
         "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
@@ -47,7 +47,7 @@ export const EXTENSIONS = {
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
   ),
   logLevel: oneOf(LOG_LEVELS, "info", {
-    place: "client",
+    place: "with",
     words:
       "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's.",
   }),

@@ -7,14 +7,17 @@ import type { ResponseHead } from "../transport/response";
 import type { RetryPolicy } from "../transport/retry-policy";
 import type { CallResponse } from "./call";
 import { CallLife } from "./call-life";
+import { type CallSettings, readCallOptions } from "./call-settings";
 import type { CallOptions } from "./client-options";
 import type { InterceptedCall } from "./interceptors";
 import type { Roster } from "./roster";
-import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
+import type { ClientSettings } from "./settings";
 
 /** What all calls of one client share. */
 export interface ClientCore<H> {
   readonly settings: ClientSettings<H>;
+  /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
+  readonly defaults: CallSettings<H>;
   readonly port: SoapPort;
   readonly sender: Sender;
   readonly gate: Gate;
@@ -22,9 +25,9 @@ export interface ClientCore<H> {
   readonly interception: Intercepting;
   readonly running: Roster<CallLife>;
   /** The client is closed: no more calls. */
-  closed: boolean;
+  readonly closed: boolean;
   /** The client was closed by force: calls in flight are being ended. */
-  isForced: boolean;
+  readonly isForced: boolean;
   /** The service has answered one call with a result. */
   answered: boolean;
   /** Called when a call has ended. */
@@ -78,17 +81,17 @@ export class PreparedCall<H> {
     this.core = core;
     this.operation = operation;
     this.args = args;
-    let settings: CallSettings<H> = core.settings;
+    let settings: CallSettings<H> = core.defaults;
     try {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
-      settings = readCallOptions(core.settings, options);
+      settings = readCallOptions(core.defaults, options);
       this.#body = this.#plan.request.encodeBody(args);
     } catch (error) {
       this.#failure = error;
     }
     this.settings = settings;
-    this.httpHeaders = settings.httpHeaders;
+    this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
   }
 

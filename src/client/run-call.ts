@@ -1,12 +1,12 @@
-import { ConfigurationError } from "../errors/configuration-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
-import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { ServiceError } from "../errors/service-error";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { isUnanswered } from "../transport/connection-failure";
 import type { Turn } from "../transport/gate";
 import { Attempt, type ItemSink } from "./attempt";
 import type { CallResponse } from "./call";
+import { asksFor, CallCredentials, fixedBlocks } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asServiceError, describeFailure } from "./failure";
 import { closedError, type PreparedCall } from "./prepared-call";
@@ -16,7 +16,7 @@ import { closedError, type PreparedCall } from "./prepared-call";
  *
  * | state        | step                                              | errors                                     |
  * |--------------|---------------------------------------------------|--------------------------------------------|
- * | `queued`     | the header function; the queue; the wait before a retry | ConfigurationError, OverloadError    |
+ * | `queued`     | functions for credentials; the queue; the wait before a retry | ConfigurationError, OverloadError |
  * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
  * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
  * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
@@ -30,19 +30,24 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let retried = 0;
+  const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
   core.running.add(life);
   try {
     const { plan, body } = call.message;
     if (core.closed) throw closedError();
     life.begin();
-    const headers = typeof settings.headers === "function" ? await askHeaders(call) : settings.headers;
-    message = core.port.message(plan, headers, body);
+    const blocks = credentials === undefined ? fixedBlocks(call) : await credentials.ask();
+    message = core.port.message(plan, blocks, body);
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {
         const turn = core.gate.enter();
         if (turn !== undefined) await takeTurn(core, life, turn);
         try {
+          if (credentials?.isOver === true) {
+            core.port.renew(message, await credentials.ask());
+            attempt.httpHeaders = call.httpHeaders;
+          }
           await core.interception.attempt(call, attempt);
         } finally {
           core.gate.leave();
@@ -57,6 +62,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
           fresh = true;
           continue;
         }
+        if (isAskedAnew(attempt, call, error, credentials)) continue;
         const delayMs = delayBeforeRetry(attempt, call, error, retried);
         if (delayMs === undefined) throw error;
         retried++;
@@ -89,27 +95,15 @@ async function takeTurn(core: { readonly isForced: boolean }, life: CallLife, tu
   }
 }
 
-/** The header blocks of one call, from the function that the client was given. */
-async function askHeaders<H>({ life, operation, settings }: PreparedCall<H>): Promise<unknown> {
-  const source = settings.headers as (request: object) => unknown;
-  const failed = (cause: unknown): ServiceError =>
-    isServiceError(cause) && cause.code === "CONFIGURATION"
-      ? cause
-      : new ConfigurationError("The headers function failed, so nothing was sent. Its error is the cause.", {
-          option: "headers",
-          cause,
-        });
-  let given: unknown;
-  try {
-    given = source({ operation: operation.name, auth: settings.auth });
-  } catch (error) {
-    throw failed(error);
-  }
-  if (!isThenable(given)) return given;
-  life.limitToDeadline();
-  const headers = await life.until(given.then(undefined, (error: unknown) => Promise.reject(failed(error))));
-  life.clearLimit();
-  return headers;
+/** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
+function isAskedAnew<H>(
+  attempt: Attempt<H>,
+  { life, streaming }: PreparedCall<H>,
+  error: ServiceError,
+  credentials: CallCredentials<H> | undefined,
+): boolean {
+  if (credentials === undefined || !credentials.isRefusal(error) || life.isEnding) return false;
+  return !streaming || (attempt.head !== undefined && attempt.head.status >= 300);
 }
 
 /**
@@ -133,8 +127,4 @@ function delayBeforeRetry<H>(
   const { safe } = operation;
   const { retryTimeouts } = settings;
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && typeof Reflect.get(value, "then") === "function";
 }

@@ -5,38 +5,12 @@ import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
-import type { CallOptions, ClientOptions } from "./client-options";
-import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
-import { logCalls } from "./log";
+import { type CallSettings, checkHeaderSource, logOf, namesAt, readOption, type SharedName } from "./call-settings";
+import type { ClientOptions } from "./client-options";
+import { HttpHeaderLayers } from "./http-header-layers";
+import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import type { OptionPlace } from "./option-entry";
-import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
-import type { CallAuth, CallSignal, HeaderSource } from "./options";
-
-/** The options that a client has and one call may set anew. */
-export type SharedName =
-  | "timeoutMs"
-  | "deadlineMs"
-  | "streamIdleMs"
-  | "retries"
-  | "retryTimeouts"
-  | "maxRequestBytes"
-  | "maxResponseBytes"
-  | "maxStreamBytes";
-
-/** What ends a call. */
-export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
-  readonly signal: CallSignal | undefined;
-}
-
-/** What a call goes by: its own options over the client's. */
-export interface CallSettings<H> extends Pick<OptionValues, SharedName>, CallLimits {
-  readonly headers: HeaderSource<H> | undefined;
-  readonly httpHeaders: { readonly [name: string]: string } | undefined;
-  readonly auth: CallAuth | undefined;
-  /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
-  readonly log: Interceptors | undefined;
-}
+import type { OptionName, OptionValues } from "./option-table";
 
 type Plain = Omit<
   OptionValues,
@@ -54,6 +28,7 @@ type Plain = Omit<
   | "interceptors"
   | "attemptInterceptors"
   | "logger"
+  | "logLevel"
   | "maxInFlight"
   | "allowInsecure"
   | "plainHeaders"
@@ -75,21 +50,14 @@ export interface ClientSettings<H> extends CallSettings<H>, Plain {
   readonly maxInFlight: number;
 }
 
-const NAMES = Object.keys(OPTIONS) as OptionName[];
-const OF_CLIENT: ReadonlySet<string> = new Set(namesAt("client"));
-const OF_CALL: ReadonlySet<string> = new Set(namesAt("call"));
-const SHARED = NAMES.filter((name) => OPTIONS[name].place === "both") as (SharedName | "headers" | "httpHeaders")[];
-
-function namesAt(place: OptionPlace): OptionName[] {
-  return NAMES.filter((name) => OPTIONS[name].place === place || OPTIONS[name].place === "both");
-}
+const OF_CLIENT: ReadonlySet<OptionName> = new Set(namesAt("client", "with", "both"));
 
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CLIENT, "a client");
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_CLIENT) values[name] = readOption(given, name as OptionName);
+  for (const name of OF_CLIENT) values[name] = readOption(given, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
@@ -109,6 +77,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     tls: read.tls === undefined ? {} : readTls(read.tls),
     rename: readNamespaces(service, read.namespaces),
     headers: checkHeaderSource<H>(read.headers),
+    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders),
     plainHeaders: read.plainHeaders ?? [],
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
@@ -117,46 +86,8 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
-    log: read.logger === undefined ? undefined : logCalls(read.logger, read.logLevel),
+    log: logOf(read),
   };
-}
-
-/** The options of one call over those of its client. Throws a `ConfigurationError`. */
-export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H> | undefined): CallSettings<H> {
-  if (options === undefined) return client;
-  const given = checkObject("options", options);
-  checkKnown(given, OF_CALL, "a call");
-  const values: { [name: string]: unknown } = {};
-  for (const name of SHARED) values[name] = readOption(given, name, client[name]);
-  const { httpHeaders } = values;
-  const headers = checkHeaderSource<H>(values.headers);
-  const auth = ownValue(given, "auth");
-  if (auth !== undefined) checkObject("auth", auth);
-  if (auth !== undefined && typeof headers !== "function") {
-    throw new ConfigurationError(
-      "auth is for clients that make their headers by a function, but this client has fixed headers.",
-      { option: "auth" },
-    );
-  }
-  return {
-    ...(values as unknown as CallSettings<H>),
-    headers,
-    httpHeaders:
-      httpHeaders === client.httpHeaders ? client.httpHeaders : { ...client.httpHeaders, ...(httpHeaders as object) },
-    signal: OPTIONS.signal.check("signal", ownValue(given, "signal")),
-    auth: auth as CallAuth | undefined,
-    log: client.log,
-  };
-}
-
-function readOption(given: object, name: OptionName, standard: unknown = OPTIONS[name].standard): unknown {
-  const value = ownValue(given, name);
-  return value === undefined ? standard : OPTIONS[name].check(name, value);
-}
-
-function checkHeaderSource<H>(value: unknown): HeaderSource<H> | undefined {
-  if (value === undefined || typeof value === "function") return value as HeaderSource<H> | undefined;
-  return checkObject("headers", value) as HeaderSource<H>;
 }
 
 function readSoapVersion(service: ServiceNode, value: unknown): "1.1" | "1.2" {

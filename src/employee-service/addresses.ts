@@ -6,9 +6,9 @@ import { kindOf, wrong } from "./wrong";
 /** What the addresses of a client follow from. */
 export interface AddressOptions {
   readonly baseUrl: string;
-  readonly namespaceBaseUrl?: string;
-  readonly endpoint?: string;
-  readonly namespace?: string;
+  readonly namespaceBaseUrl?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly namespace?: string | undefined;
 }
 
 /** Endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */

@@ -89,6 +89,12 @@ export class SoapPort {
     return { operation, secrets, exchangeId, header, body, request: undefined, sent: undefined };
   }
 
+  /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
+  renew(message: SoapCallMessage, headers: unknown): void {
+    message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
+    message.sent = undefined;
+  }
+
   /**
    * What goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
    * function may say something else each time. Throws a `ConfigurationError` when one of those fails.
@@ -203,7 +209,7 @@ export interface SoapCallMessage {
   readonly operation: PortOperation;
   readonly secrets: Secrets;
   readonly exchangeId: string;
-  readonly header: string;
+  header: string;
   readonly body: string;
   /** Of the last attempt. */
   request: SoapRequest | undefined;

@@ -280,14 +280,14 @@ class ReaderMemory {
 
 /** How a reader reads. */
 export interface ReaderOptions {
-  readonly limits?: Partial<ReaderLimits>;
+  readonly limits?: Partial<ReaderLimits> | undefined;
   /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
-  readonly allowControlCharacters?: boolean;
+  readonly allowControlCharacters?: boolean | undefined;
   /**
    * Read what is no XML but is meant by it without a doubt, as many services write it: blanks before the XML declaration.
    * `XmlTextDecoder` has the same option.
    */
-  readonly forgiving?: boolean;
+  readonly forgiving?: boolean | undefined;
 }
 
 /** What the readers of one service's answers share: their options, and what one met, the next knows. */

@@ -9,10 +9,12 @@ import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
+import { interfaceNames } from "../index-file";
 import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
 import { StructureKind } from "../ts-morph";
+import { credentialsNames } from "./credentials";
 import { exportedConstant } from "./version-file";
 
 /** A version with what its WSDL became. */
@@ -45,7 +47,13 @@ function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const types = names.filter((name) => name !== options);
   const from = `./${row.folder.text}`;
   return [
-    exportOf(`${from}/client`, [className]),
+    exportOf(`${from}/client`, [
+      className,
+      ...[...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].map((name) => ({
+        name,
+        isTypeOnly: true,
+      })),
+    ]),
     exportOf(`${from}/factory`, [
       factoryName(className),
       ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
@@ -156,7 +164,7 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       docs: ["The credentials that a sandbox takes."],
       properties: distinctChildren(rows).map(({ option, sandbox }) => ({
         name: option,
-        type: "string",
+        type: "string | undefined",
         isReadonly: true,
         hasQuestionToken: true,
         docs: [`Default \`${sandbox}\`.`],

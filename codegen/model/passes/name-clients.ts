@@ -3,29 +3,33 @@ import type { ClientModel, ElementModel, Model, OperationModel } from "../model"
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { reservedMembers, reservedNames } from "../names/reserved";
+import { apiName, streamApiName } from "../names/service-names";
 import type { ModelOptions } from "../options";
 
 /** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
+  // Classes first: what is named after one class takes no name from another.
+  const classNames = model.clients.map(({ name }) => {
+    const wanted = options.className ?? identifierOf(name);
+    return names.take(names.has(wanted) ? `${wanted}Client` : wanted);
+  });
   return {
     ...model,
-    clients: model.clients.map((client) =>
-      nameClient(client, names, constants, model.clients.length, options.className),
+    clients: model.clients.map((client, index) =>
+      nameClient(client, classNames[index] ?? "", names, constants, model.clients.length),
     ),
   };
 }
 
 function nameClient(
   client: ClientModel,
+  className: string,
   names: NameScope,
   constants: NameScope,
   count: number,
-  given: string | undefined,
 ): ClientModel {
-  const wanted = given ?? identifierOf(client.name);
-  const className = names.take(names.has(wanted) ? `${wanted}Client` : wanted);
   const headers = nameHeaders(client.headers);
   const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));
   const methods = new NameScope(reservedMembers);
@@ -35,6 +39,8 @@ function nameClient(
     ...client,
     className,
     headersName: names.take(`${className}Headers`),
+    apiName: names.take(apiName(className)),
+    streamApiName: names.take(streamApiName(className)),
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {

@@ -2,6 +2,7 @@
 
 import * as schemas from "./schemas";
 export { RecordService } from "./client";
+export type { RecordServiceApi, RecordServiceStreamApi } from "./client";
 export { Kind } from "./types";
 export type { Record_, ArrayOfRecord, Order, Record_GetList, Record_GetListResponse, Order_SendResponse } from "./types";
 export { schemas };

@@ -4,8 +4,16 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, type No
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of Finder. A plain object that has them can take the place of a client, for example in a test. */
+export interface FinderApi {
+  /** operation Find */
+  find(args: types.Find, options?: CallOptions<NoHeaders>): Promise<string | undefined>;
+  /** operation Find */
+  findByName(args?: types.FindByName, options?: CallOptions<NoHeaders>): Promise<string | undefined>;
+}
+
 /** service Finder */
-export class Finder extends ServiceClient<NoHeaders> {
+export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
   }

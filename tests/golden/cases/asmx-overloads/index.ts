@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { Finder } from "./client";
+export type { FinderApi } from "./client";
 export type { Find, FindResponse, FindByName, FindByNameResponse } from "./types";
 export { schemas };

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi } from "./client";
 export type { Value, Same, Loose, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -2,6 +2,7 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi } from "./client";
 export { Color, Warm, Asked_Size } from "./types";
 export type { Level, Asked, Told, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -4,8 +4,16 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, Service
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of Store. A plain object that has them can take the place of a client, for example in a test. */
+export interface StoreApi {
+  /** operation Get, faults NotFound, Busy */
+  get(args: types.Get, options?: CallOptions<types.StoreHeaders>): Promise<string | undefined>;
+  /** operation Peek */
+  peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">>): Promise<types.GetResponse>;
+}
+
 /** service Store */
-export class Store extends ServiceClient<types.StoreHeaders> {
+export class Store extends ServiceClient<types.StoreHeaders> implements StoreApi {
   constructor(options: ClientOptions<types.StoreHeaders>) {
     super(schemas.service, options);
   }

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { Store } from "./client";
+export type { StoreApi } from "./client";
 export type { Get, GetResponse, Auth, Limits, NotFound, StoreHeaders } from "./types";
 export { schemas };

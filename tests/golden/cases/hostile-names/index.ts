@@ -2,6 +2,7 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi } from "./client";
 export { Quotes } from "./types";
 export type { Date_, Promise_, class_, Decimal_, complexType_, xs_, tns, types_, constructor_, __proto___, a_b, a_b2, a_b3, Ünïcode, 名前, AB, Ab, Value, Value_Anonymous, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi, EchoServiceStreamApi } from "./client";
 export type { AnyAnimal, Animal, Dog, AnyDog, Puppy, Cat, Stray, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi } from "./client";
 export type { Address, address, Echo, EchoResponse, EchoResponse_Part, EchoResponse_Part_Part, Address2 } from "./types";
 export { schemas };

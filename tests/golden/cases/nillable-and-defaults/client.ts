@@ -4,8 +4,14 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, type No
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of EchoService. A plain object that has them can take the place of a client, for example in a test. */
+export interface EchoServiceApi {
+  /** operation Echo */
+  echo(args: types.Echo, options?: CallOptions<NoHeaders>): Promise<types.Value>;
+}
+
 /** service EchoService */
-export class EchoService extends ServiceClient<NoHeaders> {
+export class EchoService extends ServiceClient<NoHeaders> implements EchoServiceApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
   }

@@ -4,8 +4,24 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, type No
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of Finder. A plain object that has them can take the place of a client, for example in a test. */
+export interface FinderApi {
+  /** operation find */
+  findById(args?: types.find, options?: CallOptions<NoHeaders>): Promise<string>;
+  /** operation find */
+  findByName(args: types.findByName, options?: CallOptions<NoHeaders>): Promise<string>;
+  /** operation tell */
+  tell(args?: types.find, options?: CallOptions<NoHeaders>): Promise<void>;
+  /** operation get-it */
+  getIt(args: { found: string; notes: string }, options?: CallOptions<NoHeaders>): Promise<{ found: string; notes: string }>;
+  /** operation XMLNothing */
+  xmlNothing(args?: NoContent, options?: CallOptions<NoHeaders>): Promise<NoContent>;
+  /** operation close */
+  close_(args?: types.find, options?: CallOptions<NoHeaders>): Promise<string>;
+}
+
 /** service Finder */
-export class Finder extends ServiceClient<NoHeaders> {
+export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
   }

@@ -4,8 +4,16 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, type No
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of ShopService. A plain object that has them can take the place of a client, for example in a test. */
+export interface ShopServiceApi {
+  /** operation add */
+  add(args?: types.add, options?: CallOptions<NoHeaders>): Promise<types.Totals>;
+  /** operation ping */
+  ping(args?: types.ping, options?: CallOptions<NoHeaders>): Promise<types.pingResponse>;
+}
+
 /** service ShopService */
-export class ShopService extends ServiceClient<NoHeaders> {
+export class ShopService extends ServiceClient<NoHeaders> implements ShopServiceApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
   }

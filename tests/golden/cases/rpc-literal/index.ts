@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { ShopService } from "./client";
+export type { ShopServiceApi } from "./client";
 export type { Order, add, addResponse, ping, pingResponse } from "./types";
 export { schemas };

@@ -4,8 +4,14 @@ import { type Call, type CallOptions, type ClientOptions, type Contract, type No
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
+/** The methods of OneClient. A plain object that has them can take the place of a client, for example in a test. */
+export interface OneClientApi {
+  /** operation Get */
+  get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
+}
+
 /** service One */
-export class OneClient extends ServiceClient<NoHeaders> {
+export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.oneService, options);
   }
@@ -21,8 +27,14 @@ export class OneClient extends ServiceClient<NoHeaders> {
   }
 }
 
+/** The methods of TwoPort. A plain object that has them can take the place of a client, for example in a test. */
+export interface TwoPortApi {
+  /** operation Get */
+  get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
+}
+
 /** service TwoPort */
-export class TwoPort extends ServiceClient<NoHeaders> {
+export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.twoPortService, options);
   }
@@ -38,8 +50,14 @@ export class TwoPort extends ServiceClient<NoHeaders> {
   }
 }
 
+/** The methods of OnePort. A plain object that has them can take the place of a client, for example in a test. */
+export interface OnePortApi {
+  /** operation Get */
+  get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
+}
+
 /** service OnePort */
-export class OnePort extends ServiceClient<NoHeaders> {
+export class OnePort extends ServiceClient<NoHeaders> implements OnePortApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.onePortService, options);
   }

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { OneClient, TwoPort, OnePort } from "./client";
+export type { OneClientApi, TwoPortApi, OnePortApi } from "./client";
 export type { Get, GetResponse, One } from "./types";
 export { schemas };

@@ -2,6 +2,7 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi } from "./client";
 export { SizeOrWord_Item } from "./types";
 export type { Code, Percentage, Codes, ShortCodes, SizeOrWord, Value, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -2,5 +2,6 @@
 
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
+export type { EchoServiceApi, EchoServiceStreamApi } from "./client";
 export type { Echo, EchoResponse, ArrayOfOrder, Order } from "./types";
 export { schemas };
