@@ -7,6 +7,7 @@ import { buildDeclarations } from "./build/declarations.mjs";
 import { entryPoints, readPackages } from "./build/entry-points.mjs";
 import { writeManifest } from "./build/manifest.mjs";
 import { writeNodeEntries } from "./build/node-entries.mjs";
+import { writeThirdParty } from "./build/third-party.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -14,11 +15,12 @@ for (const pack of readPackages(root)) {
   const entries = entryPoints(root, pack);
   const commands = Object.values(pack.commands).map((source) => ({ source }));
   rmSync(join(root, pack.folder), { recursive: true, force: true });
-  await Promise.all([
-    buildDeclarations(root, pack, entries),
+  const [bundled] = await Promise.all([
     buildCommonJs(root, pack, entries, commands),
+    buildDeclarations(root, pack, entries),
     buildEs(root, pack, entries),
   ]);
+  writeThirdParty(root, pack, bundled);
   writeNodeEntries(root, pack, entries);
   writeManifest(root, pack);
   for (const { source } of commands) chmodSync(join(root, pack.folder, source.replace(/\.ts$/, ".js")), 0o755);

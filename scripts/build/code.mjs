@@ -4,18 +4,23 @@ import { basename, dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { builtFiles } from "./entry-points.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
+import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
-/** Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. */
+/**
+ * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Packages that
+ * users do not install go into the command's own file; whatever an entry point reaches may not need one. Returns their folders.
+ */
 export async function buildCommonJs(root, pack, entries, commands) {
   const folder = join(root, pack.folder);
   const reached = await reachedFrom(root, entries[0].source);
-  await write(
+  const foreign = thirdParty(root, pack);
+  const chunks = await write(
     root,
     named([...entries, ...commands], ({ source }) => source.replace(/\.ts$/, "")),
-    [importsForRequires({})],
+    [importsForRequires({}), foreign.plugin],
     {
       ...shared,
       dir: folder,
@@ -25,7 +30,16 @@ export async function buildCommonJs(root, pack, entries, commands) {
       chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
       codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
     },
+    {},
+    foreign.isInstalled,
   );
+  const own = new Set(commands.map(({ source }) => source.replace(/\.ts$/, ".js")));
+  for (const { fileName, moduleIds } of chunks) {
+    const [found] = moduleIds.filter(foreign.has);
+    if (found !== undefined && !own.has(fileName))
+      throw new Error(`${fileName} has ${found} in it, which is for commands alone.`);
+  }
+  return foreign.folders;
 }
 
 /** Builds `entries` to ES modules with static imports alone. */
@@ -66,12 +80,12 @@ export async function buildProgram(root, source, folder) {
   });
 }
 
-async function write(root, input, plugins, output, define = {}) {
+async function write(root, input, plugins, output, define = {}, external = isPackage) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: "node",
-    external: isPackage,
+    external,
     plugins,
     // How long a build takes is no fault of it.
     checks: { bundlerTimings: false },

@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { run } from "../../src/cli/run";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
@@ -39,26 +40,60 @@ test("cost-centers prints a table", async () => {
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toBe(
     [
-      "  Id  CostCenter  Description           Kostensoort  Description  Percentage  Default",
-      "----  ----------  --------------------  -----------  -----------  ----------  -------",
-      "2002  200         Verkoop binnendienst  4000         Brutolonen      33.3333  true",
-      "2003  210         Verkoop buitendienst  4010         Provisies       66.6667  false",
+      "  Id  CostCenter.Code  CostCenter.Description  Kostensoort.Code  Kostensoort.Description  Percentage  Default",
+      "----  ---------------  ----------------------  ----------------  -----------------------  ----------  -------",
+      "2002  200              Verkoop binnendienst    4000              Brutolonen                  33.3333  true",
+      "2003  210              Verkoop buitendienst    4010              Provisies                   66.6667  false",
       "",
     ].join("\n"),
   );
 });
 
-test("addresses prints a table, an absent cell as -, a line break as \\n", async () => {
+test("addresses prints a table, a line break as \\n", async () => {
   const { exitCode, out } = await command("addresses 1006 --period 11 --year 2026");
   expect(exitCode).toBe(0);
   expect(out).toContain("Rue de l'Église\\nBoîte 3");
   expect(out.trimEnd().split("\n")).toHaveLength(8);
 });
 
-test("an employee without entries", async () => {
-  const { exitCode, out } = await command("cost-centers 1001");
-  expect(exitCode).toBe(0);
-  expect(out).toContain("(none)");
+describe("an employee without entries is exit code 0", () => {
+  test.each([
+    ["table", "", "Nothing found.\n"],
+    ["csv", expect.stringMatching(/^Id,CostCenter\.Code,[^\n]*\n$/), "Nothing found.\n"],
+    ["json", "[]\n", ""],
+    ["ndjson", "", ""],
+  ])("%s", async (format, out, err) => {
+    expect(await command(`cost-centers 1001 --format ${format}`)).toEqual({ exitCode: 0, out, err });
+  });
+});
+
+test("--format: the same records in every format", async () => {
+  const json = await command("cost-centers 1005 --format json");
+  expect(await command("cost-centers 1005 --json")).toEqual(json);
+  const records = JSON.parse(json.out) as unknown[];
+  const ndjson = await command("cost-centers 1005 --format=ndjson");
+  expect(
+    ndjson.out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(records);
+  const { out } = await command("cost-centers 1005 --format csv");
+  expect(out).toBe(
+    [
+      "Id,CostCenter.Code,CostCenter.Description,CostCenter.Id,Kostensoort.Code,Kostensoort.Description,Percentage,Default",
+      '2201,"","",,,,0,false',
+      "2202,,,,,,12.50,true",
+      '2203,ALLEEN-CODE,,,4000,"",0.0000001,false',
+      "",
+    ].join("\n"),
+  );
+});
+
+test.each([30, 60, 80, 100])("COLUMNS=%d: no line of a table is longer", async (columns) => {
+  const { out } = await command("addresses 1006 --period 11 --year 2026", { COLUMNS: String(columns) });
+  expect(Math.max(...out.split("\n").map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+  expect(out.replace(/\s/g, "")).toContain("Hertogenbosch");
 });
 
 test("--json prints the records", async () => {
@@ -72,24 +107,26 @@ test("SOAP 1.2 by the environment", async () => {
   expect(sandbox.requests.at(-1)?.headers["content-type"]).toMatch(/soap\+xml/);
 });
 
-describe("a failed call is one line and exit code 1", () => {
+describe("a failed call is one line, and its exit code says what failed", () => {
   test.each([
     [
       "an unknown employee",
       "cost-centers 77",
+      5,
       {},
       /^error: The service returned a fault: .*Employee not found: 77.*\. Check .*credentials.*\.\n$/,
     ],
-    ["wrong credentials", "cost-centers 1003", { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
+    ["wrong credentials", "cost-centers 1003", 5, { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
     [
       "an unreachable host",
       "cost-centers 1003",
+      4,
       { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" },
       /^error: .*EMPLOYEE_SERVICE_BASE_URL.*\n$/,
     ],
-  ])("%s", async (_what, line, environment, message) => {
+  ])("%s", async (_what, line, code, environment, message) => {
     const { exitCode, out, err } = await command(line, environment as Record<string, string>);
-    expect([exitCode, out]).toEqual([1, ""]);
+    expect([exitCode, out]).toEqual([code, ""]);
     expect(err).toMatch(message);
     expect(err.split("\n")).toHaveLength(2);
   });
@@ -110,17 +147,19 @@ describe("wrong usage is exit code 2", () => {
     expect(exitCode).toBe(2);
     expect(err).toMatch(message);
   });
+});
 
+describe("a wrong environment is exit code 3", () => {
   test("a variable that is not set, named with its remedy", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_TOKEN: "" });
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(3);
     expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN.\n");
   });
 
   test("a base URL that is no address", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: "service" });
-    expect(exitCode).toBe(2);
-    expect(err).toMatch(/^error: option baseUrl is not an absolute address: .*\n$/);
+    expect(exitCode).toBe(3);
+    expect(err).toMatch(/^error: EMPLOYEE_SERVICE_BASE_URL is not an absolute address: .*\n$/);
   });
 });
 

@@ -1,0 +1,33 @@
+/** Records as CSV (RFC 4180), safe for a spreadsheet to open. */
+import { type Options, stringify } from "csv-stringify/sync";
+import { type Cell, type Column, cellAt } from "./cell";
+
+/** A number is data, with a sign too, and so is a lone dash: a spreadsheet does not run them. */
+const harmless = /^(?:[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-)$/;
+
+const options: Options = {
+  record_delimiter: "\n",
+  // A text that a spreadsheet would take for a formula gets an apostrophe in front.
+  escape_formulas: true,
+  cast: {
+    boolean: String,
+    string: (value) =>
+      value === ""
+        ? { value, quoted_empty: true }
+        : { value, escape_formulas: !harmless.test(value), quoted_match: /^\s|\s$|\r/ },
+  },
+};
+
+/** The line with the titles. */
+export function csvHead(columns: readonly Column[]): string {
+  return stringify([columns.map(({ title }) => title)], options);
+}
+
+/** The line of a record. What is absent or nil is empty; a text that is empty is `""`. */
+export function csvLine(columns: readonly Column[], record: unknown, show: (text: string) => string): string {
+  const cells = columns.map(({ path }): Cell => {
+    const cell = cellAt(record, path);
+    return typeof cell === "string" ? show(cell) : typeof cell === "number" ? String(cell) : cell;
+  });
+  return stringify([cells], options);
+}
