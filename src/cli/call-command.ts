@@ -5,6 +5,7 @@ import { clients } from "../../generated/clients";
 import type { OperationNode } from "../schema/codec";
 import { clientOptions } from "./client-flags";
 import { addOptions } from "./command";
+import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
 import { formatOptions } from "./formats/format";
 import {
   type CallableOperation,
@@ -23,10 +24,16 @@ import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } fro
 function ownOptions(): Option[] {
   return [
     new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it"),
-    new Option("--interface <version>", "version of the interface"),
+    interfaceOption(),
     ...formatOptions(),
     ...clientOptions(),
   ];
+}
+
+function interfaceOption(): Option {
+  const option = new Option("--interface <version>", "version of the interface");
+  option.argChoices = clients.map(({ version }) => version.name);
+  return option;
 }
 
 /** Their names, and whether a value follows. */
@@ -51,6 +58,31 @@ export function addCall(program: Command, terminal: Terminal): void {
     .passThroughOptions()
     .action((word: string, words: readonly string[], before: Flags) => call(command, terminal, word, words, before));
   addOptions(command, ownOptions());
+  completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
+}
+
+function operationWords(): Candidate[] {
+  return operations.map((one) => ({
+    word: wordFor(one),
+    description: one.documentation.operations[one.operation.method],
+  }));
+}
+
+/** The arguments of all operations that a word means: which is meant may be said further behind. */
+function operationOptions(word: string): ReturnType<ArgumentWords> {
+  const options = operationsCalled(word).flatMap((callable) => {
+    const { places } = argumentPlaces(callable.operation);
+    return [...optionNames(places, Object.keys(own))].map(([place, name]) => ({
+      word: `--${name}`,
+      description: wordsFor(place, callable),
+      values: listedValues(place.type),
+    }));
+  });
+  return { words: [], options: [...new Map(options.map((option) => [option.word, option])).values()] };
+}
+
+function wordsFor({ key, owner }: Place, { documentation }: CallableOperation): string | undefined {
+  return documentation.types.find((entry) => entry.type === owner)?.texts[key];
 }
 
 async function call(
@@ -196,9 +228,9 @@ function helpLines(
   around: ReadonlySet<object>,
 ): HelpLine[] {
   return [...optionNames(places, depth === 1 ? Object.keys(own) : [])].flatMap(([place, ownName]): HelpLine[] => {
-    const { key, type, list, required, owner } = place;
+    const { type, list, required } = place;
     const name = prefix + ownName;
-    const said = callable.documentation.types.find((entry) => entry.type === owner)?.texts[key];
+    const said = wordsFor(place, callable);
     const values = listedValues(type);
     const words = [
       ...(said === undefined ? [] : [said]),

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
 import type { AddCommand } from "./command";
+import { addCompletion } from "./completion/completion-command";
 import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
@@ -10,7 +11,7 @@ import { addShortNames } from "./short-names";
 import { lineWidth, type Terminal } from "./terminal";
 
 /** Every command, in the order of the help. A new one is a line here. */
-const commands: readonly AddCommand[] = [addShortNames, addCall, addSandboxCommand, addRecordCommand];
+const commands: readonly AddCommand[] = [addShortNames, addCall, addSandboxCommand, addRecordCommand, addCompletion];
 
 /** The program, ready to parse arguments. Its actions reject with the errors of the calls. */
 export function buildProgram(terminal: Terminal): Command {
