@@ -3,7 +3,7 @@ import { type Options, stringify } from "csv-stringify/sync";
 import { type Cell, type Column, cellAt } from "./cell";
 
 /** A number is data, with a sign too, and so is a lone dash: a spreadsheet does not run them. */
-const harmless = /^(?:[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-)$/;
+const harmless = /^(?:[+-]\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|-)$/;
 
 const options: Options = {
   record_delimiter: "\n",
@@ -11,10 +11,12 @@ const options: Options = {
   escape_formulas: true,
   cast: {
     boolean: String,
-    string: (value) =>
-      value === ""
-        ? { value, quoted_empty: true }
-        : { value, escape_formulas: !harmless.test(value), quoted_match: /^\s|\s$|\r/ },
+    // Options of a single cell are checked anew each time: only where there is something to say.
+    string(value) {
+      if (value === "") return { value, quoted_empty: true };
+      if (/^\s|\s$|\r/.test(value)) return { value, quoted: true };
+      return harmless.test(value) ? { value, escape_formulas: false } : value;
+    },
   },
 };
 
