@@ -1,5 +1,6 @@
 // Builds every package of scripts/packages.json, and the generator, which is not published, for those who run it often.
-import { chmodSync, cpSync, readdirSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
@@ -23,7 +24,13 @@ for (const pack of readPackages(root)) {
   writeThirdParty(root, pack, bundled);
   writeNodeEntries(root, pack, entries);
   writeManifest(root, pack);
-  for (const { source } of commands) chmodSync(join(root, pack.folder, source.replace(/\.ts$/, ".js")), 0o755);
+  const builtCommand = (source) => join(root, pack.folder, source.replace(/\.ts$/, ".js"));
+  for (const { source } of commands) chmodSync(builtCommand(source), 0o755);
+  // Files that a command of the package prints.
+  for (const [file, [name, ...words]] of Object.entries(pack.printed ?? {})) {
+    const printed = execFileSync(process.execPath, [builtCommand(pack.commands[name]), ...words]);
+    writeFileSync(join(root, pack.folder, file), printed);
+  }
 }
 
 await buildProgram(root, "codegen/cli.ts", "dist/codegen");
