@@ -18,7 +18,7 @@ export function buildProgram(terminal: Terminal): Command {
   const program = new Command("employee-service")
     .description("Calls the employee service. Address and credentials come from the environment.")
     .version(ownVersion())
-    .addHelpText("after", environmentHelp())
+    .addHelpText("after", environmentHelp() + exitCodesHelp)
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
       writeErr: terminal.err,
@@ -32,6 +32,18 @@ export function buildProgram(terminal: Terminal): Command {
   for (const add of commands) add(program, terminal);
   return program;
 }
+
+const exitCodesHelp = `
+Exit codes:
+  0  success
+  1  an error without a code of its own
+  2  the command line is wrong
+  3  the environment is wrong
+  4  no connection, or no response in time
+  5  the service returned a fault
+  6  the response is not what the contract describes
+  7  stopped by Ctrl-C
+`;
 
 /** Variables of all versions, and of the versions that read the others. */
 function environmentHelp(): string {

@@ -21,8 +21,8 @@ const options: Options = {
 };
 
 /** The line with the titles. */
-export function csvHead(columns: readonly Column[]): string {
-  return stringify([columns.map(({ title }) => title)], options);
+export function csvHead(columns: readonly Column[], show: (text: string) => string): string {
+  return stringify([columns.map(({ title }) => show(title))], options);
 }
 
 /** The line of a record. What is absent or nil is empty; a text that is empty is `""`. */

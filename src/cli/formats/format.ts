@@ -64,7 +64,10 @@ export function valueText(value: unknown, format: Format, terminal: Terminal, co
   if (value === undefined) return "";
   if (format === "ndjson") return `${jsonText(value)}\n`;
   const own = columns ?? columnsOfData([value]);
-  if (format === "csv") return csvHead(own) + csvLine(own, value, cellShow(terminal));
+  if (format === "csv") {
+    const show = cellShow(terminal);
+    return csvHead(own, show) + csvLine(own, value, show);
+  }
   if (own.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
   const pairs = own.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
   const present = pairs.filter((pair) => pair.Value !== undefined);
@@ -99,7 +102,7 @@ function jsonList(): ItemWriter {
 
 function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
   const show = cellShow(terminal);
-  let head = csvHead(columns);
+  let head = csvHead(columns, show);
   const takeHead = () => {
     const text = head;
     head = "";
