@@ -23,7 +23,7 @@ export function inWordsOfCommand(message: string, option: string | undefined, si
 function aboutOption(message: string, option: string, situation: Situation): string {
   const word = wordFor(option, situation);
   if (word === undefined || message.includes(word)) return message;
-  return message.replace(new RegExp(`^(?:The )?(?:option )?${option}\\b(?:: "environment" \\([^)]*\\))?`, "i"), word);
+  return message.replace(new RegExp(`^(?:The )?(?:option )?${option}\\b(?:: "environment" \\([^)]*\\))?`), word);
 }
 
 function namesIn(text: string): string[] {

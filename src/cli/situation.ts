@@ -2,6 +2,7 @@
 import { versions } from "../../generated/versions";
 import type { Environment } from "../employee-service";
 import { isConfigurationError } from "../errors/configuration-error";
+import { optionName } from "./words";
 
 /** A run of the command, as its messages have to know it. */
 export interface Situation {
@@ -33,7 +34,8 @@ const flagOf: ReadonlyMap<string, string> = new Map([
  */
 export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
   const flag = flagOf.get(option);
-  if (flag !== undefined && flags.has(flag)) return `--${flag}`;
+  const given = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
+  if (given !== undefined) return `--${given}`;
   const variables = variablesOf(option);
   const set = variables.filter((name) => (environment[name] ?? "") !== "");
   if (set.length > 0) return set.join(" or ");

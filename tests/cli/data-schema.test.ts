@@ -86,9 +86,7 @@ test("results of an operation that there is not are refused with path and line",
   writeFileSync(file, '{ "employees": [],\n "results": {\n "Order_Get": 1 } }');
   const { exitCode, err } = await command("sandbox", "--data", file);
   expect(exitCode).toBe(2);
-  expect(err).toBe(
-    `error: The option data is wrong: ${file}:3: results.Order_Get is not an operation of the service.\n`,
-  );
+  expect(err).toBe(`error: --data is wrong: ${file}:3: results.Order_Get is not an operation of the service.\n`);
 });
 
 describe("--write-data", () => {
