@@ -2,6 +2,7 @@
 import { CommanderError } from "commander";
 import { isConfigurationError } from "../errors/configuration-error";
 import { isHttpError } from "../errors/http-error";
+import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { isTimeoutError, type TimeoutError } from "../errors/timeout-error";
 import { isFaultError } from "../runtime";
@@ -70,9 +71,21 @@ function remedyOf(error: ServiceError, situation: Situation): string {
     case "CONNECTION":
       return `Check ${address}, and that you can reach the service.`;
     case "RESPONSE":
-      return `Check that ${address} is the address of the service.`;
+      return responseRemedy(error, address);
     default:
       return "";
+  }
+}
+
+function responseRemedy(error: ServiceError, address: string | undefined): string {
+  switch (isResponseError(error) ? error.reason : undefined) {
+    case "limit":
+      return "The command does not read more: call the operation from a program, where you can raise the limit.";
+    case "value":
+    case "content-encoding":
+      return "The service does not keep to its contract: tell whoever runs it.";
+    default:
+      return `Check that ${address} is the address of the service.`;
   }
 }
 

@@ -13,10 +13,15 @@ export function inWordsOfCommand(message: string, option: string | undefined, si
   const own = option === undefined ? message : aboutOption(message, option, situation);
   const [first = "", ...advice] = own.split(/(?<=[.!?;]) (?=\S)/);
   const kept = advice.filter((each) => namesIn(each).every((name) => wordFor(name, situation) !== undefined));
-  return [first, ...kept]
-    .map((each) => translated(each, situation))
-    .join(" ")
-    .replace(/;$/, ".");
+  return (
+    [first, ...kept]
+      .map((each) => translated(each, situation))
+      .join(" ")
+      .replace(/;$/, ".")
+      // What only a client in a program has.
+      .replace(/ \(namespaces on a generated client\)/, "")
+      .replace(/\bnamespace or (?=--|EMPLOYEE_SERVICE_)/, "")
+  );
 }
 
 /** `endpoint is plain http: …`, `option baseUrl is not …`: starts with the option, and should with what was set at the terminal. */

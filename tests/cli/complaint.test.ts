@@ -1,7 +1,8 @@
 /** Messages of failed commands: in the command's words, each advice once, and as JSON for programs. */
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
-import { type Complaint, complaintOf } from "../../src/cli/complaint";
+// By another path than everyone: errors made here are not for the page of messages.
+import { type Complaint, complaintOf } from "../../src/cli/./complaint";
 import { run } from "../../src/cli/run";
 import { situationOf } from "../../src/cli/situation";
 import { UsageError } from "../../src/cli/usage-error";
@@ -106,7 +107,30 @@ test.each([
       reason: "limit",
     }),
     6,
-    "A text is longer than 5 (line 1, column 2). Check that EMPLOYEE_SERVICE_BASE_URL is the address of the service.",
+    "A text is longer than 5 (line 1, column 2). The command does not read more: call the operation from a program, where you can raise the limit.",
+  ],
+  [
+    "a value that does not fit",
+    new ResponseError("The response does not match the schema at A/B: expected xs:int (line 1, column 2).", {
+      reason: "value",
+    }),
+    6,
+    "The response does not match the schema at A/B: expected xs:int (line 1, column 2). The service does not keep to its contract: tell whoever runs it.",
+  ],
+  [
+    "a response that is no SOAP",
+    new ResponseError("The root is html, not a SOAP Envelope.", { reason: "envelope" }),
+    6,
+    "The root is html, not a SOAP Envelope. Check that EMPLOYEE_SERVICE_BASE_URL is the address of the service.",
+  ],
+  [
+    "a response in another namespace",
+    new ResponseError(
+      "The Body has {a}b. The service answers in another namespace than it was asked in: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses.",
+      { reason: "envelope" },
+    ),
+    6,
+    "The Body has {a}b. The service answers in another namespace than it was asked in: set --namespace-base-url to the one that it uses.",
   ],
   [
     "a response in another SOAP version",

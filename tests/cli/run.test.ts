@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import stringWidth from "string-width";
 import { run } from "../../src/cli/run";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
@@ -129,6 +132,74 @@ describe("a failed call is one line, and its exit code says what failed", () => 
     expect([exitCode, out]).toEqual([code, ""]);
     expect(err).toMatch(message);
     expect(err.split("\n")).toHaveLength(2);
+  });
+});
+
+describe("a service that does not respond as one", () => {
+  let server: Server;
+  let respond: (response: ServerResponse) => void;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((_incoming, response) => respond(response));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+
+  test.each([
+    [404, {}, /status 404 and no SOAP fault\. Check EMPLOYEE_SERVICE_BASE_URL\./],
+    [401, {}, /status 401 and no SOAP fault\. Check the credentials in the environment\./],
+    [400, {}, /status 400 .*: check EMPLOYEE_SERVICE_SOAP_VERSION and EMPLOYEE_SERVICE_BASE_URL\./],
+    [413, {}, /status 413 .*too long/],
+    [429, {}, /status 429 .*: call again later\./],
+    [503, {}, /status 503 and no SOAP fault\. Call again later\./],
+    [
+      302,
+      { location: "https://login.example/?a=b" },
+      /status 302, a redirect to https:\/\/login\.example\/\. .* set EMPLOYEE_SERVICE_BASE_URL /,
+    ],
+  ])("status %d is exit code 6", async (status, headers, message) => {
+    respond = (response) => response.writeHead(status, headers).end();
+    const { exitCode, out, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, out]).toEqual([6, ""]);
+    expect(err).toMatch(message);
+    expect(err).toMatch(/^error: .*\.\n$/);
+  });
+
+  test("a page of a gateway is exit code 6", async () => {
+    respond = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
+    const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, err]).toEqual([6, expect.stringContaining("text/html")]);
+  });
+
+  test.each(["50", "50ms", "0.05s"])("nothing within --timeout %s is exit code 4", async (time) => {
+    respond = () => {};
+    const { exitCode, err } = await command(`cost-centers 1 --timeout ${time}`, { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, err]).toEqual([
+      4,
+      "error: The service did not respond within 50 ms. Raise --timeout, or call again later.\n",
+    ]);
+  });
+
+  test("a signal is exit code 7", async () => {
+    const stop = new AbortController();
+    respond = () => stop.abort();
+    let err = "";
+    const exitCode = await run(["cost-centers", "1"], {
+      environment: { EMPLOYEE_SERVICE_BASE_URL: url, EMPLOYEE_SERVICE_USERNAME: "a", EMPLOYEE_SERVICE_TOKEN: "b" },
+      out: () => {},
+      err: (text) => {
+        err += text;
+      },
+      stopped: async () => undefined,
+      signal: stop.signal,
+    });
+    expect([exitCode, err]).toEqual([7, "error: The command was stopped before the call was complete.\n"]);
   });
 });
 
