@@ -61,11 +61,15 @@ export function addCall(program: Command, terminal: Terminal): void {
   completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
 }
 
+/** Each word once, however many versions have the operation. */
 function operationWords(): Candidate[] {
-  return operations.map((one) => ({
-    word: wordFor(one),
-    description: one.documentation.operations[one.operation.method],
-  }));
+  const words = new Map(
+    operations.map((one): [string, string | undefined] => [
+      wordFor(one),
+      one.documentation.operations[one.operation.method],
+    ]),
+  );
+  return [...words].map(([word, description]) => ({ word, description }));
 }
 
 /** The arguments of all operations that a word means: which is meant may be said further behind. */

@@ -9,7 +9,18 @@ import { stripVTControlCharacters } from "node:util";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 const main = "dist/src/cli/main.js";
-const addresses = ["call", "Address_GetList", "--employee-id", "1", "--period", "1", "--year", "2026"];
+const addresses = [
+  "call",
+  "Address_GetList",
+  "--interface",
+  "v3",
+  "--employee-id",
+  "1",
+  "--period",
+  "1",
+  "--year",
+  "2026",
+];
 
 interface Ended {
   readonly code: number | null;
