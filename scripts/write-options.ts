@@ -25,6 +25,7 @@ function declarations(): string {
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { Transport } from "../transport/transport";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import type { Logger } from "./log";
 import type { CallAuth, CallSignal, HeaderSource, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */

@@ -4,7 +4,7 @@ import { type Credential, Credentials } from "./employee-service/credentials";
 import { type Environment, readEnvironment } from "./employee-service/environment";
 import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";
 import { kindOf, wrong } from "./employee-service/wrong";
-import type { ClientOptions } from "./runtime";
+import { type ClientOptions, ConfigurationError } from "./runtime";
 
 export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
 export { readEnvironment };
@@ -76,7 +76,9 @@ function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   for (const name of ["headers", "namespaces"]) {
     if (Reflect.get(options, name) === undefined) continue;
     const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
-    throw wrong(name, "is not for this client, which makes it itself", `${instead} in its place`);
+    throw new ConfigurationError(`The option ${name} is set by this client itself. Use ${instead} instead.`, {
+      option: name,
+    });
   }
   return options;
 }

@@ -15,3 +15,6 @@ export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
 
 /** The name of the call channels before: published for one more minor version. */
 export const EARLIER_CALL_CHANNEL = "employee-service-client:call";
+
+/** Where interceptors of every client in the process stand: one place for all copies of this run time. Its number is its form's. */
+export const INSTALLED = Symbol.for(`${NAME}.interceptors.1`);

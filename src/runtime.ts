@@ -12,6 +12,7 @@ export type {
   Interceptor,
 } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
+export type { LogFields, Logger, LogLevel } from "./client/log";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
   CallAuth,
@@ -114,5 +115,5 @@ export type {
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
+export { type ReaderOptions, ReaderPlan } from "./xml/namespaces";
 export { XmlReader } from "./xml/reader";
-export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

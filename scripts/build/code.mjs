@@ -10,30 +10,33 @@ const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
 /**
- * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Packages that
- * users do not install go into the command's own file; whatever an entry point reaches may not need one. Returns their folders.
+ * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
+ * that stand apart are one file each: they load nothing of the others. Packages that users do not install go into the
+ * command's own file; whatever an entry point reaches may not need one. Returns their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
-  const folder = join(root, pack.folder);
   const reached = await reachedFrom(root, entries[0].source);
+  const stem = ({ source }) => source.replace(/\.ts$/, "");
+  const form = { ...shared, dir: join(root, pack.folder), format: "cjs", strict: true, esModule: true };
+  const apart = entries.filter(({ name }) => (pack.apart ?? []).includes(name));
+  const together = [...entries, ...commands].filter((entry) => !apart.includes(entry));
+  for (const entry of apart) {
+    await write(root, named([entry], stem), [importsForRequires({})], { ...form, codeSplitting: false });
+  }
   const foreign = thirdParty(root, pack);
   const chunks = await write(
     root,
-    named([...entries, ...commands], ({ source }) => source.replace(/\.ts$/, "")),
+    named(together, stem),
     [importsForRequires({}), foreign.plugin],
     {
-      ...shared,
-      dir: folder,
-      format: "cjs",
-      strict: true,
-      esModule: true,
+      ...form,
       chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
       codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
     },
     {},
     foreign.isInstalled,
   );
-  const own = new Set(commands.map(({ source }) => source.replace(/\.ts$/, ".js")));
+  const own = new Set(commands.map((command) => `${stem(command)}.js`));
   for (const { fileName, moduleIds } of chunks) {
     const [found] = moduleIds.filter(foreign.has);
     if (found !== undefined && !own.has(fileName))

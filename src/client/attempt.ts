@@ -2,11 +2,12 @@ import { ArgumentError } from "../errors/argument-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
-import { contentCoding, Decompressed, type ReadBytes } from "../transport/body";
 import type { Exchange } from "../transport/exchange";
-import type { ResponseHead } from "../transport/response-head";
+import type { ResponseHead } from "../transport/response";
+import { contentCoding, Decompressed, type ReadBytes } from "../transport/response";
 import type { CallResponse, HttpExchange } from "./call";
 import type { CallLife } from "./call-life";
+import { requestIdOf } from "./failure";
 import type { PreparedCall, RunnableAttempt } from "./prepared-call";
 
 /** Whoever takes the items of a stream. */
@@ -106,6 +107,10 @@ export class Attempt<H> implements RunnableAttempt {
   /** The response was read to its end. */
   get isComplete(): boolean {
     return this.#complete;
+  }
+
+  get requestId(): string | undefined {
+    return this.head === undefined ? undefined : requestIdOf(this.head, this.#message);
   }
 
   /** What the call has come to. */

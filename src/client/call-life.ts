@@ -119,10 +119,10 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   /** Waits for the attempt inside those. */
-  async inside(attempt: Promise<void>): Promise<void> {
+  async inside<T>(attempt: Promise<T>): Promise<T> {
     this.#isInside = true;
     try {
-      await attempt;
+      return await attempt;
     } finally {
       this.#isInside = false;
       if (this.#ended === undefined) this.limitToDeadline();

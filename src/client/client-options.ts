@@ -1,6 +1,7 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { Transport } from "../transport/transport";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import type { Logger } from "./log";
 import type { CallAuth, CallSignal, HeaderSource, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
@@ -89,6 +90,10 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly interceptors?: readonly Interceptor[];
   /** Functions around each request of a call, the first outermost. Default: none. */
   readonly attemptInterceptors?: readonly AttemptInterceptor[];
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
+  readonly logger?: Logger;
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
+  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
   readonly compression?: boolean;
   /** Allow plain `http:` to a host that is not loopback: credentials travel readable. Default: `false`. */

@@ -59,6 +59,15 @@ export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", describeKind(value));
 }
 
+/** An object of the user's with the functions that are called. */
+export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
+  if (isObject && missing === undefined) return value;
+  const takes = `an object with the functions ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  throw wrongOption(option, takes, isObject ? `one without ${missing}` : describeKind(value));
+}
+
 /** A list of functions, copied. */
 export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", describeKind(value));

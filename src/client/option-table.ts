@@ -1,13 +1,7 @@
 /** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
-import {
-  checkFunctions,
-  checkHttpHeaders,
-  checkNames,
-  checkSignal,
-  checkText,
-  type NumberRange,
-} from "./option-checks";
+import { checkHttpHeaders, checkNames, checkSignal, checkText, type NumberRange } from "./option-checks";
 import { flag, number, type OptionEntry, oneOf, optional, optionalNumber } from "./option-entry";
+import { EXTENSIONS } from "./option-extensions";
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER = 2_147_483_647;
@@ -242,37 +236,7 @@ export const OPTIONS = {
     },
     checkText,
   ),
-  transport: optional(
-    "Transport",
-    "object",
-    {
-      place: "client",
-      standardWords: "the client's own connections",
-      words:
-        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
-    },
-    (_name, value) => value,
-  ),
-  interceptors: optional(
-    "readonly Interceptor[]",
-    "functions",
-    {
-      place: "client",
-      standardWords: "none",
-      words: "Functions around each call, the first outermost.",
-    },
-    checkFunctions,
-  ),
-  attemptInterceptors: optional(
-    "readonly AttemptInterceptor[]",
-    "functions",
-    {
-      place: "client",
-      standardWords: "none",
-      words: "Functions around each request of a call, the first outermost.",
-    },
-    checkFunctions,
-  ),
+  ...EXTENSIONS,
   compression: flag(true, "`true` or `false`", {
     place: "client",
     words: "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",

@@ -3,7 +3,7 @@ import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
-import type { ResponseHead } from "../transport/response-head";
+import type { ResponseHead } from "../transport/response";
 import type { RetryPolicy } from "../transport/retry-policy";
 import type { CallResponse } from "./call";
 import { CallLife } from "./call-life";
@@ -40,15 +40,16 @@ export interface RunnableAttempt {
   readonly responseBytes: number;
   /** The response was read to its end. */
   readonly isComplete: boolean;
+  readonly requestId: string | undefined;
   run(): Promise<void>;
 }
 
 /** Runs calls and their requests inside the interceptors that there are. Rejects with a `ServiceError`. */
 export interface Intercepting {
-  /** Whether there are none around a call just now. */
-  readonly isPlain: boolean;
+  /** Whether there are none around the call just now. */
+  isPlain<H>(call: PreparedCall<H>): boolean;
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
-  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void>;
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
 }
 
 /** A call whose arguments and options have been read. */
@@ -62,6 +63,8 @@ export class PreparedCall<H> {
   httpHeaders: HttpHeaders;
   /** The items of its result are handed over one by one. */
   streaming = false;
+  /** The reader of its items has left before their end. */
+  left = false;
   /** The call as its interceptors have got it. */
   seen: InterceptedCall | undefined;
   /** Where a stream was made: its call runs apart from whoever reads it. */

@@ -6,7 +6,7 @@ import { SoapPort } from "../soap/soap-port";
 import { Gate } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { RetryPolicy } from "../transport/retry-policy";
-import { ReaderPlan } from "../xml/reader-options";
+import { ReaderPlan } from "../xml/namespaces";
 import { Call, type CallResponse } from "./call";
 import type { CallOptions, ClientOptions } from "./client-options";
 import { captureStack } from "./failure";
@@ -81,7 +81,7 @@ export abstract class ServiceClient<H = unknown> {
   ): Call<R> {
     const call = new PreparedCall(this.#core, operation, args, options);
     const { interception } = this.#core;
-    const response = interception.isPlain ? runCall(call) : interception.call(call, () => runCall(call));
+    const response = interception.isPlain(call) ? runCall(call) : interception.call(call, () => runCall(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 

@@ -6,7 +6,8 @@ import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
 import type { CallOptions, ClientOptions } from "./client-options";
-import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
+import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 import type { OptionPlace } from "./option-entry";
 import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
@@ -33,6 +34,8 @@ export interface CallSettings<H> extends Pick<OptionValues, SharedName>, CallLim
   readonly headers: HeaderSource<H> | undefined;
   readonly httpHeaders: { readonly [name: string]: string } | undefined;
   readonly auth: CallAuth | undefined;
+  /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
+  readonly log: Interceptors | undefined;
 }
 
 type Plain = Omit<
@@ -50,6 +53,7 @@ type Plain = Omit<
   | "transport"
   | "interceptors"
   | "attemptInterceptors"
+  | "logger"
   | "maxInFlight"
   | "allowInsecure"
   | "plainHeaders"
@@ -57,6 +61,8 @@ type Plain = Omit<
 
 /** The options of a client, checked and complete. */
 export interface ClientSettings<H> extends CallSettings<H>, Plain {
+  /** Name of the service as the WSDL has it. */
+  readonly service: string;
   readonly address: Address;
   readonly soapVersion: "1.1" | "1.2";
   readonly rename: (namespace: string) => string;
@@ -95,6 +101,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
   const { connections } = read;
   return {
     ...read,
+    service: service.name,
     address,
     soapVersion,
     transport,
@@ -110,6 +117,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
+    log: read.logger === undefined ? undefined : logCalls(read.logger, read.logLevel),
   };
 }
 
@@ -137,6 +145,7 @@ export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions
       httpHeaders === client.httpHeaders ? client.httpHeaders : { ...client.httpHeaders, ...(httpHeaders as object) },
     signal: OPTIONS.signal.check("signal", ownValue(given, "signal")),
     auth: auth as CallAuth | undefined,
+    log: client.log,
   };
 }
 

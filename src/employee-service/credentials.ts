@@ -62,7 +62,12 @@ function checked(values: unknown, rules: readonly ChildRule[], prefix: string): 
     if (value === undefined) continue;
     const rule = rules.find(({ option }) => option === name);
     const known = rules.map(({ option }) => prefix + option).join(", ");
-    if (!rule) throw wrong(prefix + name, "is unknown", known === "" ? "no credentials" : known);
+    if (!rule)
+      throw wrong(
+        prefix + name,
+        "is unknown",
+        known === "" ? "left out: this version has no credentials" : `one of ${known}`,
+      );
     if (typeof value === "function") given.set(rule, value as () => string | Promise<string>);
     else given.set(rule, checkedText(prefix + name, value));
   }
@@ -82,7 +87,7 @@ async function text(option: string, credential: Credential): Promise<string> {
   return checkedText(option, value);
 }
 
-const wanted = "a text that is not empty, or a function that yields one";
+const wanted = "a text that is not empty, or a function that returns one";
 
 function checkedText(option: string, value: unknown): string {
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);

@@ -1,5 +1,5 @@
 /** Faults as an `.asmx` stack writes them, in both SOAP versions. */
-import { escapeAttribute } from "../xml/escape";
+import { escapeAttribute } from "../xml/source";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
 import { stackText } from "./stack-text";

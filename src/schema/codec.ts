@@ -5,7 +5,7 @@
 import type { Validation } from "./content/judge";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
-import { DecodeMemory } from "./decode/memory";
+import { DecodeMemory } from "./decode/frame";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
 import { Compiler } from "./plans/compiler";

@@ -1,5 +1,5 @@
 import type { ServiceError } from "../errors/service-error";
-import type { ResponseHead } from "./response-head";
+import type { ResponseHead } from "./response";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {

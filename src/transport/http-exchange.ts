@@ -3,7 +3,7 @@ import type { ServiceError } from "../errors/service-error";
 import type { Connection } from "./connection";
 import { connectionFailure, type FailurePlace, markUnanswered } from "./connection-failure";
 import type { Exchange, HttpRequest } from "./exchange";
-import { RawHead, type ResponseHead } from "./response-head";
+import { RawHead, type ResponseHead } from "./response";
 import { StaleConnection } from "./stale-connection";
 
 /** Where connections come from and go back to. */

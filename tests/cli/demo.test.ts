@@ -33,5 +33,5 @@ test("the demo prints four tables and one exchange, without credentials", async 
 test("the command ends with 3 and one line when nothing is set", async () => {
   const { code, out, err } = await node(["dist/src/cli/main.js", "cost-centers", "1"]);
   expect([code, out]).toEqual([3, ""]);
-  expect(err).toBe("error: option baseUrl is missing: set EMPLOYEE_SERVICE_BASE_URL.\n");
+  expect(err).toBe("error: The option baseUrl is missing. Set EMPLOYEE_SERVICE_BASE_URL.\n");
 }, 60_000);

@@ -224,13 +224,13 @@ describe("a wrong environment is exit code 3", () => {
   test("a variable that is not set, named with its remedy", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_TOKEN: "" });
     expect(exitCode).toBe(3);
-    expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN.\n");
+    expect(err).toBe("error: The option token is missing. Set EMPLOYEE_SERVICE_TOKEN.\n");
   });
 
   test("a base URL that is no address", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: "service" });
     expect(exitCode).toBe(3);
-    expect(err).toMatch(/^error: EMPLOYEE_SERVICE_BASE_URL is not an absolute address: .*\n$/);
+    expect(err).toMatch(/^error: EMPLOYEE_SERVICE_BASE_URL is not an absolute address. .*\n$/);
   });
 });
 

@@ -136,7 +136,7 @@ test("the environment is read by the variables of the version", () => {
   });
   expect(() => read("v9", { T_BASE_URL: "https://a.example" })).toThrow(/apiKey.*T_KEY/);
   expect(() => read("v9", { T_BASE_URL: "x", T_KEY: "k", T_SOAP: "2" })).toThrow(/soapVersion.*T_SOAP/);
-  expect(() => read("v8", {})).toThrow(/version takes "v9"/);
+  expect(() => read("v8", {})).toThrow(/version must be "v9"/);
 });
 
 test("the contract of a client made by hand has operations alone", () => {

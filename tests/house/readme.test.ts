@@ -88,7 +88,8 @@ test("every ts block compiles by itself", () => {
         writeFileSync(file, block.text);
         return file;
       });
-    const doors = { "": "index", "/sandbox": "sandbox", "/runtime": "runtime", "/opentelemetry": "opentelemetry" };
+    const named = ["sandbox", "runtime", "opentelemetry", "opentelemetry-instrumentation"];
+    const doors = { "": "index", ...Object.fromEntries(named.map((door) => [`/${door}`, door])) };
     const paths = Object.fromEntries(
       Object.entries(doors).map(([door, file]) => [
         `employee-service-client${door}`,
