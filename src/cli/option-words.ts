@@ -13,15 +13,21 @@ export function inWordsOfCommand(message: string, option: string | undefined, si
   const own = option === undefined ? message : aboutOption(message, option, situation);
   const [first = "", ...advice] = own.split(/(?<=[.!?;]) (?=\S)/);
   const kept = advice.filter((each) => namesIn(each).every((name) => wordFor(name, situation) !== undefined));
-  return (
+  return withoutAlternatives(
     [first, ...kept]
       .map((each) => translated(each, message, situation))
       .join(" ")
-      .replace(/;$/, ".")
-      // What only a client in a program has.
-      .replace(/ \(namespaces on a generated client\)/, "")
-      .replace(/\bnamespace or (?=--|EMPLOYEE_SERVICE_)/, "")
+      .replace(/;$/, "."),
+    situation,
   );
+}
+
+/** Of two options of a client that do the same, the command has one word; of what only a program can set, none. */
+function withoutAlternatives(text: string, situation: Situation): string {
+  return text
+    .replace(/ \(namespaces on a generated client\)/, "")
+    .replace(/\bnamespace or (?=--|EMPLOYEE_SERVICE_)/, "")
+    .replace(/\S+ or endpoint\b/, wordFor("endpoint", situation) ?? "$&");
 }
 
 /** `endpoint is plain http: …`, `option baseUrl is not …`: starts with the option, and should with what was set at the terminal. */

@@ -124,6 +124,14 @@ test.each([
     "The root is html, not a SOAP Envelope. Check that EMPLOYEE_SERVICE_BASE_URL is the address of the service.",
   ],
   [
+    "a page of a gateway",
+    new ResponseError("The response has content type text/html. Check baseUrl or endpoint.", {
+      reason: "content-type",
+    }),
+    6,
+    "The response has content type text/html. Check EMPLOYEE_SERVICE_BASE_URL.",
+  ],
+  [
     "a response in another namespace",
     new ResponseError(
       "The Body has {a}b. The service answers in another namespace than it was asked in: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses.",
