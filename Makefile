@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test bench corpus attacks fuzz soak mutation interop growth telemetry page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth telemetry page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -78,6 +78,9 @@ propose: install ## ask the service for its WSDLs, and open a pull request when 
 
 publish-test: install build ## publish to a registry on loopback and use the package as users do
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
+
+docker-test: install build ## the steps of the Dockerfile, in an empty folder
+	DOCKER_TEST=1 $(NODE_BIN)/jest --runInBand tests/docker
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))

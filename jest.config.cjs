@@ -5,11 +5,12 @@ module.exports = {
   transform: {
     "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
   },
-  // Whole releases take minutes, and a browser is not on every machine: targets of their own run these.
+  // Whole releases and installs take minutes, and a browser is not on every machine: targets of their own run these.
   testPathIgnorePatterns: [
     "/node_modules/",
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
     ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
+    ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   // A hung test ends; a busy machine alone ends none.

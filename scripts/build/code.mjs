@@ -4,13 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { builtFiles } from "./entry-points.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
+import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
 /**
  * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
- * that stand apart are one file each: they load nothing of the others.
+ * that stand apart are one file each: they load nothing of the others. Packages that users do not install go into the
+ * command's own file; whatever an entry point reaches may not need one. Returns their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
   const reached = await reachedFrom(root, entries[0].source);
@@ -21,11 +23,26 @@ export async function buildCommonJs(root, pack, entries, commands) {
   for (const entry of apart) {
     await write(root, named([entry], stem), [importsForRequires({})], { ...form, codeSplitting: false });
   }
-  await write(root, named(together, stem), [importsForRequires({})], {
-    ...form,
-    chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
-    codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
-  });
+  const foreign = thirdParty(root, pack);
+  const chunks = await write(
+    root,
+    named(together, stem),
+    [importsForRequires({}), foreign.plugin],
+    {
+      ...form,
+      chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
+      codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
+    },
+    {},
+    foreign.isInstalled,
+  );
+  const own = new Set(commands.map((command) => `${stem(command)}.js`));
+  for (const { fileName, moduleIds } of chunks) {
+    const [found] = moduleIds.filter(foreign.has);
+    if (found !== undefined && !own.has(fileName))
+      throw new Error(`${fileName} has ${found} in it, which is for commands alone.`);
+  }
+  return foreign.folders;
 }
 
 /** Builds `entries` to ES modules with static imports alone. */
@@ -66,12 +83,12 @@ export async function buildProgram(root, source, folder) {
   });
 }
 
-async function write(root, input, plugins, output, define = {}) {
+async function write(root, input, plugins, output, define = {}, external = isPackage) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: "node",
-    external: isPackage,
+    external,
     plugins,
     // How long a build takes is no fault of it.
     checks: { bundlerTimings: false },
