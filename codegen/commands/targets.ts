@@ -1,6 +1,7 @@
 /** Where the files of a WSDL go, and what they import. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { RUNTIME_PACKAGE } from "../../src/names";
 import { kebabCase } from "../model/names/service-names";
 import type { VersionRow, VersionTable } from "../versions/version-table";
 
@@ -85,11 +86,11 @@ function stemOf(name: string): string {
   return name.replace(/\.(wsdl|xml)$/i, "");
 }
 
-/** The runtime's door as files of `folder` import it: by a relative path inside this package, else by its name. */
+/** The run time as files of `folder` import it: by a relative path inside this package, else by its name. */
 export function defaultRuntime(folder: string, home: Home): string {
   const path = relative(resolve(home.folder, "generated"), resolve(folder));
   const isOwn = path !== "" && !path.startsWith("..") && !isAbsolute(path);
-  if (!isOwn) return `${home.name}/runtime`;
+  if (!isOwn) return RUNTIME_PACKAGE;
   return importPath(folder, join(home.folder, "src", "runtime"));
 }
 

@@ -7,32 +7,40 @@ import type {
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
+import type { EmitOptions } from "./emit-options";
+import type { KeptTexts } from "./kept-texts";
 import { contentText, headersText, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
+import { signature } from "./signature";
 import { Symbols } from "./symbols";
 import { described } from "./text";
 import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
+interface FileScope extends TypeScope {
+  readonly texts: KeptTexts;
+}
+
 /** The statements of `client.ts`. */
 export function emitClient(
   model: Model,
-  runtime: string,
+  { runtime }: Pick<EmitOptions, "runtime">,
   modules: { readonly types: string; readonly schemas: string },
+  texts: KeptTexts,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: TypeScope = { types: typesById(model), prefix: "types.", symbols };
+  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, texts };
   const classes = model.clients.map((client) => emitClass(client, scope));
-  const usesTypes = JSON.stringify(classes).includes("types.");
+  const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
   return [
-    ...symbols.declaration(runtime),
+    ...symbols.declaration(runtime, texts),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
     ...classes,
   ];
 }
 
-function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStructure {
+function emitClass(client: ClientModel, scope: FileScope): ClassDeclarationStructure {
   const { symbols } = scope;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
   return {
@@ -43,7 +51,7 @@ function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStruc
     extends: `${symbols.value("ServiceClient")}<${headers}>`,
     ctors: [
       {
-        parameters: [{ name: "options", type: `${symbols.type("ClientOptions")}<${headers}>` }],
+        ...signature("constructor", [`options: ${symbols.type("ClientOptions")}<${headers}>`], undefined, scope.texts),
         statements: [`super(schemas.${client.constant}, options);`],
       },
     ],
@@ -62,36 +70,31 @@ function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStruc
 function emitMethods(
   operation: OperationModel,
   client: ClientModel,
-  scope: TypeScope,
+  scope: FileScope,
 ): OptionalKind<MethodDeclarationStructure>[] {
   const { symbols } = scope;
   const { method, constant, input, output, name, documentation } = operation;
   const args = contentText(input, scope);
   const parameters = [
-    { name: "args", type: args, ...(takesNothing(input, scope) ? { initializer: "{}" } : {}) },
-    {
-      name: "options",
-      type: `${symbols.type("CallOptions")}<${headersText(operation, client, scope)}>`,
-      hasQuestionToken: true,
-    },
+    `args: ${args}${takesNothing(input, scope) ? " = {}" : ""}`,
+    `options?: ${symbols.type("CallOptions")}<${headersText(operation, client, scope)}>`,
   ];
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: OptionalKind<MethodDeclarationStructure> = {
     name: method,
     docs: [described(documentation, operationLabel(operation))],
-    parameters,
-    returnType: `${symbols.type("Call")}<${result}>`,
+    ...signature(method, parameters, `${symbols.type("Call")}<${result}>`, scope.texts),
     statements: [`return this.call(schemas.${constant}, args, options);`],
   };
   // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
   if (output?.list !== "elements") return [called];
+  const items = `${symbols.type("ItemIterator")}<${itemText(output, scope)}>`;
   return [
     called,
     {
       name: `${method}Stream`,
       docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
-      parameters,
-      returnType: `${symbols.type("ItemIterator")}<${itemText(output, scope)}>`,
+      ...signature(`${method}Stream`, parameters, items, scope.texts),
       statements: [`return this.stream(schemas.${constant}, args, options);`],
     },
   ];

@@ -1,9 +1,10 @@
+import { RUNTIME_PACKAGE } from "../../../src/names";
 import { formatDiagnostic } from "../../diagnostics";
 import { generate } from "../../pipeline";
 import { Progress } from "../progress";
 import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
-import { findHome, shownPath } from "../targets";
+import { shownPath } from "../targets";
 import { Dump } from "./dump";
 import { loadRuntime, type Runtime } from "./runtime";
 import { verifyTables } from "./verification";
@@ -34,7 +35,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   const generated = await generate(wsdl, {
     ...loadOptions(options),
     source,
-    runtime: options.runtime ?? `${findHome().name}/runtime`,
+    runtime: options.runtime ?? RUNTIME_PACKAGE,
     extension: "",
   });
   for (const diagnostic of generated.diagnostics) {
