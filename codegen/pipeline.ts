@@ -8,6 +8,7 @@ import { entryPointsText, listPage } from "./emit/versions/lists";
 import type { LoadOptions } from "./load/options";
 import { buildModel } from "./model/build/build-model";
 import type { Model } from "./model/model";
+import { checkGivenNames } from "./model/names/given-names";
 import type { ModelOptions } from "./model/options";
 import { runPasses } from "./model/passes/passes";
 import { checkRow } from "./versions/check-row";
@@ -101,6 +102,7 @@ export async function loadModel(
   const found = new Diagnostics();
   for (const diagnostic of loaded.diagnostics) found.add(diagnostic);
   const model = runPasses(buildModel(definitions, schemas, options, found), options);
+  if (options.names !== undefined) checkGivenNames(options.names, model, found);
   if (found.hasErrors) return { diagnostics: found.all, read };
   return { diagnostics: found.all, definitions, schemas, model, read };
 }

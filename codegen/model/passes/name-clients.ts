@@ -2,6 +2,7 @@ import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, Model, OperationModel } from "../model";
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
+import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
 import type { ModelOptions } from "../options";
 
@@ -11,9 +12,7 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
   return {
     ...model,
-    clients: model.clients.map((client) =>
-      nameClient(client, names, constants, model.clients.length, options.className),
-    ),
+    clients: model.clients.map((client) => nameClient(client, names, constants, model.clients.length, options)),
   };
 }
 
@@ -22,11 +21,12 @@ function nameClient(
   names: NameScope,
   constants: NameScope,
   count: number,
-  given: string | undefined,
+  options: ModelOptions,
 ): ClientModel {
-  const wanted = given ?? identifierOf(client.name);
+  const wanted = options.className ?? identifierOf(client.name);
+  const properties = propertyNames(options);
   const className = names.take(names.has(wanted) ? `${wanted}Client` : wanted);
-  const headers = nameHeaders(client.headers);
+  const headers = nameHeaders(client.headers, properties);
   const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));
   const methods = new NameScope(reservedMembers);
   const named = (elements: readonly ElementModel[]): ElementModel[] =>
@@ -38,10 +38,14 @@ function nameClient(
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
-      const method = memberName(camelCase(nameOf(operation)), methods);
+      const given = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
+      const method = memberName(given ?? camelCase(nameOf(operation)), methods);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
-      const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
+      const output = operation.output && {
+        ...operation.output,
+        headers: nameHeaders(operation.output.headers, properties),
+      };
       return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
     }),
   };
@@ -62,7 +66,7 @@ function memberName(wanted: string, methods: NameScope): string {
   return name;
 }
 
-function nameHeaders(headers: readonly ElementModel[]): ElementModel[] {
+function nameHeaders(headers: readonly ElementModel[], names: PropertyNames): ElementModel[] {
   const scope = new NameScope();
-  return headers.map((header) => ({ ...header, key: scope.take(header.name.local) }));
+  return headers.map((header) => ({ ...header, key: scope.take(names.element(header.name)) }));
 }
