@@ -2,6 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { RUNTIME_PACKAGE } from "../../src/names";
+import { addressName, isAddress } from "../load/address";
+import { shownRoot } from "../load/location";
+import { stdinName, stdinShown } from "../load/stdin-source";
 import { kebabCase } from "../model/names/service-names";
 import type { VersionRow, VersionTable } from "../versions/version-table";
 
@@ -72,7 +75,7 @@ export function outTargets(wsdls: readonly string[], out: string): Target[] {
   if (only !== undefined && wsdls.length === 1) return [{ wsdl: only, folder: out }];
   const taken = new Set<string>();
   return wsdls.map((wsdl) => {
-    const stem = stemOf(basename(wsdl))
+    const stem = stemOf(sourceName(wsdl))
       .replace(/[^\p{L}\p{N}._-]/gu, "_")
       .replace(/^\.+/, "_");
     let name = stem;
@@ -83,7 +86,7 @@ export function outTargets(wsdls: readonly string[], out: string): Target[] {
 }
 
 function stemOf(name: string): string {
-  return name.replace(/\.(wsdl|xml)$/i, "");
+  return name.replace(/\.(wsdl|xml|asmx|svc)$/i, "");
 }
 
 /** The run time as files of `folder` import it: by a relative path inside this package, else by its name. */
@@ -99,12 +102,14 @@ function importPath(folder: string, module: string): string {
 }
 
 /** The WSDL as generated files name it: without folders, so that it is the same wherever the generator runs. */
-export function sourceName(path: string): string {
-  return basename(path);
+export function sourceName(wsdl: string): string {
+  if (wsdl === stdinName) return stdinShown;
+  return isAddress(wsdl) && URL.canParse(wsdl) ? addressName(wsdl) : basename(wsdl);
 }
 
 /** A path for people: relative to the working directory where it lies below that, else its last part. */
 export function shownPath(path: string): string {
+  if (path === stdinName || isAddress(path)) return shownRoot(path);
   const fromHere = relative(process.cwd(), resolve(path));
   return fromHere.startsWith("..") || isAbsolute(fromHere) ? basename(path) : fromHere.split(sep).join("/");
 }
