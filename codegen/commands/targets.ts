@@ -69,10 +69,10 @@ export function generalModule(root: string, folder: string, { service }: Version
   return importPath(folder, join(root, "src", kebabCase(service)));
 }
 
-/** One WSDL fills `out` itself; several have a folder each in it, named after their files. */
-export function outTargets(wsdls: readonly string[], out: string): Target[] {
+/** One WSDL fills `out` itself, unless it is one of a list; several have a folder each in it, named after their files. */
+export function outTargets(wsdls: readonly string[], out: string, isList = wsdls.length > 1): Target[] {
   const [only] = wsdls;
-  if (only !== undefined && wsdls.length === 1) return [{ wsdl: only, folder: out }];
+  if (only !== undefined && wsdls.length === 1 && !isList) return [{ wsdl: only, folder: out }];
   const taken = new Set<string>();
   return wsdls.map((wsdl) => {
     const stem = stemOf(sourceName(wsdl))

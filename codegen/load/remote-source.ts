@@ -115,5 +115,5 @@ function hintFor(status: number): string | undefined {
 function reasonOf(error: unknown): string {
   const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined;
   const reason = cause ?? error;
-  return reason instanceof Error ? reason.message : String(reason);
+  return typeof reason === "object" && reason !== null && "message" in reason ? String(reason.message) : String(reason);
 }

@@ -1,5 +1,6 @@
 import { RUNTIME_PACKAGE } from "../../../src/names";
 import { formatDiagnostic } from "../../diagnostics";
+import type { LoadOptions } from "../../load/options";
 import type { NamingOptions } from "../../model/options";
 import { generate } from "../../pipeline";
 import { Progress } from "../progress";
@@ -19,6 +20,8 @@ export interface VerifyOptions extends DocumentOptions {
   readonly dump?: string;
   /** The module that generated code stands on. Default: this package's own. */
   readonly runtime?: string;
+  /** How documents are found. Default: as the options beside it say. */
+  readonly load?: LoadOptions;
   /** How names are made; the proof is that they do not change the wire. */
   readonly naming?: NamingOptions;
   /** Changes the generated tables before they are proven: for tests of the proof. */
@@ -36,7 +39,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   }
   const source = shownPath(wsdl);
   const generated = await generate(wsdl, {
-    ...loadOptions(options),
+    ...(options.load ?? loadOptions(options)),
     ...options.naming,
     source,
     runtime: options.runtime ?? RUNTIME_PACKAGE,
