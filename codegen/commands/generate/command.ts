@@ -60,11 +60,11 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   ] as const)
     if (value !== undefined) wrong(`${flag} needs a WSDL and --out`);
   const here = process.cwd();
+  const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
+  if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), ownRoot(here, here))))
+    return makeConfig(config, flags);
   // Outside of projects there is this package to check, but nothing is written far from where the command runs.
   const root = ownRoot(here, flags.check === true ? findHome().folder : here);
-  const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
-  if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), root)))
-    return makeConfig(config, flags);
   if (!existsSync(tablePath(root)))
     wrong("no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here");
   if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { findConfig } from "../../config/find-config";
-import { Diagnostics } from "../../diagnostics";
 import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import { reportDiagnostics } from "../report";
 import { type LoadFlags, loadOptions, positive, withDocumentOptions } from "../shared-options";
@@ -48,7 +47,7 @@ async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { configTargets } = require("../generate/targets-of") as typeof import("../generate/targets-of");
   const { entries, found } = await readConfig(path, shownPath(path));
   const given = { load: loadOptions(flags), model: namingOptions(flags) };
-  const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, new Diagnostics());
+  const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
   if (reportDiagnostics(found.all, { quiet: flags.quiet ?? false })) return exitCode.failure;
   let worst: number = exitCode.success;
   for (const { wsdl, options } of targets) {
