@@ -95,6 +95,7 @@ export class DocumentLoader {
     }
     if (base.kind === "remote")
       throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
+    this.asked.add(location.path);
     this.expectInside(location);
     return this.read(location);
   }

@@ -1,7 +1,6 @@
 /** What to do after the first run: install the run time, write a call, try it without the service. */
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
 import { printable } from "../../diagnostics";
 import { takesNothing } from "../../emit/message-types";
@@ -47,11 +46,9 @@ function importPath(folder: string, extension: string | undefined): string {
 }
 
 function isInstalled(name: string, folder: string): boolean {
-  try {
-    createRequire(resolve(folder, "x.js")).resolve(`${name}/package.json`);
-    return true;
-  } catch {
-    return false;
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, "node_modules", name, "package.json"))) return true;
+    if (at === dirname(at)) return false;
   }
 }
 
