@@ -27,6 +27,9 @@ export async function readTypeScriptConfig(path: string, shown: string): Promise
   return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown, compiler }));
 }
 
+/** What Node gives a CommonJS module. The last is in two parts because the build moves a whole one to another folder. */
+const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
+
 /** The compiler alone: the rest of ts-morph is not needed here. */
 function loadCompiler(): Compiler {
   const { ts } = createRequire(require.resolve("ts-morph"))("@ts-morph/common") as { readonly ts: Compiler };
@@ -52,7 +55,7 @@ class ConfigModules {
       const file = specifier.startsWith(".") ? sourceFile(resolve(dirname(path), specifier)) : undefined;
       return file === undefined ? own(specifier) : this.load(file);
     };
-    const run = new Function("module", "exports", "require", "__filename", "__dirname", this.#script(path));
+    const run = new Function(...moduleScope, this.#script(path));
     run(module, module.exports, require, path, dirname(path));
     return module.exports;
   }
