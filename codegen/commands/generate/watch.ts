@@ -77,9 +77,11 @@ class Watcher {
 
   /** Writes what was made, and says what is new in it. */
   #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
-    this.#tellChanges(made);
     const changed = differences(outputs).length;
-    return write(outputs) ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
+    const isWritten = write(outputs);
+    // The files come first: who waits for them needs no words.
+    this.#tellChanges(made);
+    return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
   }
 
   /** In the words of `diff`, against the last documents without an error. */
