@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth telemetry page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -108,6 +108,11 @@ soak: install build ## 200,000 calls over every framing and ending, one fault in
 # One variant alone: make growth VARIANT=third-version.
 growth: install ## every test on copies whose WSDLs have grown
 	$(NODE_BIN)/ts-node tests/growth/run.ts $(VARIANT)
+
+# TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
+migrating: install build ## move clients of other generators over, as docs/migrating.md does
+	node --input-type=module -e 'import { installRivals } from "./tests/bench/rivals.mjs"; installRivals();'
+	MIGRATING=1 $(NODE_BIN)/jest --runInBand tests/migrating
 
 # One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
 mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors

@@ -3,6 +3,9 @@
 /** The project's general name: scope of spans and metrics, start of the channels' names. */
 export const NAME = "soapwright";
 
+/** The package that generated code imports, unless it is told another. */
+export const RUNTIME_PACKAGE = "soapwright-runtime";
+
 /** Key of the mark that every error carries: the same in every copy of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 

@@ -4,33 +4,40 @@ import type {
   InterfaceDeclarationStructure,
   MethodDeclarationStructure,
   OptionalKind,
-  ParameterDeclarationStructure,
   StatementStructures,
   TypeAliasDeclarationStructure,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
+import type { EmitOptions } from "./emit-options";
+import type { KeptTexts } from "./kept-texts";
 import { contentText, headersText, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
+import { signature } from "./signature";
 import { Symbols } from "./symbols";
 import { described } from "./text";
 import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
+interface FileScope extends TypeScope {
+  readonly texts: KeptTexts;
+}
+
 /** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
 export function emitClient(
   model: Model,
-  runtime: string,
+  { runtime }: Pick<EmitOptions, "runtime">,
   modules: { readonly types: string; readonly schemas: string },
+  texts: KeptTexts,
   credentials?: TypeAliasDeclarationStructure,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: TypeScope = { types: typesById(model), prefix: "types.", symbols };
+  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, texts };
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
   if (credentials !== undefined) symbols.type("Credential");
-  const usesTypes = JSON.stringify(classes).includes("types.");
+  const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
   return [
-    ...symbols.declaration(runtime),
+    ...symbols.declaration(runtime, texts),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
     ...(credentials === undefined ? [] : [credentials]),
@@ -41,7 +48,7 @@ export function emitClient(
 /** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */
 function emitClass(
   client: ClientModel,
-  scope: TypeScope,
+  scope: FileScope,
   credentials: string | undefined,
 ): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
   const { symbols } = scope;
@@ -55,11 +62,13 @@ function emitClass(
       apiName,
       `${what}. ${use}`,
       methods.map(([called]) => called),
+      scope.texts,
     ),
     ...methodsInterface(
       streamApiName,
       `${what} that return the items of a list one by one. ${use}`,
       methods.flatMap(([, ...streams]) => streams),
+      scope.texts,
     ),
   ];
   return [
@@ -73,7 +82,12 @@ function emitClass(
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
-          parameters: [{ name: "options", type: `${symbols.type("ClientOptions")}<${headers}>` }],
+          ...signature(
+            "constructor",
+            [`options: ${symbols.type("ClientOptions")}<${headers}>`],
+            undefined,
+            scope.texts,
+          ),
           statements: [`super(schemas.${client.constant}, options);`],
         },
       ],
@@ -85,18 +99,33 @@ function emitClass(
           statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
         },
       ],
-      methods: methods.flat().map(classMethod),
+      methods: methods.flat().map((method) => classMethod(method, scope.texts)),
     },
   ];
 }
 
-/** A method as the class has it, and what the interface says that it returns. */
-interface Method extends OptionalKind<MethodDeclarationStructure> {
+/** A method of the class and of its interface: they differ in how arguments are left out, and in what they return. */
+interface Method {
+  readonly name: string;
+  readonly docs: readonly string[];
+  /** Type of the arguments. */
+  readonly args: string;
+  readonly mayBeLeftOut: boolean;
+  /** The parameter after the arguments. */
+  readonly options: string;
+  readonly returned: string;
+  /** What the interface says that it returns. */
   readonly promised: string;
+  readonly statements: readonly string[];
 }
 
 /** None where it would have no methods. */
-function methodsInterface(name: string, text: string, methods: readonly Method[]): InterfaceDeclarationStructure[] {
+function methodsInterface(
+  name: string,
+  text: string,
+  methods: readonly Method[],
+  texts: KeptTexts,
+): InterfaceDeclarationStructure[] {
   if (methods.length === 0) return [];
   return [
     {
@@ -104,38 +133,45 @@ function methodsInterface(name: string, text: string, methods: readonly Method[]
       name,
       isExported: true,
       docs: [text],
-      methods: methods.map(({ name: method, docs = [], parameters = [], promised }) => ({
+      methods: methods.map(({ name: method, docs, args, mayBeLeftOut, options, promised }) => ({
         name: method,
-        docs,
-        parameters: parameters.map(({ initializer, ...parameter }) =>
-          initializer === undefined ? parameter : { ...parameter, hasQuestionToken: true },
-        ),
-        returnType: promised,
+        docs: [...docs],
+        ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, texts, ";"),
       })),
     },
   ];
 }
 
-function classMethod({ promised: _promised, ...method }: Method): OptionalKind<MethodDeclarationStructure> {
-  return method;
+function classMethod(method: Method, texts: KeptTexts): OptionalKind<MethodDeclarationStructure> {
+  const { name, docs, args, mayBeLeftOut, options, returned, statements } = method;
+  return {
+    name,
+    docs: [...docs],
+    ...signature(name, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
+    statements: [...statements],
+  };
 }
 
 /** The method of an operation and, where its result is a list, the one that streams it. */
 function emitMethods(
   operation: OperationModel,
   client: ClientModel,
-  scope: TypeScope,
+  scope: FileScope,
   credentials: string | undefined,
 ): [Method, ...Method[]] {
   const { symbols } = scope;
-  const { method, constant, output, name, documentation } = operation;
-  const parameters = parametersOf(operation, client, scope, credentials);
+  const { method, constant, input, output, name, documentation } = operation;
+  const takes = {
+    args: contentText(input, scope),
+    mayBeLeftOut: takesNothing(input, scope),
+    options: `options?: ${symbols.type("CallOptions")}<${joined(headersText(operation, client, scope), credentials)}>`,
+  };
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: Method = {
     name: method,
     docs: [described(documentation, operationLabel(operation))],
-    parameters,
-    returnType: `${symbols.type("Call")}<${result}>`,
+    ...takes,
+    returned: `${symbols.type("Call")}<${result}>`,
     promised: `Promise<${result}>`,
     statements: [`return this.call(schemas.${constant}, args, options);`],
   };
@@ -147,25 +183,11 @@ function emitMethods(
     {
       name: `${method}Stream`,
       docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
-      parameters,
-      returnType: `${symbols.type("ItemIterator")}<${item}>`,
+      ...takes,
+      returned: `${symbols.type("ItemIterator")}<${item}>`,
       promised: `AsyncIterable<${item}>`,
       statements: [`return this.stream(schemas.${constant}, args, options);`],
     },
-  ];
-}
-
-function parametersOf(
-  operation: OperationModel,
-  client: ClientModel,
-  scope: TypeScope,
-  credentials: string | undefined,
-): OptionalKind<ParameterDeclarationStructure>[] {
-  const { input } = operation;
-  const options = joined(headersText(operation, client, scope), credentials);
-  return [
-    { name: "args", type: contentText(input, scope), ...(takesNothing(input, scope) ? { initializer: "{}" } : {}) },
-    { name: "options", type: `${scope.symbols.type("CallOptions")}<${options}>`, hasQuestionToken: true },
   ];
 }
 

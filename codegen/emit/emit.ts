@@ -25,18 +25,18 @@ export interface EmittedFile {
  * table of versions, those that the row asks for too.
  */
 export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
-  const { runtime, extension } = options;
+  const { extension } = options;
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
-  yield file("types.ts", (texts) => emitTypes(model, runtime, texts));
+  yield file("types.ts", (texts) => emitTypes(model, options, texts));
   yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
   yield file("client.ts", (texts) => {
     const credentials = version && emitCredentials(version.row, texts);
-    return emitClient(model, runtime, { types, schemas }, credentials);
+    return emitClient(model, options, { types, schemas }, texts, credentials);
   });
-  yield file("index.ts", () => [
-    ...emitIndex(model, { types, schemas, client }),
+  yield file("index.ts", (texts) => [
+    ...emitIndex(model, { types, schemas, client }, texts),
     ...(version === undefined ? [] : factoryExports(version.row, client, `./factory${extension}`)),
   ]);
   if (version === undefined) return;

@@ -6,6 +6,8 @@ export interface Block {
   readonly head: string;
   readonly items: readonly Code[];
   readonly tail: string;
+  /** Whether the last of several lines ends in a comma: nearly everywhere, but not in type arguments. */
+  readonly trailingComma?: false;
 }
 
 const width = 120;
@@ -25,6 +27,16 @@ export function object(properties: { readonly [key: string]: Code | undefined })
   );
   return { head: "{", items, tail: "}" };
 }
+/** `head<items>`, of types. */
+export function typeArguments(head: string, items: readonly Code[]): Block {
+  return { head: `${head}<`, items, tail: ">", trailingComma: false };
+}
+/** What stands between the braces of an import or an export, whose line has `around` characters beside the names. */
+export function nameList(names: readonly string[], around: number): string {
+  const flat = names.join(", ");
+  if (around + flat.length <= width) return flat;
+  return `\n${names.map((name) => `  ${name},\n`).join("")}`;
+}
 /** The code with text before it. */
 export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };
@@ -35,7 +47,7 @@ export function lay(code: Code, indent = 0, column = indent): string {
   if (typeof code === "string") return code;
   const flat = flatten(code);
   if (flat !== undefined && column + flat.length <= width) return flat;
-  const { head, items, tail } = code;
+  const { head, items, tail, trailingComma = true } = code;
   if (items.length === 0) return head + tail;
   // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
@@ -47,7 +59,10 @@ export function lay(code: Code, indent = 0, column = indent): string {
       return `${start}${lay(last, indent, width + 1)}${tail}`;
   }
   const inner = indent + 2;
-  const lines = items.map((item) => `${" ".repeat(inner)}${lay(item, inner, inner + 1)},`);
+  const lines = items.map((item, at) => {
+    const comma = trailingComma || at < items.length - 1 ? "," : "";
+    return `${" ".repeat(inner)}${lay(item, inner, inner + 1)}${comma}`;
+  });
   return `${head}\n${lines.join("\n")}\n${" ".repeat(indent)}${tail}`;
 }
 

@@ -73,7 +73,7 @@ export function headersText(operation: OperationModel, client: ClientModel, scop
 }
 
 /** The type arguments of `Operation`; those at the end that say nothing are left out. */
-export function signatureText(operation: OperationModel, client: ClientModel, scope: TypeScope): string {
+export function signatureTexts(operation: OperationModel, client: ClientModel, scope: TypeScope): string[] {
   const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
   const all = [contentText(operation.input, scope), result];
   const responseHeaders = operation.output?.headers ?? [];
@@ -88,5 +88,5 @@ export function signatureText(operation: OperationModel, client: ClientModel, sc
     const blocks = responseHeaders.map(({ key, type }) => `${propertyName(key)}?: ${valueText(type, scope)}`);
     all.push(`{ ${blocks.join("; ")} }`);
   }
-  return all.join(", ");
+  return all;
 }

@@ -15,7 +15,7 @@ export interface AddressOptions {
 export function addressesOf(
   options: AddressOptions,
   { service, declaredBaseUrl, path }: ServiceVersion,
-): Required<Pick<ClientOptions, "endpoint" | "namespaces">> {
+): { readonly endpoint: string; readonly namespaces: NonNullable<ClientOptions["namespaces"]> } {
   const baseUrl = checkedBaseUrl("baseUrl", options.baseUrl);
   const namespaceBaseUrl =
     options.namespaceBaseUrl === undefined ? baseUrl : checkedBaseUrl("namespaceBaseUrl", options.namespaceBaseUrl);

@@ -39,8 +39,8 @@ async function generated(name: string): Promise<(path: string) => string> {
 
 test("one operation more has a method, types, and words for the command", async () => {
   const read = await generated("one-more");
-  expect(read("v3/client.ts")).toContain("employmentSearch(args: types.Employment_Search");
-  expect(read("v3/index.ts")).toMatch(/EmploymentFilter, .*EmploymentPage/);
+  expect(read("v3/client.ts")).toMatch(/employmentSearch\(\s*args: types\.Employment_Search/);
+  expect(read("v3/index.ts")).toMatch(/EmploymentFilter,[^}]*EmploymentPage/);
   expect(read("main.ts")).not.toContain("Employment");
   expect(read("v3/documentation.ts")).toContain('employmentSearch: "Finds the employments of one employee."');
 });

@@ -2,6 +2,7 @@ import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, Model, OperationModel } from "../model";
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
+import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
 import { apiName, streamApiName } from "../names/service-names";
 import type { ModelOptions } from "../options";
@@ -18,7 +19,7 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
   return {
     ...model,
     clients: model.clients.map((client, index) =>
-      nameClient(client, classNames[index] ?? "", names, constants, model.clients.length),
+      nameClient(client, classNames[index] ?? "", names, constants, model.clients.length, options),
     ),
   };
 }
@@ -29,8 +30,10 @@ function nameClient(
   names: NameScope,
   constants: NameScope,
   count: number,
+  options: ModelOptions,
 ): ClientModel {
-  const headers = nameHeaders(client.headers);
+  const properties = propertyNames(options);
+  const headers = nameHeaders(client.headers, properties);
   const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));
   const methods = new NameScope(reservedMembers);
   const named = (elements: readonly ElementModel[]): ElementModel[] =>
@@ -44,10 +47,14 @@ function nameClient(
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
-      const method = memberName(camelCase(nameOf(operation)), methods);
+      const given = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
+      const method = memberName(given ?? camelCase(nameOf(operation)), methods);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
-      const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
+      const output = operation.output && {
+        ...operation.output,
+        headers: nameHeaders(operation.output.headers, properties),
+      };
       return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
     }),
   };
@@ -68,7 +75,7 @@ function memberName(wanted: string, methods: NameScope): string {
   return name;
 }
 
-function nameHeaders(headers: readonly ElementModel[]): ElementModel[] {
+function nameHeaders(headers: readonly ElementModel[], names: PropertyNames): ElementModel[] {
   const scope = new NameScope();
-  return headers.map((header) => ({ ...header, key: scope.take(header.name.local) }));
+  return headers.map((header) => ({ ...header, key: scope.take(names.element(header.name)) }));
 }
