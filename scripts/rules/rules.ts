@@ -21,6 +21,7 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/transport"],
   ["src/soap"],
   ["src/client"],
+  ["src/doctor"],
   ["src/runtime"],
   ["src/employee-service"],
   ["generated"],
@@ -177,7 +178,7 @@ export function doors(modules: readonly Module[]): Breach[] {
 }
 
 /** Rooms whose every export a door shows: each is documented where it stands. */
-const publicRooms = ["src/errors", "src/client/map-concurrent", "src/opentelemetry"];
+const publicRooms = ["src/errors", "src/client/map-concurrent", "src/opentelemetry", "src/doctor/diagnosis"];
 
 export function documentation(modules: readonly Module[]): Breach[] {
   return modules

@@ -4,8 +4,8 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import { isFaultError } from "../runtime";
 import { printable } from "./table";
 
-/** Where a failed command leaves: 1 for a failed call, 2 for wrong usage. */
-export type ExitCode = 0 | 1 | 2;
+/** Where a failed command leaves: 1 for a failed call, 2 for wrong usage, 8 for warnings of the doctor alone. */
+export type ExitCode = 0 | 1 | 2 | 8;
 
 /** The line for stderr and the exit code of an error. */
 export function complaintOf(error: unknown): { readonly line: string; readonly exitCode: ExitCode } {

@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
+import { addDoctorCommand } from "./doctor-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -19,6 +20,7 @@ export function buildProgram(terminal: Terminal): Command {
   addCall(program, terminal);
   addSandboxCommand(program, terminal);
   addRecordCommand(program, terminal);
+  addDoctorCommand(program, terminal);
   return program;
 }
 

@@ -1,6 +1,7 @@
 /** One run of the command line, from its arguments to its exit code. */
 import { CommanderError } from "commander";
 import { complaintOf, type ExitCode } from "./complaint";
+import { Ailing } from "./doctor-command";
 import { buildProgram } from "./program";
 import type { Terminal } from "./terminal";
 
@@ -12,6 +13,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   } catch (error) {
     // Commander has written its message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof Ailing) return error.exitCode;
     const { line, exitCode } = complaintOf(error);
     terminal.err(`${line}\n`);
     return exitCode;

@@ -37,8 +37,22 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** What a client was made of. */
+export interface ClientParts {
+  readonly service: ServiceNode;
+  readonly settings: Omit<ClientSettings<unknown>, "headers">;
+}
+
+/** What `client` was made of, for whoever examines it. */
+export let partsOf: <H>(client: ServiceClient<H>) => ClientParts;
+
 /** Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. */
 export abstract class ServiceClient<H = unknown> {
+  static {
+    partsOf = (client) => ({ service: client.#service, settings: client.#core.settings });
+  }
+
+  readonly #service: ServiceNode;
   readonly #core: ClientCore<H>;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -46,6 +60,7 @@ export abstract class ServiceClient<H = unknown> {
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
   constructor(service: ServiceNode, options: ClientOptions<H>) {
     const settings = readClientOptions(service, options);
+    this.#service = service;
     const { sender, setTls } = openSender(settings);
     this.#core = {
       settings,
