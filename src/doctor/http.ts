@@ -34,7 +34,7 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     return await readPage({ http: settings, httpHeaders: settings.httpHeaders }, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    throw new Found("error", "http-failed", error.message);
+    throw new Found("error", "http-failed", error.message.replace(/ The request may have reached the service\.$/, ""));
   }
 }
 

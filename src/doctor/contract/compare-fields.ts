@@ -108,7 +108,7 @@ export function compareFields<E extends Field, L extends Field>(
   for (const field of live.fields) {
     if (names.has(keyOfField(field))) continue;
     const isRequired = message.direction === "request" && field.min > 0 && !field.isNillable;
-    const kind = isRequired ? "fields that requests must have" : "fields";
+    const kind = isRequired ? "required request field" : "field";
     report.countUnknown(kind, `${owner} ${keyOfField(field)}`);
   }
   if (message.direction === "request" && own.isOrdered && live.isOrdered)

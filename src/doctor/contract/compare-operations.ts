@@ -47,7 +47,7 @@ export function compareOperations(terms: ComparisonTerms): void {
     }
   }
   const own = new Set(service.operations.map(({ name }) => name));
-  for (const name of bindings.names) if (!own.has(name)) report.countUnknown("operations", name);
+  for (const name of bindings.names) if (!own.has(name)) report.countUnknown("operation", name);
 }
 
 /** Of several bindings and overloads the one whose request is the same, else whose SOAPAction is. */
@@ -142,7 +142,7 @@ function compareMessage(
   const known = new Set(own.headers.map(({ name }) => name.local));
   for (const { name, element } of live.headers) {
     const local = element?.local ?? name;
-    if (!known.has(local)) report.countUnknown("headers", `${messageWords(message)} ${local}`);
+    if (!known.has(local)) report.countUnknown("header", `${messageWords(message)} ${local}`);
   }
 }
 
@@ -196,7 +196,7 @@ function compareWrapper(own: MessageNode, live: LiveMessage, message: Message, t
   }
   const known = new Set(elements.map(({ name }) => name.local));
   for (const { name } of live.parts)
-    if (!known.has(name)) report.countUnknown("parts", `${messageWords(message)} ${name}`);
+    if (!known.has(name)) report.countUnknown("part", `${messageWords(message)} ${name}`);
 }
 
 function compareFaults({ name, faults }: OperationNode, found: LiveOperation, terms: ComparisonTerms): void {
@@ -215,7 +215,7 @@ function compareFaults({ name, faults }: OperationNode, found: LiveOperation, te
     } else comparePart(fault.detail, part, { direction: "response", operation: name }, terms);
   }
   const known = new Set(faults.map((fault) => fault.name));
-  for (const each of live) if (!known.has(each.name)) report.countUnknown("faults", `${name} ${each.name}`);
+  for (const each of live) if (!known.has(each.name)) report.countUnknown("fault", `${name} ${each.name}`);
 }
 
 function comparePart(own: ElementNode, part: LivePart, message: Message, terms: ComparisonTerms): void {

@@ -70,8 +70,8 @@ export class TypeComparison {
 
   #comparePlain(pair: Pair, own: Plain<NodeRef>, live: Plain<LiveType>): void {
     const { message, element } = pair;
-    if (own.text !== undefined && live.text !== undefined) this.#compareTexts(pair, own.text, live.text);
-    else if ((own.text === undefined) !== (live.text === undefined) && own.alternatives.length === 0)
+    if (own.text !== undefined && live.text !== undefined) this.#compareTexts(pair, own.text, live.text, live.name);
+    else if (own.text !== undefined || (live.text !== undefined && !this.#mayBeText(own)))
       this.#differs(pair, kindWords(own), kindWords(live));
     const owner = live.name ?? own.name ?? element;
     compareFields(own, live, { owner, message, report: this.#report }, (field, found) => {
@@ -80,13 +80,24 @@ export class TypeComparison {
     this.#compareAlternatives(pair, own);
   }
 
-  #compareTexts(pair: Pair, own: TextShape, live: TextShape): void {
+  /** Whether one of the types that may stand for the declared one is text. */
+  #mayBeText({ alternatives }: Plain<NodeRef>): boolean {
+    const shapes = alternatives.map(({ type }) => tableShape(type, this.#rename));
+    return shapes.some((shape) => shape.kind !== "plain" || shape.text !== undefined);
+  }
+
+  #compareTexts(pair: Pair, own: TextShape, live: TextShape, typeName: string | undefined): void {
     const [ownWords, liveWords] = [textWords(own), textWords(live)];
     if (ownWords !== liveWords) this.#differs(pair, ownWords, liveWords);
     // The prefixes of QNames are each document's own.
     const isComparable = !live.builtIns.some((name) => name === "QName" || name === "NOTATION");
-    if (own.values === undefined || live.values === undefined || !isComparable) return;
+    if (live.values === undefined || !isComparable) return;
     const { direction } = pair.message;
+    if (own.values === undefined) {
+      const text = `${placeOf(pair)} takes only ${valueWords(live.values)} in the service's WSDL, and any value in this client. Generate the client anew.`;
+      if (direction === "request") this.#report.add("warning", "values-listed", pair.element, text);
+      return;
+    }
     const [ownValues, liveValues] = [own.values.map(collapsed), live.values.map(collapsed)];
     const gone = missingFrom(new Set(liveValues), ownValues);
     const added = missingFrom(new Set(ownValues), liveValues);
@@ -97,7 +108,8 @@ export class TypeComparison {
     if (direction === "response" && own.isClosed && added.length > 0) {
       const text = `${placeOf(pair)} may be ${valueWords(added)} in the service's WSDL. This client refuses a response with a new value. Generate the client anew.`;
       this.#report.add("error", "value-added", pair.element, text);
-    } else for (const value of added) this.#report.countUnknown("enumeration values", `${pair.element} ${value}`);
+    } else
+      for (const value of added) this.#report.countUnknown("enumeration value", `${typeName ?? pair.element} ${value}`);
   }
 
   #compareAlternatives(pair: Pair, { alternatives }: Plain<NodeRef>): void {

@@ -86,8 +86,9 @@ export class LiveTypes {
       this.#names.components.isRedefined(node.name.local, { namespace: schema.targetNamespace, local })
     )
       throw new Unknowable(`xs:redefine changes ${local}`);
-    if (found.around.has(node) || found.around.size >= MAX_INSIDE)
-      throw new Unknowable(`${local ?? "a type"} contains itself`);
+    if (found.around.has(node)) throw new Unknowable(`${local ?? "a type"} contains itself`);
+    if (found.around.size >= MAX_INSIDE)
+      throw new Unknowable(`more than ${MAX_INSIDE} types are derived from one another`);
     found.around.add(node);
     read();
     found.around.delete(node);

@@ -46,7 +46,9 @@ export class ContractReport {
         message: `A part of the contract was not compared: ${why}.`,
       });
     }
-    const counted = [...this.#unknown].map(([kind, { size }]) => `${size.toLocaleString("en-US")} ${kind}`);
+    const counted = [...this.#unknown].map(
+      ([kind, { size }]) => `${size.toLocaleString("en-US")} ${kind}${size === 1 ? "" : "s"}`,
+    );
     if (counted.length > 0) {
       const message = `The service has more than this client knows: ${counted.join(", ")}. Calls of this client are not affected by what is optional.`;
       shown.push({ severity: "note", code: "more-than-known", message });
