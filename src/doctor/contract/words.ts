@@ -8,12 +8,12 @@ export interface Message {
   readonly operation: string;
 }
 
-/** `Street of Address, in the response of Address_Get,` */
+/** `Price of Order, in the response of Order_Get,` */
 export function fieldPlace(owner: string, field: { readonly name: QName }, message: Message): string {
   return `${field.name.local} of ${owner}, in the ${messageWords(message)},`;
 }
 
-/** `response of Address_Get` */
+/** `response of Order_Get` */
 export function messageWords({ direction, operation }: Message): string {
   return `${direction} of ${operation}`;
 }
