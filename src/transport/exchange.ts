@@ -3,8 +3,8 @@ import type { ResponseHead } from "./response-head";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
-  /** Default: `POST`. A `GET` goes without its body. */
-  readonly method?: "GET" | "POST";
+  /** A `GET` goes without its body. */
+  readonly method: "GET" | "POST";
   /** Names and values in turn. `Host` and `Content-Length` are added. */
   readonly headers: readonly string[];
   readonly body: Buffer;

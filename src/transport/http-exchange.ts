@@ -172,7 +172,7 @@ class RequestOptions implements Dispatcher.DispatchOptions {
   readonly headers: string[];
   readonly body: Buffer | null;
 
-  constructor(path: string, proxyHeaders: readonly string[], { method = "POST", headers, body }: HttpRequest) {
+  constructor(path: string, proxyHeaders: readonly string[], { method, headers, body }: HttpRequest) {
     this.method = method;
     this.path = path;
     this.headers = proxyHeaders.concat(headers);
