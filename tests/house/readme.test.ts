@@ -84,15 +84,17 @@ test("every ts block compiles by itself", () => {
     const files = blocks
       .filter((block) => block.language === "ts")
       .map((block) => {
-        const file = join(folder, `line-${block.line}.mts`);
+        const file = join(folder, `${block.page.replace(/\W/g, "-")}-line-${block.line}.mts`);
         writeFileSync(file, block.text);
         return file;
       });
-    const doors = { "": "index", "/sandbox": "sandbox", "/runtime": "runtime", "/opentelemetry": "opentelemetry" };
+    const [pack] = (
+      JSON.parse(readFileSync("scripts/packages.json", "utf8")) as { packages: { entryPoints: object }[] }
+    ).packages;
     const paths = Object.fromEntries(
-      Object.entries(doors).map(([door, file]) => [
-        `employee-service-client${door}`,
-        [resolve(`dist/esm/${file}.d.mts`)],
+      Object.keys(pack!.entryPoints).map((name) => [
+        `employee-service-client${name.slice(1)}`,
+        [resolve(`dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
       ]),
     );
     const compilerOptions = {
