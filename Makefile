@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -64,6 +64,12 @@ api: install build ## write api/: what each entry point shows its users
 
 api-check: install build ## fail when api/ is not what the entry points show
 	$(NODE_BIN)/ts-node scripts/api.ts --check
+
+docs: install ## build the API site with its guides: reports/site/index.html
+	@node scripts/docs.mjs
+
+docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
+	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts
 
 # The step of a workflow that sets up npm reads it as an output.
 registry: ## say which registry a release goes to: NPM_REGISTRY_URL, or the one that npm is configured for

@@ -11,6 +11,7 @@ module.exports = {
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
     ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
+    ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   // A hung test ends; a busy machine alone ends none.

@@ -21,6 +21,7 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/transport"],
   ["src/soap"],
   ["src/client"],
+  ["src/doctor"],
   ["src/runtime"],
   ["src/employee-service"],
   ["generated"],
@@ -193,6 +194,7 @@ const publicRooms = [
   "src/client/map-concurrent",
   "src/opentelemetry",
   "src/opentelemetry-instrumentation",
+  "src/doctor/diagnosis",
 ];
 
 export function documentation(modules: readonly Module[]): Breach[] {

@@ -4,6 +4,7 @@ import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
 import type { AddCommand } from "./command";
 import { addCompletion } from "./completion/completion-command";
+import { addDoctorCommand } from "./doctor-command";
 import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
@@ -11,7 +12,14 @@ import { addShortNames } from "./short-names";
 import { lineWidth, type Terminal } from "./terminal";
 
 /** Every command, in the order of the help. A new one is a line here. */
-const commands: readonly AddCommand[] = [addShortNames, addCall, addSandboxCommand, addRecordCommand, addCompletion];
+const commands: readonly AddCommand[] = [
+  addShortNames,
+  addCall,
+  addSandboxCommand,
+  addRecordCommand,
+  addDoctorCommand,
+  addCompletion,
+];
 
 /** The program, ready to parse arguments. Its actions reject with the errors of the calls. */
 export function buildProgram(terminal: Terminal): Command {

@@ -1,17 +1,19 @@
 /** One run of the command line, from its arguments to its exit code. */
 import { CommanderError } from "commander";
+import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
-import { type ExitCode, exitCodes } from "./exit-codes";
+import { exitCodes } from "./exit-codes";
 import { buildProgram } from "./program";
 import { situationOf } from "./situation";
 import type { Terminal } from "./terminal";
 
 /** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await buildProgram(terminal).parseAsync([...args], { from: "user" });
     return exitCodes.success;
   } catch (error) {
+    if (error instanceof CommandEnd) return error.exitCode;
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     // Without a command the help has been printed.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;

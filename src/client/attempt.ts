@@ -90,7 +90,7 @@ export class Attempt<H> implements RunnableAttempt {
       this.#checkRequest();
       life.attempts++;
       life.limitAttempt();
-      exchange = core.sender.open({ headers: request.headers, body: request.body, fresh: this.fresh });
+      exchange = core.sender.open({ method: "POST", headers: request.headers, body: request.body, fresh: this.fresh });
       life.enter(exchange);
       life.state = "sent";
       const head = await exchange.head();

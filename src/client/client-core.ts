@@ -1,4 +1,5 @@
 import { AbortError } from "../errors/abort-error";
+import type { ServiceNode } from "../schema/codec";
 import type { CallLife } from "./call-life";
 import type { CallSettings } from "./call-settings";
 import type { ClientCore } from "./prepared-call";
@@ -6,7 +7,11 @@ import { Roster, type RosterEntry } from "./roster";
 import { runInSlices } from "./slices";
 
 /** What a client and those that its `with` has made share. */
-export type SharedParts<H> = Pick<ClientCore<H>, "settings" | "port" | "sender" | "gate" | "policy" | "interception">;
+export interface SharedParts<H>
+  extends Pick<ClientCore<H>, "settings" | "port" | "sender" | "gate" | "policy" | "interception"> {
+  /** The tables of the service. */
+  readonly service: ServiceNode;
+}
 
 /** The calls of one client. The first one of a core tells it. */
 class RunningCalls extends Roster<CallLife> {
@@ -29,6 +34,7 @@ class RunningCalls extends Roster<CallLife> {
  */
 export class ServiceCore<H> implements ClientCore<H>, RosterEntry {
   place = -1;
+  readonly service: ServiceNode;
   readonly settings: SharedParts<H>["settings"];
   readonly port: SharedParts<H>["port"];
   readonly sender: SharedParts<H>["sender"];
@@ -49,6 +55,7 @@ export class ServiceCore<H> implements ClientCore<H>, RosterEntry {
 
   /** The core of a first client; with `first`, one that shares the parts of that one. */
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ServiceCore<H>) {
+    this.service = parts.service;
     this.settings = parts.settings;
     this.port = parts.port;
     this.sender = parts.sender;

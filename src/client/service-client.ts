@@ -37,6 +37,15 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** What a client was made of. */
+export interface ClientParts {
+  readonly service: ServiceNode;
+  readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
+}
+
+/** What `client` was made of, for whoever examines it. */
+export let partsOf: <H, C>(client: ServiceClient<H, C>) => ClientParts;
+
 /** Options of `client.with()`; where the credentials have names, those too. */
 export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
 
@@ -45,6 +54,10 @@ export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : W
  * blocks that a call may send; `C`: the credentials that `auth` of a call takes.
  */
 export abstract class ServiceClient<H = unknown, C = CallAuth> {
+  static {
+    partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
+  }
+
   readonly #core: ServiceCore<H>;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
@@ -119,6 +132,7 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
   const { sender, setTls } = openSender(settings);
   const { maxInFlight, requestsPerSecond, maxQueued } = settings;
   const parts = {
+    service,
     settings,
     sender,
     port: openPort(service, settings, setTls),

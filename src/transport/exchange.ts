@@ -3,6 +3,8 @@ import type { ResponseHead } from "./response";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
+  /** A `GET` goes without its body. */
+  readonly method: "GET" | "POST";
   /** Names and values in turn. `Host` and `Content-Length` are added. */
   readonly headers: readonly string[];
   readonly body: Buffer;

@@ -159,27 +159,27 @@ export class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#connection = connection;
     this.#reused = connection.used;
     const { path, proxyHeaders } = this.#terms;
-    const { headers, body } = this.#request;
-    connection.dispatch(new PostOptions(path, proxyHeaders.concat(headers), body), this);
+    connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
   }
 }
 
 /** Options of one request to undici. Without a prototype: what another package has put on Object.prototype is no option. */
-class PostOptions implements Dispatcher.DispatchOptions {
-  readonly method = "POST";
+class RequestOptions implements Dispatcher.DispatchOptions {
+  readonly method: "POST" | "GET";
   readonly idempotent = false;
   readonly blocking = false;
   readonly path: string;
   readonly headers: string[];
-  readonly body: Buffer;
+  readonly body: Buffer | null;
 
-  constructor(path: string, headers: string[], body: Buffer) {
+  constructor(path: string, proxyHeaders: readonly string[], { method, headers, body }: HttpRequest) {
+    this.method = method;
     this.path = path;
-    this.headers = headers;
-    this.body = body;
+    this.headers = proxyHeaders.concat(headers);
+    this.body = method === "GET" ? null : body;
   }
 }
-Object.setPrototypeOf(PostOptions.prototype, null);
+Object.setPrototypeOf(RequestOptions.prototype, null);
 
 /** Whether the service may have closed it since it was used last, without this process having looked. */
 function needsLook(connection: Connection): boolean {

@@ -89,16 +89,17 @@ test("every ts block compiles by itself", () => {
     const files = blocks
       .filter((block) => block.language === "ts")
       .map((block) => {
-        const file = join(folder, `line-${block.line}.mts`);
+        const file = join(folder, `${block.page.replace(/\W/g, "-")}-line-${block.line}.mts`);
         writeFileSync(file, block.text);
         return file;
       });
-    const named = ["sandbox", "runtime", "opentelemetry", "opentelemetry-instrumentation"];
-    const doors = { "": "index", ...Object.fromEntries(named.map((door) => [`/${door}`, door])) };
+    const [pack] = (
+      JSON.parse(readFileSync("scripts/packages.json", "utf8")) as { packages: { entryPoints: object }[] }
+    ).packages;
     const paths = Object.fromEntries(
-      Object.entries(doors).map(([door, file]) => [
-        `employee-service-client${door}`,
-        [resolve(`dist/esm/${file}.d.mts`)],
+      Object.keys(pack!.entryPoints).map((name) => [
+        `employee-service-client${name.slice(1)}`,
+        [resolve(`dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
       ]),
     );
     // Its own declarations, without those that it uses inside.
