@@ -7,9 +7,9 @@ import type {
 } from "ts-morph";
 import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
+import { interfaceNames } from "../../model/walk";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
-import { interfaceNames } from "../index-file";
 import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
@@ -44,16 +44,13 @@ function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const names = row.types.map(({ text }) => text);
   const isValue = (name: string): boolean =>
     model.types.some((type) => type.name === name && type.kind === "simple" && type.definition.values !== undefined);
-  const types = names.filter((name) => name !== options);
+  const ofClient = [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].filter((name) =>
+    names.includes(name),
+  );
+  const types = names.filter((name) => name !== options && !ofClient.includes(name));
   const from = `./${row.folder.text}`;
   return [
-    exportOf(`${from}/client`, [
-      className,
-      ...[...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].map((name) => ({
-        name,
-        isTypeOnly: true,
-      })),
-    ]),
+    exportOf(`${from}/client`, [className, ...ofClient.map((name) => ({ name, isTypeOnly: true }))]),
     exportOf(`${from}/factory`, [
       factoryName(className),
       ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
