@@ -1,8 +1,8 @@
 /** Whether what a row names is in the WSDL, with what is there instead. */
 import type { Diagnostics } from "../diagnostics";
 import type { ClientModel, ElementModel, Model, TypeModel, ValueType } from "../model/model";
-import { credentialsName, optionsName } from "../model/names/service-names";
-import { interfaceNames, isParticle, typesById } from "../model/walk";
+import { optionsName } from "../model/names/service-names";
+import { isParticle, typesById } from "../model/walk";
 import type { VersionRow } from "./version-table";
 
 /** Checks header, children and types of a row against the model of its WSDL. */
@@ -14,13 +14,7 @@ export function checkRow(row: VersionRow, model: Model, found: Diagnostics): voi
     const names = client.headers.map(({ name }) => name.local).join(", ");
     found.warning(row.position, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
   }
-  const known = [
-    ...model.types.map(({ name }) => name),
-    client.headersName,
-    ...interfaceNames(client),
-    ...(row.header === undefined ? [] : [credentialsName(row.className.text)]),
-    optionsName(row.className.text),
-  ];
+  const known = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
   for (const { text, position } of row.types) {
     if (known.includes(text)) continue;
     found.error(position, `${row.wsdl.text} has no type ${text}`, { hint: `it has ${listed(known)}` });

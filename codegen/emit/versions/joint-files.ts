@@ -37,24 +37,20 @@ export function emitJointFiles(
   ];
 }
 
-/** Class and factory, and of the types those that the row names. */
+/** Class and factory, and of the types those that the row names; its options stand for all that is named after the class. */
 function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
   const isValue = (name: string): boolean =>
     model.types.some((type) => type.name === name && type.kind === "simple" && type.definition.values !== undefined);
-  const ofClient = [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].filter((name) =>
-    names.includes(name),
-  );
-  const types = names.filter((name) => name !== options && !ofClient.includes(name));
+  const isShown = names.includes(options);
+  const ofClient = isShown ? [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)] : [];
+  const types = names.filter((name) => name !== options);
   const from = `./${row.folder.text}`;
   return [
     exportOf(`${from}/client`, [className, ...ofClient.map((name) => ({ name, isTypeOnly: true }))]),
-    exportOf(`${from}/factory`, [
-      factoryName(className),
-      ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
-    ]),
+    exportOf(`${from}/factory`, [factoryName(className), ...(isShown ? [{ name: options, isTypeOnly: true }] : [])]),
     ...(types.length === 0
       ? []
       : [
