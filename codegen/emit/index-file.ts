@@ -1,6 +1,7 @@
 /** `index.ts`: the names that a user of the generated client needs. */
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
-import type { ClientModel, Model } from "../model/model";
+import type { Model } from "../model/model";
+import { interfaceNames } from "../model/walk";
 import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
 import { StructureKind } from "./ts-morph";
@@ -36,12 +37,6 @@ export function emitIndex(
     // The tables, for what asks for an operation or a service: `isFaultOf`, a sandbox.
     { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
   ];
-}
-
-/** The interfaces that `client.ts` has of a client. */
-export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
-  const isStreamed = operations.some(({ output }) => output?.list === "elements");
-  return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
 
 function exportOf(

@@ -1,25 +1,11 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import type { CallSettings } from "./call-settings";
 import { CredentialHeaders } from "./credential-headers";
 import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
 import type { PreparedCall } from "./prepared-call";
 import { isRefusal } from "./refusal";
-
-/** Whether a call has to ask functions of the user's for what it goes out with. */
-export function asksFor<H>({ headers, httpHeaders }: CallSettings<H>): boolean {
-  return (
-    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
-  );
-}
-
-/** The header blocks of a call that has not. Throws a `ConfigurationError`. */
-export function fixedBlocks<H>({ settings, operation }: PreparedCall<H>): unknown {
-  const { headers } = settings;
-  return headers instanceof CredentialHeaders ? headers.blocks(operation.name) : headers;
-}
 
 /** What functions of the user's return for one call: header blocks and HTTP headers. */
 export class CallCredentials<H> implements Asking {

@@ -111,3 +111,15 @@ export function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"]
   }
   return checkObject("headers", value) as HeaderSource<H>;
 }
+
+/** Whether a call has to ask functions of the user's for what it goes out with. */
+export function asksFor<H>({ headers, httpHeaders }: CallSettings<H>): boolean {
+  return (
+    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
+  );
+}
+
+/** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
+export function fixedBlocks<H>({ headers }: CallSettings<H>, operation: string): unknown {
+  return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
+}

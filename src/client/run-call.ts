@@ -6,8 +6,9 @@ import { isUnanswered } from "../transport/connection-failure";
 import type { Turn } from "../transport/gate";
 import { Attempt, type ItemSink } from "./attempt";
 import type { CallResponse } from "./call";
-import { asksFor, CallCredentials, fixedBlocks } from "./call-credentials";
+import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
+import { asksFor, fixedBlocks } from "./call-settings";
 import { asServiceError, describeFailure } from "./failure";
 import { closedError, type PreparedCall } from "./prepared-call";
 
@@ -36,7 +37,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     const { plan, body } = call.message;
     if (core.closed) throw closedError();
     life.begin();
-    const blocks = credentials === undefined ? fixedBlocks(call) : await credentials.ask();
+    const blocks = credentials === undefined ? fixedBlocks(settings, call.operation.name) : await credentials.ask();
     message = core.port.message(plan, blocks, body);
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);

@@ -64,8 +64,10 @@ test("a third version has its factory, options, variables and an entry point, an
   expect(read("v4/factory.ts")).toContain(
     "export function createEmployeeServiceV4(options: EmployeeServiceV4Options): EmployeeServiceV4",
   );
-  expect(read("v4/factory.ts")).toContain("readonly apiKey: Credential;");
-  expect(read("v4/factory.ts")).toContain("readonly tenant?: Credential;");
+  expect(read("v4/factory.ts")).toContain("extends EmployeeServiceOptions, EmployeeServiceV4Credentials");
+  expect(read("v4/client.ts")).toContain("readonly apiKey?: Credential | undefined;");
+  expect(read("v4/client.ts")).toContain("readonly tenant?: Credential | undefined;");
+  expect(read("v4/client.ts")).toContain("export interface EmployeeServiceV4Api {");
   expect(read("v4/version.ts")).toContain('endpoint: "EMPLOYEE_SERVICE_V4_ENDPOINT"');
   expect(read("entry-points.json")).toContain('"./v4"');
   expect(read("environment.ts")).toContain('version: "v4", environment?: Environment): EmployeeServiceV4Options;');

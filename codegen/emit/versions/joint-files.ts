@@ -7,9 +7,9 @@ import type {
 } from "ts-morph";
 import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
+import { interfaceNames } from "../../model/walk";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
-import { interfaceNames } from "../index-file";
 import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
@@ -37,27 +37,20 @@ export function emitJointFiles(
   ];
 }
 
-/** Class and factory, and of the types those that the row names. */
+/** Class and factory, and of the types those that the row names; its options stand for all that is named after the class. */
 function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
   const isValue = (name: string): boolean =>
     model.types.some((type) => type.name === name && type.kind === "simple" && type.definition.values !== undefined);
+  const isShown = names.includes(options);
+  const ofClient = isShown ? [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)] : [];
   const types = names.filter((name) => name !== options);
   const from = `./${row.folder.text}`;
   return [
-    exportOf(`${from}/client`, [
-      className,
-      ...[...model.clients.flatMap(interfaceNames), ...credentialsNames(row)].map((name) => ({
-        name,
-        isTypeOnly: true,
-      })),
-    ]),
-    exportOf(`${from}/factory`, [
-      factoryName(className),
-      ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
-    ]),
+    exportOf(`${from}/client`, [className, ...ofClient.map((name) => ({ name, isTypeOnly: true }))]),
+    exportOf(`${from}/factory`, [factoryName(className), ...(isShown ? [{ name: options, isTypeOnly: true }] : [])]),
     ...(types.length === 0
       ? []
       : [
