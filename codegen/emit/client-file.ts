@@ -9,7 +9,8 @@ import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
-import { contentText, headersText, itemText, takesNothing } from "./message-types";
+import { prefixed, typeArguments } from "./layout";
+import { contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
@@ -77,7 +78,7 @@ function emitMethods(
   const args = contentText(input, scope);
   const parameters = [
     `args: ${args}${takesNothing(input, scope) ? " = {}" : ""}`,
-    `options?: ${symbols.type("CallOptions")}<${headersText(operation, client, scope)}>`,
+    prefixed("options?: ", typeArguments(symbols.type("CallOptions"), [headersType(operation, client, scope)])),
   ];
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: OptionalKind<MethodDeclarationStructure> = {
