@@ -11,7 +11,8 @@ import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
-import { contentText, headersText, itemText, takesNothing } from "./message-types";
+import { type Code, prefixed, typeArguments } from "./layout";
+import { contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
@@ -112,7 +113,7 @@ interface Method {
   readonly args: string;
   readonly mayBeLeftOut: boolean;
   /** The parameter after the arguments. */
-  readonly options: string;
+  readonly options: Code;
   readonly returned: string;
   /** What the interface says that it returns. */
   readonly promised: string;
@@ -161,10 +162,11 @@ function emitMethods(
 ): [Method, ...Method[]] {
   const { symbols } = scope;
   const { method, constant, input, output, name, documentation } = operation;
+  const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
   const takes = {
     args: contentText(input, scope),
     mayBeLeftOut: takesNothing(input, scope),
-    options: `options?: ${symbols.type("CallOptions")}<${joined(headersText(operation, client, scope), credentials)}>`,
+    options: prefixed("options?: ", typeArguments(symbols.type("CallOptions"), settings)),
   };
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: Method = {

@@ -6,8 +6,8 @@ export interface Block {
   readonly head: string;
   readonly items: readonly Code[];
   readonly tail: string;
-  /** Whether the last of several lines ends in a comma: nearly everywhere, but not in type arguments. */
-  readonly trailingComma?: false;
+  /** Types: no comma after the last of several lines, or `|` before each in place of commas. */
+  readonly of?: "types" | "union";
 }
 
 const width = 120;
@@ -29,7 +29,11 @@ export function object(properties: { readonly [key: string]: Code | undefined })
 }
 /** `head<items>`, of types. */
 export function typeArguments(head: string, items: readonly Code[]): Block {
-  return { head: `${head}<`, items, tail: ">", trailingComma: false };
+  return { head: `${head}<`, items, tail: ">", of: "types" };
+}
+/** `A | B`, of types. */
+export function unionOf(items: readonly Code[]): Block {
+  return { head: "", items, tail: "", of: "union" };
 }
 /** What stands between the braces of an import or an export, whose line has `around` characters beside the names. */
 export function nameList(names: readonly string[], around: number): string {
@@ -47,11 +51,12 @@ export function lay(code: Code, indent = 0, column = indent): string {
   if (typeof code === "string") return code;
   const flat = flatten(code);
   if (flat !== undefined && column + flat.length <= width) return flat;
-  const { head, items, tail, trailingComma = true } = code;
+  const { head, items, tail } = code;
   if (items.length === 0) return head + tail;
+  if (code.of === "union") return items.map((item) => `| ${lay(item, indent)}`).join(`\n${" ".repeat(indent)}`);
   // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
-  if (typeof last !== "string" && hugs(code)) {
+  if (typeof last !== "string" && last.of === undefined && hugs(code)) {
     const leading = items.slice(0, -1).map(flatten);
     const start = head + leading.map((item) => `${item}, `).join("");
     const isFlat = leading.every((item) => item !== undefined);
@@ -60,7 +65,7 @@ export function lay(code: Code, indent = 0, column = indent): string {
   }
   const inner = indent + 2;
   const lines = items.map((item, at) => {
-    const comma = trailingComma || at < items.length - 1 ? "," : "";
+    const comma = code.of === "types" && at === items.length - 1 ? "" : ",";
     return `${" ".repeat(inner)}${lay(item, inner, inner + 1)}${comma}`;
   });
   return `${head}\n${lines.join("\n")}\n${" ".repeat(indent)}${tail}`;
@@ -82,7 +87,7 @@ function flatten(code: Code): string | undefined {
     if (flat === undefined) return undefined;
     text += separator + flat;
     if (text.length > width) return undefined;
-    separator = ", ";
+    separator = code.of === "union" ? " | " : ", ";
   }
   text += space + code.tail;
   return text.length > width ? undefined : text;

@@ -13,7 +13,7 @@ import { typesById } from "../model/walk";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, type Block, type Code, call, lay, object, typeArguments } from "./layout";
-import { signatureTexts } from "./message-types";
+import { signatureTypes } from "./message-types";
 import { NamespaceConstants } from "./namespaces";
 import { elementTable, partTable } from "./part-tables";
 import { Symbols } from "./symbols";
@@ -179,7 +179,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     ),
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
-  const type: Block = typeArguments(symbols.type("Operation"), signatureTexts(operation, client, scope));
+  const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));
   return constantStatement(
     operation.constant,
     type,

@@ -1,6 +1,6 @@
 import type { MethodDeclarationStructure, OptionalKind } from "ts-morph";
 import type { KeptTexts } from "./kept-texts";
-import { call, lay } from "./layout";
+import { type Code, call, lay } from "./layout";
 
 /** Of a member of a class or an interface. */
 const indent = 2;
@@ -11,7 +11,7 @@ const indent = 2;
  */
 export function signature(
   name: string,
-  parameters: readonly string[],
+  parameters: readonly Code[],
   returnType: string | undefined,
   texts: KeptTexts,
   after = " {",

@@ -25,11 +25,6 @@ export async function formatFolder({ folder, files }: OutputFolder): Promise<Out
   return { folder, files: new Map(formatted) };
 }
 
-/** Whether a project has a formatter. */
-export async function hasFormatter(folder: string): Promise<boolean> {
-  return (await findFormatter(resolve(folder))) !== undefined;
-}
-
 const biomeSettings = ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"];
 
 /** Of two, the one that the project has settings for. */

@@ -5,6 +5,7 @@ import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
 import { printable } from "../../diagnostics";
 import { takesNothing } from "../../emit/message-types";
 import { Symbols } from "../../emit/symbols";
+import { isAddress } from "../../load/address";
 import { typesById } from "../../model/walk";
 import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
@@ -21,9 +22,14 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   if (runtime === RUNTIME_PACKAGE && !isInstalled(runtime, folder))
     steps.push(`Install the run time: ${installer()} ${runtime}`);
   steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
-  const isLocal = existsSync(wsdl);
-  steps.push(`Try it without the service: npx ${NAME} mock ${isLocal ? shownPath(wsdl) : "<wsdl>"}`);
+  steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
   return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
+}
+
+/** The WSDL for another command; an address only when nothing of it is secret. */
+function mockedWsdl(wsdl: string): string {
+  if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
+  return existsSync(wsdl) ? shownPath(wsdl) : "<wsdl>";
 }
 
 /** The first operation of the first client, as a caller writes it. */

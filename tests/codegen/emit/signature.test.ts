@@ -1,9 +1,9 @@
 import { KeptTexts } from "../../../codegen/emit/kept-texts";
-import { lay, nameList, typeArguments } from "../../../codegen/emit/layout";
+import { type Code, lay, nameList, prefixed, typeArguments, unionOf } from "../../../codegen/emit/layout";
 import { signature } from "../../../codegen/emit/signature";
 
 /** A method as it comes out of the file, without its body. */
-function printed(name: string, parameters: readonly string[], returnType?: string): string {
+function printed(name: string, parameters: readonly Code[], returnType?: string): string {
   const texts = new KeptTexts();
   const { parameters: [list] = [], returnType: result } = signature(name, parameters, returnType, texts);
   return texts.restore(
@@ -36,4 +36,20 @@ test("type arguments do not end in a comma", () => {
 test("names of an import have a line each when they do not fit", () => {
   expect(nameList(["A", "B"], 116)).toBe("A, B");
   expect(nameList(["A", "B"], 117)).toBe("\n  A,\n  B,\n");
+});
+
+test("a union that does not fit has a line for each member", () => {
+  const keys = Array.from({ length: 5 }, (_, at) => `"${String(at).repeat(30)}"`);
+  const type = typeArguments("CallOptions", [typeArguments("Pick", ["types.Headers", unionOf(keys)])]);
+  expect(printed("get", [prefixed("options?: ", type)], "void")).toBe(
+    `  get(
+    options?: CallOptions<
+      Pick<
+        types.Headers,
+        | ${keys.join("\n        | ")}
+      >
+    >,
+  ): void {`,
+  );
+  expect(lay(unionOf(["A", "B"]))).toBe("A | B");
 });
