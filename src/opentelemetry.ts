@@ -4,7 +4,7 @@
  * of the service is.
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
-import { installInterceptors } from "./client/installed";
+import { installInterceptors } from "./client/interception";
 import { observe } from "./client/observer";
 import { durations } from "./telemetry/durations";
 import { keepPropagating } from "./telemetry/propagation";

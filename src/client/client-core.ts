@@ -1,9 +1,9 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceNode } from "../schema/codec";
 import type { CallLife } from "./call-life";
-import type { CallSettings } from "./call-settings";
+import { Roster, type RosterEntry } from "./call-life";
 import type { ClientCore } from "./prepared-call";
-import { Roster, type RosterEntry } from "./roster";
+import type { CallSettings } from "./settings";
 import { runInSlices } from "./slices";
 
 /** What a client and those that its `with` has made share. */

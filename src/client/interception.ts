@@ -1,12 +1,38 @@
+/**
+ * Interceptors of every client in the process: telemetry. They stand where each copy of this run time looks, so that whoever
+ * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ */
+
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
+import { INSTALLED } from "../names";
 import type { CallResponse } from "./call";
 import { describeFailure } from "./failure";
-import { installed } from "./installed";
 import type { AttemptResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./prepared-call";
 import { isTraced, traced } from "./trace";
+
+function place(): Interceptors[] {
+  const given: unknown = Reflect.get(globalThis, INSTALLED);
+  if (Array.isArray(given)) return given;
+  const made: Interceptors[] = [];
+  Object.defineProperty(globalThis, INSTALLED, { value: made, configurable: true });
+  return made;
+}
+
+/** Looked up once: looking costs each call what an array's length does. */
+const installed: readonly Interceptors[] = place();
+
+/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
+export function installInterceptors(added: Interceptors): () => void {
+  const all = installed as Interceptors[];
+  all.push(added);
+  return () => {
+    const index = all.indexOf(added);
+    if (index >= 0) all.splice(index, 1);
+  };
+}
 
 /** Runs the calls of one client inside its interceptors, and those inside whoever watches calls. */
 export class Interception implements Intercepting {

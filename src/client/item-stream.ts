@@ -1,9 +1,9 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { ItemSink } from "./attempt";
 import type { CallResponse } from "./call";
 import { interceptorFailure } from "./interception";
 import type { PreparedCall } from "./prepared-call";
+import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */

@@ -2,16 +2,15 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
-import type { Gate } from "../transport/gate";
+import type { Gate, RetryPolicy } from "../transport/gate";
 import type { ResponseHead } from "../transport/response";
-import type { RetryPolicy } from "../transport/retry-policy";
 import type { CallResponse } from "./call";
+import type { Roster } from "./call-life";
 import { CallLife } from "./call-life";
-import { type CallSettings, readCallOptions } from "./call-settings";
 import type { CallOptions } from "./client-options";
 import type { InterceptedCall } from "./interceptors";
-import type { Roster } from "./roster";
 import type { ClientSettings } from "./settings";
+import { type CallSettings, readCallOptions } from "./settings";
 
 /** What all calls of one client share. */
 export interface ClientCore<H> {

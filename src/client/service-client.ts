@@ -2,12 +2,10 @@
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { Gate } from "../transport/gate";
+import { Gate, RetryPolicy } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
-import { RetryPolicy } from "../transport/retry-policy";
 import { ReaderPlan } from "../xml/namespaces";
 import { Call, type CallResponse } from "./call";
-import { readWithOptions } from "./call-settings";
 import { ServiceCore } from "./client-core";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { captureStack } from "./failure";
@@ -17,7 +15,7 @@ import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
 import { type ClientCore, PreparedCall } from "./prepared-call";
 import { runCall } from "./run-call";
-import { type ClientSettings, readClientOptions } from "./settings";
+import { type ClientSettings, readClientOptions, readWithOptions } from "./settings";
 
 /** How `close` ends a client. */
 export interface CloseOptions {

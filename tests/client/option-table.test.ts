@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { WRITTEN } from "../../scripts/write-options";
-import { readCallOptions } from "../../src/client/call-settings";
 import { OPTIONS, type OptionName } from "../../src/client/option-table";
-import { readClientOptions } from "../../src/client/settings";
+import { readCallOptions, readClientOptions } from "../../src/client/settings";
 import { makeClient, send, wellFor } from "../transport/outcomes";
 import { RawServer } from "../transport/raw-server";
 import { shelf } from "./shelf";
