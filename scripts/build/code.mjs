@@ -6,6 +6,11 @@ import { builtFiles } from "./entry-points.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
 
 const isPackage = /^[^./]/;
+/** What a user installs stays outside; the packages that a list names are built into the files that need them. */
+const outside =
+  ({ bundled = [] } = {}) =>
+  (id) =>
+    isPackage.test(id) && !bundled.some((name) => id === name || id.startsWith(`${name}/`));
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
 /** Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. */
@@ -25,6 +30,7 @@ export async function buildCommonJs(root, pack, entries, commands) {
       chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
       codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
     },
+    { external: outside(pack) },
   );
 }
 
@@ -44,7 +50,7 @@ export async function buildEs(root, pack, entries) {
       chunkFileNames: "shared/[name].mjs",
     },
     // A bundler's output may stand anywhere: no file is looked for beside it.
-    { __dirname: '"."' },
+    { external: outside(pack), define: { __dirname: '"."' } },
   );
   for (const { fileName, code } of chunks) {
     const [left] = /\brequire\b\W[^\n]*|\b__filename\b[^\n]*|\bimport\.meta\b[^\n]*/.exec(code) ?? [];
@@ -66,12 +72,12 @@ export async function buildProgram(root, source, folder) {
   });
 }
 
-async function write(root, input, plugins, output, define = {}) {
+async function write(root, input, plugins, output, { external = outside(), define = {} } = {}) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: "node",
-    external: isPackage,
+    external,
     plugins,
     // How long a build takes is no fault of it.
     checks: { bundlerTimings: false },

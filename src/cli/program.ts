@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
+import { addExport } from "./export/export-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -17,6 +18,7 @@ export function buildProgram(terminal: Terminal): Command {
     .exitOverride();
   addShortNames(program, terminal);
   addCall(program, terminal);
+  addExport(program, terminal);
   addSandboxCommand(program, terminal);
   addRecordCommand(program, terminal);
   return program;

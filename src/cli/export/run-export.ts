@@ -1,0 +1,184 @@
+/** One export, from its words to its end. */
+import { basename, dirname, extname, join } from "node:path";
+import { versions } from "../../../generated/versions";
+import { createService, type EmployeeServiceOptions, readEnvironment } from "../../employee-service";
+import { columnsOf } from "../../export/columns";
+import type { Journal, Sink } from "../../export/contracts";
+import { exportCalls } from "../../export/export-calls";
+import type { ExportCallContext } from "../../export/export-options";
+import { FileJournal } from "../../export/file-journal";
+import { csvSink } from "../../export/sinks/csv-sink";
+import { ndjsonSink } from "../../export/sinks/ndjson-sink";
+import { type CallableOperation, operations, operationsCalled, wordFor } from "../operations";
+import type { Terminal } from "../terminal";
+import type { GivenOption } from "../words";
+import { BarView } from "./bar-view";
+import { ExportEnd, exportExitCodes } from "./export-end";
+import { InputPlan, type PlannedInput } from "./input-plan";
+import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
+
+/** What the command line says. */
+export interface ExportFlags {
+  readonly ids: string;
+  readonly idColumn?: string;
+  readonly from: readonly string[];
+  readonly out?: string;
+  readonly format?: "csv" | "ndjson" | "parquet";
+  readonly decimal?: { readonly precision: number; readonly scale: number };
+  readonly to?: string;
+  readonly table?: string;
+  readonly append?: true;
+  readonly journal?: string;
+  readonly errors?: string;
+  readonly retryErrors?: true;
+  readonly restart?: true;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly patience: number;
+  readonly interface?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Where rows, journal and errors go. */
+interface Destination {
+  readonly sink: Sink;
+  readonly journal: Journal | undefined;
+  /** Where the failed inputs are, for messages. */
+  readonly errors: string;
+}
+
+/** Runs an export. Rejects with an `ExportEnd` when not all is well. */
+export async function runExport(
+  word: string,
+  words: readonly string[],
+  flags: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const callable = chosen(word, flags.interface);
+  const { operation, version } = callable;
+  const { ids, idColumn, from } = flags;
+  const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words) });
+  const inputColumns = await plan.columns();
+  const survey = await plan.survey();
+  const { sink, journal, errors } = await destinationOf(flags, callable, inputColumns);
+  const view = viewOf(flags, terminal, wordFor(callable));
+  const stop = new AbortController();
+  void terminal.stopped().then(() => {
+    view.stopping();
+    stop.abort();
+  });
+  const client = clientOf(callable, flags, terminal);
+  try {
+    view.started();
+    const summary = await exportCalls<PlannedInput>({
+      inputs: plan,
+      call: (input, context) => client.call(input.args, context),
+      describe: (input) => input,
+      sink,
+      ...(journal === undefined ? {} : { journal }),
+      identity: {
+        operation: `${operation.name} of ${version.name}`,
+        arguments: plan.fixed,
+        ...(survey === undefined ? {} : { inputs: survey.fingerprint }),
+      },
+      ...(survey === undefined ? {} : { total: survey.total }),
+      concurrency: flags.concurrency,
+      patienceMs: flags.patience * 1000,
+      repeatable: operation.safe,
+      retryErrors: flags.retryErrors === true,
+      restart: flags.restart === true,
+      signal: stop.signal,
+      onProgress: (progress) => view.progress(progress),
+    });
+    view.ended(summary, errors);
+    if (summary.state === "stopped") throw new ExportEnd(exportExitCodes.stopped);
+    if (summary.failed > 0) throw new ExportEnd(exportExitCodes.failed);
+  } finally {
+    view.close();
+    await client.close();
+  }
+}
+
+/** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
+function chosen(word: string, wanted: string | undefined): CallableOperation {
+  const short: { readonly [word: string]: string } = {
+    "cost-centers": "CostCenter_GetCurrent",
+    addresses: "Address_GetList",
+  };
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const exact = operationsCalled(short[word] ?? word);
+  const found =
+    exact.length > 0 ? exact : operations.filter(({ operation }) => plain(operation.method) === plain(word));
+  const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
+  const [only, second] = fitting;
+  if (only !== undefined && second === undefined) return only;
+  const names = [...new Set(operations.map(wordFor))].join(", ");
+  if (only === undefined)
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      `There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`,
+    );
+  const versionsOf = fitting.map(({ version }) => version.name).join(", ");
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    `Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`,
+  );
+}
+
+/** `--period 11` and `--period=11`. */
+function givenOptions(words: readonly string[]): GivenOption[] {
+  const given: GivenOption[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [, name, text] = /^--([^-=][^=]*)(?:=(.*))?$/s.exec(words[at]!) ?? [];
+    if (name === undefined)
+      throw new ExportEnd(exportExitCodes.usage, `'${words[at]}' is not an option. Write arguments as --name value.`);
+    const next = words[at + 1];
+    const follows = text === undefined && next !== undefined && !/^--[^-]/.test(next);
+    if (follows) at++;
+    given.push({ name, text: follows ? next : text });
+  }
+  return given;
+}
+
+async function destinationOf(
+  flags: ExportFlags,
+  { operation }: CallableOperation,
+  inputColumns: Awaited<ReturnType<InputPlan["columns"]>>,
+): Promise<Destination> {
+  const { out } = flags;
+  if (out === undefined)
+    throw new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+  const stem = join(dirname(out), basename(out, extname(out)));
+  const errors = flags.errors ?? `${stem}.errors.ndjson`;
+  const journal = new FileJournal({ path: flags.journal ?? `${out}.journal`, errors });
+  const columns = columnsOf(operation);
+  const sink = { path: out, columns, inputColumns };
+  const format = flags.format ?? extname(out).slice(1).toLowerCase();
+  return { sink: format === "csv" ? csvSink(sink) : ndjsonSink(sink), journal, errors };
+}
+
+function viewOf(flags: ExportFlags, terminal: Terminal, name: string): ProgressView {
+  if (flags.json === true) return new JsonView(terminal, name);
+  if (flags.quiet === true) return new QuietView();
+  return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);
+}
+
+/** A client that makes each request once: the export repeats what is to be repeated. */
+function clientOf({ version, Client, operation }: CallableOperation, flags: ExportFlags, terminal: Terminal) {
+  const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, terminal.environment);
+  const client = createService(version, Client, {
+    ...options,
+    retries: 0,
+    connections: flags.concurrency,
+    ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
+  });
+  const method = Reflect.get(client, operation.method) as (
+    args: unknown,
+    context: ExportCallContext,
+  ) => Promise<unknown>;
+  return {
+    call: (args: unknown, context: ExportCallContext) => method.call(client, args, context),
+    close: () => client.close({ force: true }),
+  };
+}
