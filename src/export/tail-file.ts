@@ -80,10 +80,11 @@ export async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-/** The size of a file; undefined where there is none. */
+/** The size of a file; 0 of a folder, undefined where there is nothing. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   try {
-    return (await stat(path)).size;
+    const found = await stat(path);
+    return found.isFile() ? found.size : 0;
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;

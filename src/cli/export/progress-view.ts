@@ -100,7 +100,7 @@ export class QuietView implements ProgressView {
 export function progressText(progress: ExportProgress): string {
   const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs } = progress;
   const parts = [
-    total === undefined ? `${count(done)} inputs` : `${count(done)} of ${count(total)} inputs`,
+    total === undefined ? inputs(done) : `${count(done)} of ${inputs(total)}`,
     `${count(failed)} failed`,
     waitsMs > 0 ? `waiting ${durationText(waitsMs)} for the service` : `${count(perSecond)} a second`,
     `${concurrency} at a time`,
@@ -113,12 +113,16 @@ export function summaryText(summary: ExportSummary, errors: string): string {
   const { state, done, doneBefore, failed, nothing, rows, elapsedMs } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
-    `${state === "complete" ? "Complete" : "Stopped"}: ${count(done)} inputs${before}, ${count(rows)} rows, ${count(nothing)} inputs without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
+    `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${count(rows)} ${rows === 1 ? "row" : "rows"}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
   ];
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
   if (state === "stopped") lines.push("Run the same command again: it goes on where it was.");
   return lines.join("\n");
+}
+
+function inputs(value: number): string {
+  return `${count(value)} ${value === 1 ? "input" : "inputs"}`;
 }
 
 function count(value: number): string {

@@ -106,7 +106,7 @@ async function* csvRecords(rest: Readable, name: string, divider: string | undef
 
 function csvWords(code: string): string {
   if (/QUOTE/.test(code)) return "a quotation mark is not closed, or is in the middle of a value";
-  if (/COLUMNS_LENGTH|FIELDS_LENGTH/.test(code)) return "the number of values is not that of the columns";
+  if (/INCONSISTENT/.test(code)) return "the number of values is not that of the columns";
   return "this is not comma-separated values";
 }
 
