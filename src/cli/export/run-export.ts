@@ -7,6 +7,8 @@ import type { Journal, Sink } from "../../export/contracts";
 import { exportCalls } from "../../export/export-calls";
 import type { ExportCallContext } from "../../export/export-options";
 import { FileJournal } from "../../export/file-journal";
+import { postgresSink } from "../../export/postgres/postgres-sink";
+import { snakeCase } from "../../export/postgres/table";
 import { csvSink } from "../../export/sinks/csv-sink";
 import { ndjsonSink } from "../../export/sinks/ndjson-sink";
 import { type CallableOperation, operations, operationsCalled, wordFor } from "../operations";
@@ -143,16 +145,28 @@ function givenOptions(words: readonly string[]): GivenOption[] {
 
 async function destinationOf(
   flags: ExportFlags,
-  { operation }: CallableOperation,
+  callable: CallableOperation,
   inputColumns: Awaited<ReturnType<InputPlan["columns"]>>,
 ): Promise<Destination> {
-  const { out } = flags;
-  if (out === undefined)
-    throw new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+  const { out, to } = flags;
+  const columns = columnsOf(callable.operation);
+  const either = () =>
+    new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+  if (to !== undefined) {
+    if (out !== undefined) throw either();
+    const table = flags.table ?? snakeCase(wordFor(callable));
+    const errors = flags.errors ?? `${table}.errors.ndjson`;
+    const append = flags.append === true;
+    return {
+      sink: postgresSink({ address: to, table, columns, inputColumns, append, errors }),
+      journal: undefined,
+      errors,
+    };
+  }
+  if (out === undefined) throw either();
   const stem = join(dirname(out), basename(out, extname(out)));
   const errors = flags.errors ?? `${stem}.errors.ndjson`;
   const journal = new FileJournal({ path: flags.journal ?? `${out}.journal`, errors });
-  const columns = columnsOf(operation);
   const sink = { path: out, columns, inputColumns };
   const format = flags.format ?? extname(out).slice(1).toLowerCase();
   return { sink: format === "csv" ? csvSink(sink) : ndjsonSink(sink), journal, errors };
