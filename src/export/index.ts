@@ -20,6 +20,7 @@ export { ExportError, type ExportErrorCode, isExportError } from "./export-error
 export type { ExportCallContext, ExportOptions } from "./export-options";
 export { FileJournal, type FileJournalOptions } from "./file-journal";
 export { type InputRecord, rangeRecords, readRecords } from "./inputs/records";
+export { type ParquetSinkOptions, parquetSink } from "./parquet/parquet-sink";
 export { type PostgresSinkOptions, postgresSink } from "./postgres/postgres-sink";
 export type { ExportProgress, ExportSummary } from "./progress";
 export { type CsvSinkOptions, csvSink } from "./sinks/csv-sink";

@@ -7,6 +7,7 @@ import type { Journal, Sink } from "../../export/contracts";
 import { exportCalls } from "../../export/export-calls";
 import type { ExportCallContext } from "../../export/export-options";
 import { FileJournal } from "../../export/file-journal";
+import { parquetSink } from "../../export/parquet/parquet-sink";
 import { postgresSink } from "../../export/postgres/postgres-sink";
 import { snakeCase } from "../../export/postgres/table";
 import { csvSink } from "../../export/sinks/csv-sink";
@@ -167,9 +168,20 @@ async function destinationOf(
   const stem = join(dirname(out), basename(out, extname(out)));
   const errors = flags.errors ?? `${stem}.errors.ndjson`;
   const journal = new FileJournal({ path: flags.journal ?? `${out}.journal`, errors });
-  const sink = { path: out, columns, inputColumns };
-  const format = flags.format ?? extname(out).slice(1).toLowerCase();
-  return { sink: format === "csv" ? csvSink(sink) : ndjsonSink(sink), journal, errors };
+  return { sink: fileSinkOf(flags, { path: out, columns, inputColumns }), journal, errors };
+}
+
+type FileColumns = Parameters<typeof csvSink>[0];
+
+function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sink {
+  const chosen = format ?? extname(columns.path).slice(1).toLowerCase();
+  if (chosen === "csv") return csvSink(columns);
+  if (chosen === "parquet") return parquetSink({ ...columns, ...(decimal === undefined ? {} : { decimal }) });
+  if (["ndjson", "jsonl", "json"].includes(chosen)) return ndjsonSink(columns);
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    `The format of ${columns.path} is not known. End its name in .csv, .ndjson or .parquet, or say --format.`,
+  );
 }
 
 function viewOf(flags: ExportFlags, terminal: Terminal, name: string): ProgressView {

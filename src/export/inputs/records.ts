@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { errorCode } from "../error-code";
 import { ExportError } from "../export-error";
+import { linesOf } from "../lines";
 import { storageError } from "../storage-error";
 
 /** One record of a file of inputs. */
@@ -130,17 +131,6 @@ function cellsOf(text: string, place: string): InputRecord["cells"] {
   const entries = isRecord ? Object.entries(value as object) : [["", value] as const];
   const cells = entries.filter(([, cell]) => cell !== null && typeof cell !== "object");
   return Object.fromEntries(cells.map(([column, cell]) => [column, String(cell)]));
-}
-
-async function* linesOf(bytes: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let left = "";
-  for await (const chunk of bytes) {
-    const lines = (left + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n");
-    left = lines.pop() ?? "";
-    yield* lines;
-  }
-  yield left;
 }
 
 /** The ids of a range, both ends included, as records. */
