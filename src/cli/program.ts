@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
 import { addExport } from "./export/export-command";
+import { addWorker } from "./export/worker-command";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -19,6 +20,7 @@ export function buildProgram(terminal: Terminal): Command {
   addShortNames(program, terminal);
   addCall(program, terminal);
   addExport(program, terminal);
+  addWorker(program, terminal);
   addSandboxCommand(program, terminal);
   addRecordCommand(program, terminal);
   return program;

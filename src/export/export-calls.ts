@@ -1,20 +1,16 @@
 /** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
 import { mapConcurrent } from "../client/map-concurrent";
 import { Brake } from "./brake";
+import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
 import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
-import { failedInput } from "./failed-input";
 import { type Numbered, NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
-import { judge } from "./verdict";
 
 /** So often is the progress told, in milliseconds. */
 const TICK_MS = 250;
-/** Calls for one input that meet trouble while the service is well for others, and in any case unless it is down. */
-const REPEATS = { others: 3, any: 6 };
-
 /**
  * Calls `call` for every input and gives the items of each result to `sink`. Each input ends as rows, as nothing, or as a
  * line among the errors. Whatever ends the process, the same export goes on where it was: what the journal has committed
@@ -46,17 +42,13 @@ export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportS
   }
 }
 
-/** What has become of an input. `refused`: a failure, unless the calls to come are refused as well. */
-type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
-
-const PENDING = { kind: "pending" } as const;
-
 class Export<I> {
   readonly #settings: ExportSettings<I>;
   readonly #before: JournalState;
   readonly #inputs: NumberedInputs<I>;
   readonly #ledger: Ledger;
   readonly #brake: Brake;
+  readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
   /** Ends calls whose results can no longer be kept. */
@@ -74,6 +66,7 @@ class Export<I> {
     });
     this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
     this.#brake = new Brake({ most: concurrency, refusals, patienceMs, firstWaitMs });
+    this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
   }
 
   async run(): Promise<ExportSummary> {
@@ -109,7 +102,7 @@ class Export<I> {
     const { concurrency } = this.#settings;
     let isWhole = true;
     let refused: Ended[] = [];
-    for await (const outcome of mapConcurrent(this.#given(), (input) => this.#callOne(input), { concurrency })) {
+    for await (const outcome of mapConcurrent(this.#given(), (input) => this.#calling.run(input), { concurrency })) {
       if (!outcome.ok) throw outcome.error;
       const { result } = outcome;
       if (result.kind === "pending") isWhole = false;
@@ -133,43 +126,6 @@ class Export<I> {
       yield* this.#inputs;
     } catch (error) {
       this.#inputFailure = { error };
-    }
-  }
-
-  async #callOne({ input, index }: Numbered<I>): Promise<Outcome> {
-    const { call, describe, repeatable } = this.#settings;
-    const brake = this.#brake;
-    const described = describe(input);
-    let firstTrouble: number | undefined;
-    for (let met = 1; ; met++) {
-      if (!(await brake.enter())) return PENDING;
-      const begunAt = performance.now();
-      try {
-        const result = await call(input, { signal: this.#calls.signal });
-        brake.succeeded();
-        return { kind: "rows", input: described, index, items: itemsOf(result) };
-      } catch (error) {
-        if (this.#calls.signal.aborted) return PENDING;
-        const failure: Ended = { kind: "failed", failure: failedInput(described, index, error) };
-        const verdict = judge(error);
-        if (verdict.kind === "failure") {
-          brake.succeeded();
-          return failure;
-        }
-        if (verdict.kind === "refusal") {
-          brake.refused(verdict.reason);
-          return { kind: "refused", failure };
-        }
-        brake.troubled(verdict, begunAt);
-        firstTrouble ??= brake.successes;
-        const othersAreWell = brake.successes > firstTrouble;
-        if (verdict.isSent && !repeatable) return failure;
-        if (met >= REPEATS.others && othersAreWell) return failure;
-        if (met >= REPEATS.any && !verdict.isDown) return failure;
-      } finally {
-        brake.leave();
-      }
-      await brake.rest(Math.min(60_000, this.#settings.firstWaitMs * 2 ** (met - 1)) * Math.random());
     }
   }
 
@@ -201,10 +157,4 @@ class Export<I> {
     const doneBefore = this.#before.done + this.#before.failed;
     return { state, done, doneBefore, failed, nothing, rows, elapsedMs: performance.now() - this.#startedAt };
   }
-}
-
-/** A list's items, a single result as one, nothing as none. */
-function itemsOf(result: unknown): readonly unknown[] {
-  if (result === undefined || result === null) return [];
-  return Array.isArray(result) ? result : [result];
 }

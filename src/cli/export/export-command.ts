@@ -1,7 +1,8 @@
 /** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal";
-import { endOf } from "./export-end";
+import { ExportEnd, endOf, exportExitCodes } from "./export-end";
+import { showStatus } from "./queue-export";
 import { type ExportFlags, runExport } from "./run-export";
 
 /** Adds the command. */
@@ -9,9 +10,9 @@ export function addExport(program: Command, terminal: Terminal): void {
   program
     .command("export")
     .description("an operation for each of many inputs, to a file or a table; the same command goes on where it was")
-    .argument("<operation>", "cost-centers, addresses, or any operation by its name")
+    .argument("[operation]", "cost-centers, addresses, or any operation by its name")
     .argument("[arguments...]", "--name value, for each argument that is the same for all inputs")
-    .requiredOption(
+    .option(
       "--ids <source>",
       "where the ids come from: a file (CSV, NDJSON, or ids alone), - for standard input, or a range such as 1001-1006",
     )
@@ -27,6 +28,8 @@ export function addExport(program: Command, terminal: Terminal): void {
     )
     .option("--decimal <precision,scale>", "digits of decimals in Parquet, where the schema does not say them", digits)
     .option("--to <address>", "the PostgreSQL database to write to: postgres://user@host/database")
+    .option("--queue <address>", "leave the calls to workers: redis://host:6379; with --to")
+    .option("--status", "say how far the exports of a queue are, and enqueue again what it has lost")
     .option("--table <name>", "the table; default: the name of the operation")
     .option("--append", "keep the rows that the same inputs have from earlier exports")
     .option("--journal <file>", "where the export keeps what is done; default: beside the output")
@@ -40,9 +43,12 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .allowUnknownOption()
-    .action(async (word: string, words: readonly string[], flags: ExportFlags) => {
+    .action(async (word: string | undefined, words: readonly string[], flags: ExportFlags) => {
       try {
-        await runExport(word, words, flags, terminal);
+        if (flags.status === true) await showStatus(flags, terminal);
+        else if (word === undefined)
+          throw new ExportEnd(exportExitCodes.usage, "An export needs the name of an operation.");
+        else await runExport(word, words, flags, terminal);
       } catch (error) {
         throw endOf(error) ?? error;
       }
@@ -53,12 +59,14 @@ function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-function wholeNumber(text: string): number {
+/** A whole number from 1. */
+export function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
   return Number(text);
 }
 
-function positiveNumber(text: string): number {
+/** A number over 0. */
+export function positiveNumber(text: string): number {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0)
     throw new InvalidArgumentError("It must be a number over 0.");
   return Number(text);

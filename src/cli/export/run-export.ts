@@ -1,34 +1,35 @@
 /** One export, from its words to its end. */
 import { basename, dirname, extname, join } from "node:path";
-import { versions } from "../../../generated/versions";
-import { createService, type EmployeeServiceOptions, readEnvironment } from "../../employee-service";
 import { columnsOf } from "../../export/columns";
 import type { Journal, Sink } from "../../export/contracts";
 import { exportCalls } from "../../export/export-calls";
-import type { ExportCallContext } from "../../export/export-options";
 import { FileJournal } from "../../export/file-journal";
 import { parquetSink } from "../../export/parquet/parquet-sink";
 import { postgresSink } from "../../export/postgres/postgres-sink";
 import { snakeCase } from "../../export/postgres/table";
 import { csvSink } from "../../export/sinks/csv-sink";
 import { ndjsonSink } from "../../export/sinks/ndjson-sink";
-import { type CallableOperation, operations, operationsCalled, wordFor } from "../operations";
+import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import type { GivenOption } from "../words";
 import { BarView } from "./bar-view";
+import { chosen, clientOf } from "./callable";
 import { ExportEnd, exportExitCodes } from "./export-end";
 import { InputPlan, type PlannedInput } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
+import { enqueue } from "./queue-export";
 
 /** What the command line says. */
 export interface ExportFlags {
-  readonly ids: string;
+  readonly ids?: string;
   readonly idColumn?: string;
   readonly from: readonly string[];
   readonly out?: string;
   readonly format?: "csv" | "ndjson" | "parquet";
   readonly decimal?: { readonly precision: number; readonly scale: number };
   readonly to?: string;
+  readonly queue?: string;
+  readonly status?: true;
   readonly table?: string;
   readonly append?: true;
   readonly journal?: string;
@@ -61,9 +62,12 @@ export async function runExport(
   const callable = chosen(word, flags.interface);
   const { operation, version } = callable;
   const { ids, idColumn, from } = flags;
+  if (ids === undefined)
+    throw new ExportEnd(exportExitCodes.usage, "An export needs --ids <source>: a file, - or a range.");
   const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words) });
   const inputColumns = await plan.columns();
   const survey = await plan.survey();
+  if (flags.queue !== undefined) return enqueue(callable, plan, survey, inputColumns, flags, terminal);
   const { sink, journal, errors } = await destinationOf(flags, callable, inputColumns);
   const view = viewOf(flags, terminal, wordFor(callable));
   const stop = new AbortController();
@@ -71,7 +75,7 @@ export async function runExport(
     view.stopping();
     stop.abort();
   });
-  const client = clientOf(callable, flags, terminal);
+  const client = clientOf(callable, flags, terminal.environment);
   try {
     view.started();
     const summary = await exportCalls<PlannedInput>({
@@ -101,32 +105,6 @@ export async function runExport(
     view.close();
     await client.close();
   }
-}
-
-/** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
-function chosen(word: string, wanted: string | undefined): CallableOperation {
-  const short: { readonly [word: string]: string } = {
-    "cost-centers": "CostCenter_GetCurrent",
-    addresses: "Address_GetList",
-  };
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const exact = operationsCalled(short[word] ?? word);
-  const found =
-    exact.length > 0 ? exact : operations.filter(({ operation }) => plain(operation.method) === plain(word));
-  const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
-  const [only, second] = fitting;
-  if (only !== undefined && second === undefined) return only;
-  const names = [...new Set(operations.map(wordFor))].join(", ");
-  if (only === undefined)
-    throw new ExportEnd(
-      exportExitCodes.usage,
-      `There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`,
-    );
-  const versionsOf = fitting.map(({ version }) => version.name).join(", ");
-  throw new ExportEnd(
-    exportExitCodes.usage,
-    `Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`,
-  );
 }
 
 /** `--period 11` and `--period=11`. */
@@ -188,23 +166,4 @@ function viewOf(flags: ExportFlags, terminal: Terminal, name: string): ProgressV
   if (flags.json === true) return new JsonView(terminal, name);
   if (flags.quiet === true) return new QuietView();
   return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);
-}
-
-/** A client that makes each request once: the export repeats what is to be repeated. */
-function clientOf({ version, Client, operation }: CallableOperation, flags: ExportFlags, terminal: Terminal) {
-  const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, terminal.environment);
-  const client = createService(version, Client, {
-    ...options,
-    retries: 0,
-    connections: flags.concurrency,
-    ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
-  });
-  const method = Reflect.get(client, operation.method) as (
-    args: unknown,
-    context: ExportCallContext,
-  ) => Promise<unknown>;
-  return {
-    call: (args: unknown, context: ExportCallContext) => method.call(client, args, context),
-    close: () => client.close({ force: true }),
-  };
 }
