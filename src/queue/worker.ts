@@ -2,6 +2,7 @@
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { mapConcurrent } from "../client/map-concurrent";
+import type { CallSignal } from "../client/options";
 import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
 import type { Column } from "../export/columns";
@@ -21,7 +22,7 @@ import { connectRedis } from "./redis";
 export interface TaskCalls {
   readonly columns: readonly Column[];
   readonly inputColumns: readonly Column[];
-  readonly call: (input: QueuedInput, context: { readonly signal: AbortSignal }) => PromiseLike<unknown>;
+  readonly call: (input: QueuedInput, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
   /** False: a call that can have reached the service is not repeated. */
   readonly repeatable: boolean;
 }
@@ -146,7 +147,7 @@ class ChunkWork {
     const { calls, table } = this.#task(task);
     const calling = new Calling<QueuedInput>(
       {
-        call: async (input, { signal }) => this.#leased(() => calls.call(input, { signal: signal as AbortSignal })),
+        call: async (input, { signal }) => this.#leased(() => calls.call(input, { signal })),
         describe: (input) => input,
         repeatable: calls.repeatable,
         firstWaitMs: 1_000,

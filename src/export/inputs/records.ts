@@ -24,25 +24,30 @@ const LONGEST_LINE = 1_048_576;
  *
  * Throws an `ExportError` with the line where the file cannot be read on.
  */
-export async function* readRecords(source: string | Readable): AsyncGenerator<InputRecord, void, undefined> {
+export async function* readRecords(
+  source: string | AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<InputRecord, void, undefined> {
   const name = typeof source === "string" ? source : "standard input";
-  const bytes = typeof source === "string" ? createReadStream(source) : source;
+  const file = typeof source === "string" ? createReadStream(source) : undefined;
   try {
-    const { first, rest } = await peek(bytes, name);
+    const { first, rest } = await peek(file ?? (source as AsyncIterable<Uint8Array | string>), name);
     if (first.trim() === "") throw new ExportError("INPUT", `${name} is empty. It needs a line for each input.`);
     if (/^\s*\{/.test(first)) yield* jsonRecords(rest, name);
     else yield* csvRecords(rest, name, /^\s*"?-?\d+"?\s*$/.test(first) ? undefined : dividerOf(first));
   } catch (error) {
     throw storageError("read", name, error);
   } finally {
-    bytes.destroy();
+    file?.destroy();
   }
 }
 
 /** The first line, and all of the bytes. */
-async function peek(bytes: Readable, name: string): Promise<{ readonly first: string; readonly rest: Readable }> {
+async function peek(
+  bytes: AsyncIterable<Uint8Array | string>,
+  name: string,
+): Promise<{ readonly first: string; readonly rest: Readable }> {
   const chunks: Buffer[] = [];
-  const iterator = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
+  const iterator = bytes[Symbol.asyncIterator]();
   let text = "";
   let isWhole = false;
   while (!isWhole) {
