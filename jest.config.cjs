@@ -12,6 +12,7 @@ module.exports = {
     ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
     ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
+    ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   // A hung test ends; a busy machine alone ends none.

@@ -12,7 +12,7 @@ const shared = { sourcemap: true, comments: false, minifyInternalExports: false 
 /**
  * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
  * that stand apart are one file each: they load nothing of the others. Packages that users do not install go into the
- * command's own file; whatever an entry point reaches may not need one. Returns their folders.
+ * files of commands and of the entries that `bundling` names; no other entry may load one. Returns their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
   const reached = await reachedFrom(root, entries[0].source);
@@ -36,18 +36,28 @@ export async function buildCommonJs(root, pack, entries, commands) {
     {},
     foreign.isInstalled,
   );
-  const own = new Set(commands.map((command) => `${stem(command)}.js`));
-  for (const { fileName, moduleIds } of chunks) {
-    const [found] = moduleIds.filter(foreign.has);
-    if (found !== undefined && !own.has(fileName))
-      throw new Error(`${fileName} has ${found} in it, which is for commands alone.`);
+  const bundling = entries.filter(({ name }) => (pack.bundling ?? []).includes(name));
+  const own = new Set([...commands, ...bundling].map((entry) => `${stem(entry)}.js`));
+  for (const { fileName } of chunks.filter(({ isEntry, fileName }) => isEntry && !own.has(fileName))) {
+    const found = filesOf(chunks, fileName).find(({ moduleIds }) => moduleIds.some(foreign.has));
+    if (found !== undefined) throw new Error(`${fileName} loads ${found.fileName}, which has packages in it.`);
   }
-  return foreign.folders;
+  return new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(foreign.foldersOf)));
+}
+
+/** The chunks that the file loads, itself included. */
+function filesOf(chunks, fileName, seen = new Map()) {
+  const chunk = chunks.find((each) => each.fileName === fileName);
+  if (chunk === undefined || seen.has(fileName)) return [...seen.values()];
+  seen.set(fileName, chunk);
+  for (const next of [...chunk.imports, ...chunk.dynamicImports]) filesOf(chunks, next, seen);
+  return [...seen.values()];
 }
 
 /** Builds `entries` to ES modules with static imports alone. */
 export async function buildEs(root, pack, entries) {
-  const plugins = [esVariants(), importsForRequires({ all: true })];
+  const foreign = thirdParty(root, pack);
+  const plugins = [esVariants(), importsForRequires({ all: true }), foreign.plugin];
   const name = (entry) => builtFiles(pack, entry).bundlers.replace(/^.*?\/module\/|\.mjs$/g, "");
   const chunks = await write(
     root,
@@ -62,6 +72,7 @@ export async function buildEs(root, pack, entries) {
     },
     // A bundler's output may stand anywhere: no file is looked for beside it.
     { __dirname: '"."' },
+    foreign.isInstalled,
   );
   for (const { fileName, code } of chunks) {
     const [left] = /\brequire\b\W[^\n]*|\b__filename\b[^\n]*|\bimport\.meta\b[^\n]*/.exec(code) ?? [];

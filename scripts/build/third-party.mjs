@@ -7,8 +7,8 @@ import { rolldown } from "rolldown";
 const prefix = "third-party:";
 
 /**
- * A plugin that puts each package which is not installed with this one into the file that imports it: one module, made of the
- * package's CommonJS files beforehand, because the bundler would split the helpers that CommonJS needs from every file.
+ * A plugin that puts each package which is not installed with this one into the file that imports it. A CommonJS package
+ * becomes one module beforehand, because the bundler would split the helpers that CommonJS needs from every file.
  */
 export function thirdParty(root, { manifest }) {
   const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(root, manifest), "utf8"));
@@ -18,23 +18,36 @@ export function thirdParty(root, { manifest }) {
     const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
     return isBuiltin(specifier) || installed.has(name);
   };
-  /** Folders of the packages that are in the output. */
-  const folders = new Set();
+  /** Folders of the packages that are in a module made of CommonJS files. */
+  const folders = new Map();
   const plugin = {
     name: "third-party",
-    resolveId(source, importer) {
+    async resolveId(source, importer) {
       const isPackage = importer !== undefined && /^[\w@]/.test(source) && !source.startsWith(prefix);
-      return isPackage && !isInstalled(source) ? prefix + source : null;
+      if (!isPackage || isInstalled(source)) return null;
+      const resolved = await this.resolve(source, importer, { skipSelf: true });
+      return resolved !== null && isEsModule(resolved.id) ? resolved : prefix + source;
     },
     async load(id) {
       if (!id.startsWith(prefix)) return null;
       const source = id.slice(prefix.length);
       const { code, moduleIds } = await oneModule(root, require.resolve(source), require(source));
-      for (const folder of moduleIds.map(packageOf)) if (folder !== undefined) folders.add(folder);
+      folders.set(
+        id,
+        moduleIds.map(packageOf).filter((folder) => folder !== undefined),
+      );
       return { code, moduleType: "js" };
     },
   };
-  return { plugin, isInstalled, folders, has: (id) => id.startsWith(prefix) };
+  const foldersOf = (id) => folders.get(id) ?? [packageOf(id)].filter((folder) => folder !== undefined);
+  return { plugin, isInstalled, foldersOf, has: (id) => foldersOf(id).length > 0 };
+}
+
+/** Whether Node takes the file for an ES module. */
+function isEsModule(path) {
+  if (/\.[cm]js$/.test(path)) return path.endsWith(".mjs");
+  const folder = packageOf(path);
+  return folder !== undefined && JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).type === "module";
 }
 
 /** A CommonJS package as an ES module with the names that it exports. */
@@ -72,14 +85,14 @@ function packageOf(id) {
 }
 
 /** Writes name, version and licence of each package, sorted, with the licence's own text. No file where there is none. */
-export function writeThirdParty(root, { manifest }, folders) {
+export function writeThirdParty(root, { manifest, bundling = [] }, folders) {
   const path = join(root, dirname(manifest), "THIRD-PARTY.txt");
   const parts = [...folders].map(partOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   if (parts.length === 0) {
     rmSync(path, { force: true });
     return;
   }
-  const head = `The command of this package has code of these packages in its own file.\nThe library has none of it.\n`;
+  const head = `Files of ${["the command", ...bundling].join(", ")} have code of these packages in them.\nThe rest of the library has none of it.\n`;
   writeFileSync(path, `${head}\n${parts.map(({ text }) => text).join("\n")}`);
 }
 

@@ -28,6 +28,8 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/telemetry"],
   ["src/index", "src/opentelemetry"],
   ["src/opentelemetry-instrumentation"],
+  ["src/export"],
+  ["src/queue"],
   ["src/sandbox"],
   ["src/cli"],
 ];
@@ -52,12 +54,18 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli", "codegen/cli", "codegen/commands"],
   table: ["src/cli/formats"],
   "string-width": ["src/cli/formats"],
-  "csv-stringify": ["src/cli/formats"],
+  "csv-stringify": ["src/cli/formats", "src/export/sinks"],
+  "csv-parse": ["src/export/inputs"],
+  "cli-progress": ["src/cli/export"],
   saxes: ["codegen/xml"],
   "ts-morph": ["codegen/config", "codegen/emit", "codegen/write"],
   "@opentelemetry/api": ["src/telemetry", "src/opentelemetry", "src/opentelemetry-instrumentation"],
   "@opentelemetry/semantic-conventions": ["src/telemetry"],
   "@opentelemetry/instrumentation": ["src/opentelemetry-instrumentation"],
+  pg: ["src/export/postgres"],
+  "hyparquet-writer": ["src/export/parquet"],
+  bullmq: ["src/queue"],
+  ioredis: ["src/queue"],
 };
 /** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
 const longestFile = 500;

@@ -1,4 +1,4 @@
-/** How a command ends that has told everything itself: its exit code, and nothing more to print. */
+/** How a command ends that knows its own exit code. What there was to say has been said, but for `message`. */
 export class CommandEnd extends Error {
   readonly exitCode: number;
 

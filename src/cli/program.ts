@@ -5,6 +5,8 @@ import { addCall } from "./call-command";
 import type { AddCommand } from "./command";
 import { addCompletion } from "./completion/completion-command";
 import { addDoctorCommand } from "./doctor-command";
+import { addExport } from "./export/export-command";
+import { addWorker } from "./export/worker-command";
 import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
@@ -15,6 +17,8 @@ import { lineWidth, type Terminal } from "./terminal";
 const commands: readonly AddCommand[] = [
   addShortNames,
   addCall,
+  addExport,
+  addWorker,
   addSandboxCommand,
   addRecordCommand,
   addDoctorCommand,

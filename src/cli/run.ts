@@ -13,7 +13,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     await buildProgram(terminal).parseAsync([...args], { from: "user" });
     return exitCodes.success;
   } catch (error) {
-    if (error instanceof CommandEnd) return error.exitCode;
+    if (error instanceof CommandEnd) {
+      if (error.message !== "") terminal.err(`error: ${error.message}\n`);
+      return error.exitCode;
+    }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     // Without a command the help has been printed.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;

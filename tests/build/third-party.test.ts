@@ -9,7 +9,7 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 };
-const direct = ["csv-stringify", "string-width", "table"];
+const direct = ["cli-progress", "csv-parse", "csv-stringify", "string-width", "table"];
 const text = readFileSync("THIRD-PARTY.txt", "utf8");
 const listed = [...text.matchAll(/^={80}\n(\S+) (\S+) \((.+)\)\n={80}$/gm)].map(([, name, version, licence]) => ({
   name: name!,

@@ -1,0 +1,60 @@
+/** A bar on a terminal. */
+import { SingleBar } from "cli-progress";
+import type { ExportProgress, ExportSummary } from "../../export/progress";
+import { LineView, type ProgressView, progressText, type ViewOutput } from "./progress-view";
+
+/** A bar with what it stands for beside it; without a total a line that is written anew. */
+export class BarView implements ProgressView {
+  readonly #bar: SingleBar;
+  readonly #lines: LineView;
+  #isShown = false;
+
+  constructor(stream: NodeJS.WritableStream, output: ViewOutput) {
+    this.#lines = new LineView(output);
+    this.#bar = new SingleBar({
+      stream,
+      format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress),
+      hideCursor: false,
+      clearOnComplete: true,
+      linewrap: false,
+      // Ctrl-C is the export's.
+      gracefulExit: false,
+    });
+  }
+
+  started(): void {}
+
+  progress(progress: ExportProgress): void {
+    const total = progress.total ?? progress.done;
+    if (!this.#isShown) this.#bar.start(total, progress.done, { progress });
+    this.#isShown = true;
+    this.#bar.setTotal(total);
+    this.#bar.update(progress.done, { progress });
+  }
+
+  stopping(): void {
+    this.close();
+    this.#lines.stopping();
+  }
+
+  ended(summary: ExportSummary, errors: string): void {
+    this.close();
+    this.#lines.ended(summary, errors);
+  }
+
+  close(): void {
+    if (this.#isShown) this.#bar.stop();
+    this.#isShown = false;
+  }
+}
+
+const WIDTH = 20;
+
+function lineOf(progress: ExportProgress | undefined): string {
+  if (progress === undefined) return "";
+  const { done, total } = progress;
+  if (total === undefined) return progressText(progress);
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const filled = Math.round(share * WIDTH);
+  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${Math.floor(share * 100)} %  ${progressText(progress)}`;
+}

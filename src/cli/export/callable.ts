@@ -1,0 +1,66 @@
+/** The operation that an export is of, and a client for it. */
+import { versions } from "../../../generated/versions";
+import { createService, type EmployeeServiceOptions, type Environment, readEnvironment } from "../../employee-service";
+import type { ExportCallContext } from "../../export/export-options";
+import type { AttemptInterceptor } from "../../runtime";
+import { type CallableOperation, operations, operationsCalled, wordFor } from "../operations";
+import { ExportEnd, exportExitCodes } from "./export-end";
+
+/** What is said about a client. */
+export interface ClientWords {
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly timeoutMs?: number;
+  readonly interceptor?: AttemptInterceptor | undefined;
+}
+
+/** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
+export function chosen(word: string, wanted: string | undefined): CallableOperation {
+  const short: { readonly [word: string]: string } = {
+    "cost-centers": "CostCenter_GetCurrent",
+    addresses: "Address_GetList",
+  };
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const exact = operationsCalled(short[word] ?? word);
+  const found =
+    exact.length > 0 ? exact : operations.filter(({ operation }) => plain(operation.method) === plain(word));
+  const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
+  const [only, second] = fitting;
+  if (only !== undefined && second === undefined) return only;
+  const names = [...new Set(operations.map(wordFor))].join(", ");
+  if (only === undefined)
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      `There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`,
+    );
+  const versionsOf = fitting.map(({ version }) => version.name).join(", ");
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    `Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`,
+  );
+}
+
+/** A client that makes each request once: the export repeats what is to be repeated. */
+export function clientOf(
+  { version, Client, operation }: CallableOperation,
+  flags: ClientWords,
+  environment: Environment,
+) {
+  const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
+  const client = createService(version, Client, {
+    ...options,
+    retries: 0,
+    connections: flags.concurrency,
+    ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
+    ...(flags.timeoutMs === undefined ? {} : { timeoutMs: flags.timeoutMs }),
+    ...(flags.interceptor === undefined ? {} : { attemptInterceptors: [flags.interceptor] }),
+  });
+  const method = Reflect.get(client, operation.method) as (
+    args: unknown,
+    context: ExportCallContext,
+  ) => Promise<unknown>;
+  return {
+    call: (args: unknown, context: ExportCallContext) => method.call(client, args, context),
+    close: () => client.close({ force: true }),
+  };
+}

@@ -1,0 +1,82 @@
+/** `export <operation>`: a call for each of many inputs. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Terminal } from "../terminal";
+import { ExportEnd, endOf, exportExitCodes } from "./export-end";
+import { showStatus } from "./queue-export";
+import { type ExportFlags, runExport } from "./run-export";
+
+/** Adds the command. */
+export function addExport(program: Command, terminal: Terminal): void {
+  program
+    .command("export")
+    .description("an operation for each of many inputs, to a file or a table; the same command goes on where it was")
+    .argument("[operation]", "cost-centers, addresses, or any operation by its name")
+    .argument("[arguments...]", "--name value, for each argument that is the same for all inputs")
+    .option(
+      "--ids <source>",
+      "where the ids come from: a file (CSV, NDJSON, or ids alone), - for standard input, or a range such as 1001-1006",
+    )
+    .option("--id-column <name>", "the column with the ids; default: the one that is called like the argument")
+    .option("--from <argument=column>", "an argument and the column that it comes from; may be repeated", collect, [])
+    .option("--out <file>", "the file to write: .csv, .ndjson or .parquet")
+    .addOption(
+      new Option("--format <format>", "the format, where the name of the file does not say it").choices([
+        "csv",
+        "ndjson",
+        "parquet",
+      ]),
+    )
+    .option("--decimal <precision,scale>", "digits of decimals in Parquet, where the schema does not say them", digits)
+    .option("--to <address>", "the PostgreSQL database to write to: postgres://user@host/database")
+    .option("--queue <address>", "leave the calls to workers: redis://host:6379; with --to")
+    .option("--status", "say how far the exports of a queue are, and enqueue again what it has lost")
+    .option("--table <name>", "the table; default: the name of the operation")
+    .option("--append", "keep the rows that the same inputs have from earlier exports")
+    .option("--journal <file>", "where the export keeps what is done; default: beside the output")
+    .option("--errors <file>", "where failed inputs go; default: beside the output")
+    .option("--retry-errors", "call for the failed inputs again")
+    .option("--restart", "forget what is done, and replace the output")
+    .option("--concurrency <number>", "most calls at a time", wholeNumber, 16)
+    .option("--rate <number>", "most requests a second", positiveNumber)
+    .option("--patience <seconds>", "how long the service may be away before the export stops", wholeNumber, 3600)
+    .option("--interface <version>", "version of the interface")
+    .option("--json", "events as lines of JSON on standard output")
+    .option("--quiet", "print nothing but errors")
+    .allowUnknownOption()
+    .action(async (word: string | undefined, words: readonly string[], flags: ExportFlags) => {
+      try {
+        if (flags.status === true) await showStatus(flags, terminal);
+        else if (word === undefined)
+          throw new ExportEnd(exportExitCodes.usage, "An export needs the name of an operation.");
+        else await runExport(word, words, flags, terminal);
+      } catch (error) {
+        throw endOf(error) ?? error;
+      }
+    });
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+/** A whole number from 1. */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(text);
+}
+
+/** A number over 0. */
+export function positiveNumber(text: string): number {
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError("It must be a number over 0.");
+  return Number(text);
+}
+
+function digits(text: string): { readonly precision: number; readonly scale: number } {
+  const [, precision = 0, scale = 0] = (/^(\d{1,2}),(\d{1,2})$/.exec(text) ?? []).map(Number);
+  if (precision < 1 || precision > 38 || scale > precision)
+    throw new InvalidArgumentError(
+      "It must be two numbers such as 38,10: at most 38 digits, and how many of them are behind the point.",
+    );
+  return { precision, scale };
+}

@@ -1,0 +1,54 @@
+/** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
+import { type ExportErrorCode, isExportError } from "../../export/export-error";
+import { CommandEnd } from "../command-end";
+
+/** The exit codes of an export. */
+export const exportExitCodes = {
+  success: 0,
+  /** Some inputs ended with an error. */
+  failed: 1,
+  /** The command line is wrong, or an input cannot be read. */
+  usage: 2,
+  /** No connection to the service, the database or the queue. */
+  connection: 4,
+  /** Ctrl-C. The same command goes on. */
+  stopped: 7,
+  /** By the service, by another run, or by a journal or a table of another export. */
+  refused: 8,
+  /** A file cannot be read or written. */
+  storage: 9,
+} as const;
+
+/** One of the exit codes of an export. */
+export type ExportExitCode = (typeof exportExitCodes)[keyof typeof exportExitCodes];
+
+/** An export ends with one of its exit codes. */
+export class ExportEnd extends CommandEnd {
+  constructor(exitCode: ExportExitCode, message = "") {
+    super(exitCode, message);
+  }
+}
+
+const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
+  INPUT: exportExitCodes.usage,
+  OPTION: exportExitCodes.usage,
+  CHANGED: exportExitCodes.refused,
+  LOCKED: exportExitCodes.refused,
+  JOURNAL: exportExitCodes.refused,
+  TABLE: exportExitCodes.refused,
+  REFUSED: exportExitCodes.refused,
+  UNAVAILABLE: exportExitCodes.connection,
+  CONNECTION: exportExitCodes.connection,
+  STORAGE: exportExitCodes.storage,
+};
+
+/** The end that an error of the export means; undefined for errors of other kinds. */
+export function endOf(error: unknown): ExportEnd | undefined {
+  if (error instanceof ExportEnd) return error;
+  if (!isExportError(error)) return undefined;
+  // The library's option is the command's flag.
+  return new ExportEnd(
+    BY_CODE[error.code],
+    error.message.replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart"),
+  );
+}

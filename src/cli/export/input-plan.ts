@@ -1,0 +1,214 @@
+/** From the records of a file to the arguments of calls. */
+import { hash } from "node:crypto";
+import type { Column } from "../../export/columns";
+import { inputColumn } from "../../export/columns";
+import type { ExportInput } from "../../export/contracts";
+import { type InputRecord, rangeRecords, readRecords } from "../../export/inputs/records";
+import { type OperationNode, valueOfText } from "../../schema/codec";
+import { argumentPlaces, type Place, withoutNil } from "../places";
+import { argumentsOf, type GivenOption, optionName } from "../words";
+import { ExportEnd, exportExitCodes } from "./export-end";
+
+/** What the command line says about the inputs. */
+export interface InputWords {
+  /** A file, `-` for standard input, or a range. */
+  readonly ids: string;
+  /** The column with the ids. */
+  readonly idColumn: string | undefined;
+  /** Arguments by the columns that they come from. */
+  readonly from: readonly string[];
+  /** Arguments that are the same for all. */
+  readonly fixed: readonly GivenOption[];
+}
+
+/** One call to make. */
+export interface PlannedInput extends ExportInput {
+  readonly args: unknown;
+}
+
+/** What was found by going through all inputs beforehand. */
+export interface Survey {
+  readonly total: number;
+  readonly fingerprint: string;
+}
+
+interface Source {
+  readonly place: Place;
+  readonly column: string;
+}
+
+/** The inputs of one export. */
+export class InputPlan {
+  readonly #words: InputWords;
+  readonly #operation: OperationNode;
+  readonly #places: readonly Place[];
+  readonly #isWhole: boolean;
+  readonly #fixed: { readonly [key: string]: unknown };
+  readonly #fixedKeys: ReadonlySet<string>;
+  readonly #range: readonly [from: number, to: number] | undefined;
+
+  constructor(operation: OperationNode, words: InputWords) {
+    const target = argumentPlaces(operation);
+    this.#words = words;
+    this.#operation = operation;
+    this.#isWhole = target.isWhole;
+    this.#places = target.places.filter(({ type, list }) => !list && withoutNil(type).kind === "simple");
+    const fixed = usageOf(() => argumentsOf({ places: target.places, isWhole: false }, words.fixed, undefined));
+    this.#fixed = fixed as { readonly [key: string]: unknown };
+    this.#fixedKeys = new Set(Object.keys(this.#fixed));
+    this.#range = rangeOf(words.ids);
+  }
+
+  /** Arguments that are the same for all, as text. */
+  get fixed(): string {
+    return JSON.stringify(this.#fixed);
+  }
+
+  /** Where the inputs come from, for messages. */
+  get name(): string {
+    return this.#words.ids === "-" ? "standard input" : this.#words.ids;
+  }
+
+  /** The columns of the inputs, for the rows. */
+  async columns(): Promise<readonly Column[]> {
+    for await (const { cells } of this.#records(true)) {
+      return this.#sources(Object.keys(cells)).map(({ place }) => inputColumn(place.key, place.type));
+    }
+    return [inputColumn(this.#idPlace().key, this.#idPlace().type)];
+  }
+
+  /** Goes through all of them once, so that a wrong one is found before the first call. Undefined for standard input. */
+  async survey(): Promise<Survey | undefined> {
+    if (this.#words.ids === "-") return undefined;
+    if (this.#range !== undefined) {
+      const [from, to] = this.#range;
+      return { total: to - from + 1, fingerprint: this.#words.ids };
+    }
+    let total = 0;
+    let chain = "";
+    for await (const { key } of this) {
+      total++;
+      chain = hash("sha256", chain + key, "base64");
+    }
+    return { total, fingerprint: chain };
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<PlannedInput, void, undefined> {
+    let sources: readonly Source[] | undefined;
+    for await (const { line, cells } of this.#records(false)) {
+      sources ??= this.#sources(Object.keys(cells));
+      const columns: { [key: string]: unknown } = {};
+      const texts: string[] = [];
+      for (const { place, column } of sources) {
+        const text = cells[column] ?? "";
+        columns[place.key] = this.#value(place, text, line, column);
+        texts.push(String(columns[place.key]));
+      }
+      const args = { ...this.#fixed, ...columns };
+      yield { key: texts.join("/"), columns, args: this.#isWhole ? Object.values(args)[0] : args };
+    }
+  }
+
+  #records(isFirstOnly: boolean): AsyncIterable<InputRecord> | Iterable<InputRecord> {
+    if (this.#range !== undefined) return rangeRecords(...this.#range);
+    if (this.#words.ids !== "-") return readRecords(this.#words.ids);
+    // What has been read of standard input cannot be read again: its columns are those of the command line.
+    return isFirstOnly ? [] : readRecords(process.stdin);
+  }
+
+  #value(place: Place, text: string, line: number, column: string): unknown {
+    const node = withoutNil(place.type);
+    const found = node.kind === "simple" ? valueOfText(node, text, "closed") : { expected: "JSON" };
+    if ("value" in found) return found.value;
+    const where = column === "" ? "" : `, column ${column}`;
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      `${this.name}, line ${line}${where}: ${place.key} takes ${found.expected}. Correct the line, then run the same command again.`,
+    );
+  }
+
+  /** Which argument comes from which column; the id first. */
+  #sources(columns: readonly string[]): readonly Source[] {
+    const named = new Map(this.#words.from.map((word) => this.#named(word, columns)));
+    const id = this.#idPlace(named);
+    const sources: Source[] = [{ place: id, column: this.#idColumn(id, columns) }];
+    for (const place of this.#places) {
+      if (place === id || this.#fixedKeys.has(place.key)) continue;
+      const column = named.get(place.key) ?? columns.find((each) => isSame(each, place.key));
+      if (column !== undefined) sources.push({ place, column });
+      else if (place.required) {
+        throw new ExportEnd(
+          exportExitCodes.usage,
+          `${this.#operation.name} takes ${place.key}, and ${this.name} has no column of that name. Add the column, name it with --from ${optionName(place.key)}=<column>, or give one value for all with --${optionName(place.key)}.`,
+        );
+      }
+    }
+    return sources;
+  }
+
+  /** The argument that `--ids` is about: the first that is required and is not given otherwise. */
+  #idPlace(named: ReadonlyMap<string, string> = new Map()): Place {
+    const free = this.#places.filter(({ key }) => !this.#fixedKeys.has(key) && !named.has(key));
+    const place = free.find(({ required }) => required) ?? free[0];
+    if (place !== undefined) return place;
+    throw new ExportEnd(exportExitCodes.usage, `${this.#operation.name} takes no argument that --ids could be for.`);
+  }
+
+  #idColumn({ key }: Place, columns: readonly string[]): string {
+    const { idColumn } = this.#words;
+    const [only] = columns;
+    const found =
+      idColumn === undefined
+        ? (columns.find((each) => isSame(each, key)) ?? (columns.length === 1 ? only : undefined))
+        : columns.find((each) => each === idColumn);
+    if (found !== undefined) return found;
+    throw this.#noColumn(idColumn ?? key, columns);
+  }
+
+  #named(word: string, columns: readonly string[]): readonly [key: string, column: string] {
+    const at = word.indexOf("=");
+    const place = this.#places.find(({ key }) => isSame(key, word.slice(0, at)));
+    if (at < 1 || place === undefined) {
+      throw new ExportEnd(
+        exportExitCodes.usage,
+        `option '--from' takes <argument>=<column>. Arguments are ${this.#places.map(({ key }) => optionName(key)).join(", ")}.`,
+      );
+    }
+    const column = columns.find((each) => each === word.slice(at + 1));
+    if (column === undefined) throw this.#noColumn(word.slice(at + 1), columns);
+    return [place.key, column];
+  }
+
+  #noColumn(wanted: string, columns: readonly string[]): ExportEnd {
+    const there = columns.filter((each) => each !== "").slice(0, 12);
+    const has = there.length === 0 ? "It has no titles of columns" : `It has ${there.join(", ")}`;
+    return new ExportEnd(
+      exportExitCodes.usage,
+      `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column.`,
+    );
+  }
+}
+
+function rangeOf(ids: string): readonly [number, number] | undefined {
+  const [, from, to] = /^(\d{1,15})(?:-|\.\.)(\d{1,15})$/.exec(ids) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  if (Number(from) <= Number(to)) return [Number(from), Number(to)];
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    `option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`,
+  );
+}
+
+/** `employee-id`, `EmployeeID` and `Employee Id` are one name. */
+function isSame(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return plain(one) === plain(other);
+}
+
+function usageOf<T>(task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw new ExportEnd(exportExitCodes.usage, error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,141 @@
+/** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
+import type { ExportProgress, ExportSummary } from "../../export/progress";
+
+/** Shows an export while it runs. */
+export interface ProgressView {
+  started(): void;
+  progress(progress: ExportProgress): void;
+  /** The export goes on no longer than what is under way. */
+  stopping(): void;
+  ended(summary: ExportSummary, errors: string): void;
+  /** Takes away what was drawn. */
+  close(): void;
+}
+
+/** So often comes a line where there is no terminal. */
+const LINE_MS = 10_000;
+
+/** Where views write. */
+export interface ViewOutput {
+  readonly out: (text: string) => unknown;
+  readonly err: (text: string) => void;
+}
+
+/** Events as lines of JSON. */
+export class JsonView implements ProgressView {
+  readonly #output: ViewOutput;
+  readonly #name: string;
+  #told = Number.NEGATIVE_INFINITY;
+
+  constructor(output: ViewOutput, name: string) {
+    this.#output = output;
+    this.#name = name;
+  }
+
+  started(): void {
+    this.#write({ event: "start", export: this.#name });
+  }
+
+  progress(progress: ExportProgress): void {
+    if (performance.now() - this.#told < 1_000) return;
+    this.#told = performance.now();
+    this.#write({ event: progress.waitsMs > 0 ? "wait" : "progress", ...progress });
+  }
+
+  stopping(): void {
+    this.#write({ event: "stop" });
+  }
+
+  ended(summary: ExportSummary, errors: string): void {
+    this.#write({ event: "end", ...summary, errors: summary.failed > 0 ? errors : undefined });
+  }
+
+  close(): void {}
+
+  #write(event: object): void {
+    this.#output.out(
+      `${JSON.stringify({ at: new Date().toISOString(), ...event }, (_, value: unknown) => rounded(value))}\n`,
+    );
+  }
+}
+
+/** A line every ten seconds, and a summary. */
+export class LineView implements ProgressView {
+  readonly #output: ViewOutput;
+  #told = performance.now();
+
+  constructor(output: ViewOutput) {
+    this.#output = output;
+  }
+
+  started(): void {}
+
+  progress(progress: ExportProgress): void {
+    if (performance.now() - this.#told < LINE_MS) return;
+    this.#told = performance.now();
+    this.#output.err(`${progressText(progress)}\n`);
+  }
+
+  stopping(): void {
+    this.#output.err("Stopping: waiting for the calls under way. Interrupt again to end at once.\n");
+  }
+
+  ended(summary: ExportSummary, errors: string): void {
+    this.#output.err(`${summaryText(summary, errors)}\n`);
+  }
+
+  close(): void {}
+}
+
+/** Nothing: the exit code says what there is to say. */
+export class QuietView implements ProgressView {
+  started(): void {}
+  progress(): void {}
+  stopping(): void {}
+  ended(): void {}
+  close(): void {}
+}
+
+/** For example `1,200 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left`. */
+export function progressText(progress: ExportProgress): string {
+  const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs } = progress;
+  const parts = [
+    total === undefined ? inputs(done) : `${count(done)} of ${inputs(total)}`,
+    `${count(failed)} failed`,
+    waitsMs > 0 ? `waiting ${durationText(waitsMs)} for the service` : `${count(perSecond)} a second`,
+    `${concurrency} at a time`,
+    ...(remainingMs === undefined || waitsMs > 0 ? [] : [`${durationText(remainingMs)} left`]),
+  ];
+  return parts.join(", ");
+}
+
+export function summaryText(summary: ExportSummary, errors: string): string {
+  const { state, done, doneBefore, failed, nothing, rows, elapsedMs } = summary;
+  const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
+  const lines = [
+    `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${count(rows)} ${rows === 1 ? "row" : "rows"}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
+  ];
+  if (failed > 0)
+    lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
+  if (state === "stopped") lines.push("Run the same command again: it goes on where it was.");
+  return lines.join("\n");
+}
+
+function inputs(value: number): string {
+  return `${count(value)} ${value === 1 ? "input" : "inputs"}`;
+}
+
+function count(value: number): string {
+  return Math.round(value).toLocaleString("en-US");
+}
+
+export function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+}
+
+function rounded(value: unknown): unknown {
+  return typeof value === "number" ? Math.round(value * 10) / 10 : value;
+}

@@ -1,0 +1,83 @@
+/** Exports that workers carry out, and how far they are. */
+import { type Column, columnsOf } from "../../export/columns";
+import { snakeCase } from "../../export/postgres/table";
+import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/export-queue";
+import { type CallableOperation, wordFor } from "../operations";
+import type { Terminal } from "../terminal";
+import { ExportEnd, exportExitCodes } from "./export-end";
+import type { InputPlan, Survey } from "./input-plan";
+
+/** What the command line says about the queue. */
+export interface QueueFlags {
+  readonly queue?: string;
+  readonly to?: string;
+  readonly table?: string;
+  readonly append?: true;
+  readonly restart?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Puts the inputs into the queue. */
+export async function enqueue(
+  callable: CallableOperation,
+  plan: InputPlan,
+  survey: Survey | undefined,
+  inputColumns: readonly Column[],
+  flags: QueueFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { operation, version } = callable;
+  const table = flags.table ?? snakeCase(wordFor(callable));
+  const { id, inputs } = await enqueueExport({
+    ...addressesOf(flags),
+    task: {
+      operation: operation.method,
+      version: version.name,
+      table,
+      append: flags.append === true,
+      inputColumns: inputColumns.map(({ name }) => name),
+    },
+    columns: columnsOf(operation),
+    inputColumns,
+    inputs: plan,
+    identity: {
+      operation: `${operation.name} of ${version.name}`,
+      arguments: plan.fixed,
+      ...(survey === undefined ? {} : { inputs: survey.fingerprint }),
+    },
+    restart: flags.restart === true,
+  });
+  if (flags.json === true) terminal.out(`${JSON.stringify({ event: "enqueued", export: id, table, inputs })}\n`);
+  else if (flags.quiet !== true)
+    terminal.err(
+      `Enqueued ${inputs.toLocaleString("en-US")} inputs as export ${id} for the table ${table}. Workers take them; export --status says how far they are.\n`,
+    );
+}
+
+/** Says how far the exports of a queue are. */
+export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise<void> {
+  const { exports, queued, enqueuedAgain } = await exportStatus(addressesOf(flags));
+  if (flags.json === true) {
+    terminal.out(`${JSON.stringify({ event: "status", exports, queued, enqueuedAgain })}\n`);
+    return;
+  }
+  const count = (value: number) => value.toLocaleString("en-US");
+  for (const status of exports) {
+    const state = status.isEnqueued ? "" : ", not enqueued to its end: run the export again";
+    terminal.out(
+      `${status.table}: ${count(status.done)} of ${count(status.inputs)} inputs, ${count(status.rows)} rows, ${count(status.nothing)} inputs without rows, ${count(status.failed)} failed${state} (export ${status.export})\n`,
+    );
+  }
+  const again = enqueuedAgain === 0 ? "" : ` ${count(enqueuedAgain)} of them had been lost, and were enqueued again.`;
+  terminal.out(`${count(queued)} chunks are in the queue or at workers.${again}\n`);
+}
+
+/** Both are needed: the database knows what is done, and has the rows. */
+export function addressesOf({ queue, to }: QueueFlags): QueueAddresses {
+  if (queue !== undefined && to !== undefined) return { queue, to };
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
+  );
+}

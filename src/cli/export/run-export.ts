@@ -1,0 +1,169 @@
+/** One export, from its words to its end. */
+import { basename, dirname, extname, join } from "node:path";
+import { columnsOf } from "../../export/columns";
+import type { Journal, Sink } from "../../export/contracts";
+import { exportCalls } from "../../export/export-calls";
+import { FileJournal } from "../../export/file-journal";
+import { parquetSink } from "../../export/parquet/parquet-sink";
+import { postgresSink } from "../../export/postgres/postgres-sink";
+import { snakeCase } from "../../export/postgres/table";
+import { csvSink } from "../../export/sinks/csv-sink";
+import { ndjsonSink } from "../../export/sinks/ndjson-sink";
+import { type CallableOperation, wordFor } from "../operations";
+import type { Terminal } from "../terminal";
+import type { GivenOption } from "../words";
+import { BarView } from "./bar-view";
+import { chosen, clientOf } from "./callable";
+import { ExportEnd, exportExitCodes } from "./export-end";
+import { InputPlan, type PlannedInput } from "./input-plan";
+import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
+import { enqueue } from "./queue-export";
+
+/** What the command line says. */
+export interface ExportFlags {
+  readonly ids?: string;
+  readonly idColumn?: string;
+  readonly from: readonly string[];
+  readonly out?: string;
+  readonly format?: "csv" | "ndjson" | "parquet";
+  readonly decimal?: { readonly precision: number; readonly scale: number };
+  readonly to?: string;
+  readonly queue?: string;
+  readonly status?: true;
+  readonly table?: string;
+  readonly append?: true;
+  readonly journal?: string;
+  readonly errors?: string;
+  readonly retryErrors?: true;
+  readonly restart?: true;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly patience: number;
+  readonly interface?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Where rows, journal and errors go. */
+interface Destination {
+  readonly sink: Sink;
+  readonly journal: Journal | undefined;
+  /** Where the failed inputs are, for messages. */
+  readonly errors: string;
+}
+
+/** Runs an export. Rejects with an `ExportEnd` when not all is well. */
+export async function runExport(
+  word: string,
+  words: readonly string[],
+  flags: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const callable = chosen(word, flags.interface);
+  const { operation, version } = callable;
+  const { ids, idColumn, from } = flags;
+  if (ids === undefined)
+    throw new ExportEnd(exportExitCodes.usage, "An export needs --ids <source>: a file, - or a range.");
+  const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words) });
+  const inputColumns = await plan.columns();
+  const survey = await plan.survey();
+  if (flags.queue !== undefined) return enqueue(callable, plan, survey, inputColumns, flags, terminal);
+  const { sink, journal, errors } = await destinationOf(flags, callable, inputColumns);
+  const view = viewOf(flags, terminal, wordFor(callable));
+  const stop = new AbortController();
+  void terminal.stopped().then(() => {
+    view.stopping();
+    stop.abort();
+  });
+  const client = clientOf(callable, flags, terminal.environment);
+  try {
+    view.started();
+    const summary = await exportCalls<PlannedInput>({
+      inputs: plan,
+      call: (input, context) => client.call(input.args, context),
+      describe: (input) => input,
+      sink,
+      ...(journal === undefined ? {} : { journal }),
+      identity: {
+        operation: `${operation.name} of ${version.name}`,
+        arguments: plan.fixed,
+        ...(survey === undefined ? {} : { inputs: survey.fingerprint }),
+      },
+      ...(survey === undefined ? {} : { total: survey.total }),
+      concurrency: flags.concurrency,
+      patienceMs: flags.patience * 1000,
+      repeatable: operation.safe,
+      retryErrors: flags.retryErrors === true,
+      restart: flags.restart === true,
+      signal: stop.signal,
+      onProgress: (progress) => view.progress(progress),
+    });
+    view.ended(summary, errors);
+    if (summary.state === "stopped") throw new ExportEnd(exportExitCodes.stopped);
+    if (summary.failed > 0) throw new ExportEnd(exportExitCodes.failed);
+  } finally {
+    view.close();
+    await client.close();
+  }
+}
+
+/** `--period 11` and `--period=11`. */
+function givenOptions(words: readonly string[]): GivenOption[] {
+  const given: GivenOption[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [, name, text] = /^--([^-=][^=]*)(?:=(.*))?$/s.exec(words[at]!) ?? [];
+    if (name === undefined)
+      throw new ExportEnd(exportExitCodes.usage, `'${words[at]}' is not an option. Write arguments as --name value.`);
+    const next = words[at + 1];
+    const follows = text === undefined && next !== undefined && !/^--[^-]/.test(next);
+    if (follows) at++;
+    given.push({ name, text: follows ? next : text });
+  }
+  return given;
+}
+
+async function destinationOf(
+  flags: ExportFlags,
+  callable: CallableOperation,
+  inputColumns: Awaited<ReturnType<InputPlan["columns"]>>,
+): Promise<Destination> {
+  const { out, to } = flags;
+  const columns = columnsOf(callable.operation);
+  const either = () =>
+    new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+  if (to !== undefined) {
+    if (out !== undefined) throw either();
+    const table = flags.table ?? snakeCase(wordFor(callable));
+    const errors = flags.errors ?? `${table}.errors.ndjson`;
+    const append = flags.append === true;
+    return {
+      sink: postgresSink({ address: to, table, columns, inputColumns, append, errors }),
+      journal: undefined,
+      errors,
+    };
+  }
+  if (out === undefined) throw either();
+  const stem = join(dirname(out), basename(out, extname(out)));
+  const errors = flags.errors ?? `${stem}.errors.ndjson`;
+  const journal = new FileJournal({ path: flags.journal ?? `${out}.journal`, errors });
+  return { sink: fileSinkOf(flags, { path: out, columns, inputColumns }), journal, errors };
+}
+
+type FileColumns = Parameters<typeof csvSink>[0];
+
+function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sink {
+  const chosen = format ?? extname(columns.path).slice(1).toLowerCase();
+  if (chosen === "csv") return csvSink(columns);
+  if (chosen === "parquet") return parquetSink({ ...columns, ...(decimal === undefined ? {} : { decimal }) });
+  if (["ndjson", "jsonl", "json"].includes(chosen)) return ndjsonSink(columns);
+  throw new ExportEnd(
+    exportExitCodes.usage,
+    `The format of ${columns.path} is not known. End its name in .csv, .ndjson or .parquet, or say --format.`,
+  );
+}
+
+function viewOf(flags: ExportFlags, terminal: Terminal, name: string): ProgressView {
+  if (flags.json === true) return new JsonView(terminal, name);
+  if (flags.quiet === true) return new QuietView();
+  return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);
+}

@@ -1,0 +1,82 @@
+/** `worker`: carries out exports that are in a queue, beside as many others as wanted. */
+import type { Command } from "commander";
+import { columnsOf, inputColumn } from "../../export/columns";
+import type { QueuedTask } from "../../queue/chunks";
+import { startWorker, type TaskCalls } from "../../queue/worker";
+import type { AttemptInterceptor } from "../../runtime";
+import { argumentPlaces } from "../places";
+import type { Terminal } from "../terminal";
+import { chosen, clientOf } from "./callable";
+import { positiveNumber, wholeNumber } from "./export-command";
+import { endOf } from "./export-end";
+import { addressesOf, type QueueFlags } from "./queue-export";
+
+interface WorkerFlags extends QueueFlags {
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly patience: number;
+}
+
+/** Adds the command. */
+export function addWorker(program: Command, terminal: Terminal): void {
+  program
+    .command("worker")
+    .description("carries out exports that are in a queue; credentials come from its own environment")
+    .option("--queue <address>", "the queue: redis://host:6379")
+    .option("--to <address>", "the PostgreSQL database of the rows: postgres://user@host/database")
+    .option("--concurrency <number>", "most calls at a time", wholeNumber, 16)
+    .option(
+      "--rate <number>",
+      "most requests a second of all workers together; give all of them the same",
+      positiveNumber,
+    )
+    .option("--timeout <seconds>", "longest time for one request", wholeNumber, 30)
+    .option("--patience <seconds>", "how long the service may be away before the worker stops", wholeNumber, 3600)
+    .option("--json", "events as lines of JSON on standard output")
+    .option("--quiet", "print nothing but errors")
+    .action(async (flags: WorkerFlags) => {
+      try {
+        await runWorker(flags, terminal);
+      } catch (error) {
+        throw endOf(error) ?? error;
+      }
+    });
+}
+
+async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
+  const clients: { close(): Promise<void> }[] = [];
+  const { concurrency, rate, patience, timeout, json, quiet } = flags;
+  const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
+    const callable = chosen(task.operation, task.version);
+    const client = clientOf(callable, { concurrency, timeoutMs: timeout * 1000, interceptor }, terminal.environment);
+    clients.push(client);
+    const places = argumentPlaces(callable.operation).places;
+    return {
+      columns: columnsOf(callable.operation),
+      inputColumns: task.inputColumns.map((name) => inputColumn(name, places.find(({ key }) => key === name)?.type)),
+      call: (input, context) => client.call(input.args, context),
+      repeatable: callable.operation.safe,
+    };
+  };
+  const worker = await startWorker({
+    ...addressesOf(flags),
+    open,
+    concurrency,
+    perSecond: rate,
+    requestMs: timeout * 1000,
+    patienceMs: patience * 1000,
+    onProgress: (done) => {
+      if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
+    },
+  });
+  if (json === true) terminal.out(`${JSON.stringify({ event: "start" })}\n`);
+  else if (quiet !== true)
+    terminal.err("The worker waits for exports. Interrupt it to stop after the chunks that it has.\n");
+  void terminal.stopped().then(() => worker.stop());
+  try {
+    await worker.stopped;
+  } finally {
+    for (const client of clients) await client.close();
+  }
+}

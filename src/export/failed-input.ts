@@ -1,0 +1,42 @@
+/** A failed call as a record: class, code and message, without the words of the service, which may be about a person. */
+import { isServiceError } from "../errors/service-error";
+import { isFaultError, isHttpError } from "../runtime";
+import type { ExportInput, FailedInput } from "./contracts";
+import { errorCode } from "./error-code";
+
+/** The record of an input whose call has rejected with `error`. */
+export function failedInput(
+  input: ExportInput,
+  index: number,
+  error: unknown,
+): FailedInput & { readonly index: number } {
+  const name = nameOf(error);
+  const row = { index, row: index + 1, input: input.key, class: name };
+  if (!isServiceError(error)) {
+    return {
+      ...row,
+      code: errorCode(error) ?? "ERROR",
+      message: `The call failed with ${withArticle(name)}.`,
+    };
+  }
+  return { ...row, code: error.code, message: messageOf(error) };
+}
+
+function messageOf(error: Error): string {
+  if (isFaultError(error)) {
+    const { code, subcodes } = error.fault;
+    const codes = [code, ...subcodes].map(({ local }) => local).join(", ");
+    return `The service returned a fault (${codes}, HTTP status ${error.httpStatus}).`;
+  }
+  if (isHttpError(error)) return `The service returned HTTP status ${error.status} without a fault.`;
+  return error.message;
+}
+
+function nameOf(error: unknown): string {
+  const name: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "name") : undefined;
+  return typeof name === "string" ? name : "Error";
+}
+
+function withArticle(name: string): string {
+  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
+}

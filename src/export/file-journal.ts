@@ -1,0 +1,213 @@
+/** A journal that is a file: a line for each commit, each with its checksum, the last of which may be torn. */
+import { randomUUID } from "node:crypto";
+import { readFile, rename } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
+import { ExportError } from "./export-error";
+import { otherExport } from "./identity";
+import { IndexSet, type Ranges, rangesOf } from "./index-set";
+import { FileLock } from "./lock";
+import { withFile } from "./storage-error";
+import { isAbsent, sizeOf, syncFolder, TailFile } from "./tail-file";
+
+/** Paths of a `FileJournal`. */
+export interface FileJournalOptions {
+  /** The journal. Its lock is beside it. */
+  readonly path: string;
+  /** Where the failed inputs go, a line of JSON each. */
+  readonly errors: string;
+}
+
+interface Head {
+  readonly export: string;
+  readonly identity: JournalOpening["identity"];
+}
+interface Commit {
+  readonly done: Ranges;
+  readonly failed: Ranges;
+  readonly rows: number;
+  readonly nothing: number;
+  readonly mark?: readonly [inputs: number, chain: string];
+  readonly at: SinkPosition;
+  /** Length of the file of errors. */
+  readonly errors: number;
+}
+type Line = Head | Commit | { readonly retry: true } | { readonly complete: true };
+
+/**
+ * A journal in a file, with a file of errors beside it. A commit counts when its line is on the disk. One process at a time
+ * has it; the lock of a process that has died is taken over.
+ */
+export class FileJournal implements Journal {
+  readonly #options: FileJournalOptions;
+  #lock: FileLock | undefined;
+  #file: TailFile | undefined;
+  #errors: TailFile | undefined;
+
+  constructor(options: FileJournalOptions) {
+    this.#options = options;
+  }
+
+  async isThere(): Promise<boolean> {
+    return ((await sizeOf(this.#options.path)) ?? 0) > 0;
+  }
+
+  async open(opening: JournalOpening): Promise<JournalState> {
+    const { path, errors } = this.#options;
+    this.#lock = await FileLock.take(`${path}.lock`);
+    try {
+      const { lines, length } = opening.restart ? { lines: [], length: 0 } : await readLines(path);
+      const past = new Past(lines);
+      if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
+        const head: Head = { export: randomUUID(), identity: opening.identity };
+        this.#file = await begin(path, head);
+        this.#errors = await TailFile.open(errors, 0);
+        return new Past([head]).state(true);
+      }
+      otherExport(path, past.head.identity, opening.identity);
+      this.#file = await TailFile.open(path, length);
+      if (opening.retryErrors && past.failed.count > 0) {
+        const retry = { retry: true } as const;
+        await this.#write(retry);
+        past.take(retry);
+      }
+      this.#errors = await TailFile.open(errors, past.errors);
+      return past.state(false);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async commit(entry: JournalEntry): Promise<void> {
+    const errors = this.#errors!;
+    for (const { index: _, ...failure } of entry.failed) errors.append(`${JSON.stringify(failure)}\n`);
+    const { rows, nothing, mark, position } = entry;
+    await this.#write({
+      done: rangesOf(entry.done),
+      failed: rangesOf(entry.failed.map(({ index }) => index)),
+      rows,
+      nothing,
+      ...(mark === undefined ? {} : { mark: [mark.inputs, mark.chain] as const }),
+      at: position,
+      errors: await errors.flush(),
+    });
+  }
+
+  complete(): Promise<void> {
+    return this.#write({ complete: true });
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    await this.#errors?.close();
+    await this.#lock?.release();
+  }
+
+  async #write(line: Line): Promise<void> {
+    this.#file!.append(textOf(line));
+    await this.#file!.flush();
+  }
+}
+
+/** A new journal takes the place of the old one in one step: there is always one of the two. */
+async function begin(path: string, head: Head): Promise<TailFile> {
+  const file = await TailFile.open(`${path}.new`, 0);
+  file.append(textOf(head));
+  const length = await file.flush();
+  await file.close();
+  await withFile("write", path, () => rename(`${path}.new`, path));
+  await syncFolder(path);
+  return TailFile.open(path, length);
+}
+
+/** What the lines of a journal come to. */
+class Past {
+  head: Head | undefined;
+  isComplete = false;
+  errors = 0;
+  readonly failed = new IndexSet();
+  readonly #done = new IndexSet();
+  readonly #marks: Mark[] = [];
+  #rows = 0;
+  #nothing = 0;
+  #position: SinkPosition | undefined;
+
+  constructor(lines: readonly Line[]) {
+    for (const line of lines) this.take(line);
+  }
+
+  take(line: Line): void {
+    if ("export" in line) this.head = line;
+    else if ("retry" in line) {
+      this.failed.clear();
+      this.errors = 0;
+      this.isComplete = false;
+    } else if ("complete" in line) this.isComplete = true;
+    else {
+      this.#done.addRanges(line.done);
+      this.failed.addRanges(line.failed);
+      this.#rows += line.rows;
+      this.#nothing += line.nothing;
+      this.errors = line.errors;
+      this.#position = line.at;
+      if (line.mark !== undefined) this.#marks.push({ inputs: line.mark[0], chain: line.mark[1] });
+    }
+  }
+
+  state(isNew: boolean): JournalState {
+    return {
+      id: this.head?.export ?? "",
+      isNew,
+      isDone: (index) => this.#done.has(index) || this.failed.has(index),
+      done: this.#done.count,
+      failed: this.failed.count,
+      rows: this.#rows,
+      nothing: this.#nothing,
+      marks: this.#marks,
+      position: this.#position,
+    };
+  }
+}
+
+/** The whole lines of a journal, and their length. What comes behind the first that is not whole was never committed. */
+async function readLines(path: string): Promise<{ readonly lines: Line[]; readonly length: number }> {
+  const bytes = await withFile("read", path, () =>
+    readFile(path).catch((error: unknown) => {
+      if (isAbsent(error)) return Buffer.alloc(0);
+      throw error;
+    }),
+  );
+  const lines: Line[] = [];
+  let length = 0;
+  for (;;) {
+    const end = bytes.indexOf(10, length);
+    if (end < 0) break;
+    const line = parseLine(bytes.toString("utf8", length, end));
+    if (line === undefined) break;
+    lines.push(line);
+    length = end + 1;
+  }
+  const [first] = lines;
+  if (bytes.length > 0 && (first === undefined || !("export" in first))) {
+    throw new ExportError(
+      "JOURNAL",
+      `${path} is not a journal of an export, and was left as it is. Give this export another journal.`,
+    );
+  }
+  return { lines, length };
+}
+
+function parseLine(text: string): Line | undefined {
+  if (text.slice(0, 8) !== checksum(text.slice(9))) return undefined;
+  return JSON.parse(text.slice(9)) as Line;
+}
+
+function textOf(line: Line): string {
+  const text = JSON.stringify(line);
+  return `${checksum(text)} ${text}\n`;
+}
+
+function checksum(text: string): string {
+  return crc32(text).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,24 @@
+/** Whether a journal is that of an export. */
+import type { JournalOpening } from "./contracts";
+import { ExportError } from "./export-error";
+
+type Identity = JournalOpening["identity"];
+
+/** Throws an `ExportError` when the two differ, with what differs. */
+export function otherExport(journal: string, before: Identity, now: Identity): void {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+  const [name] = names.filter((each) => before[each] !== now[each]);
+  if (name === undefined) return;
+  if (name === "inputs") {
+    throw new ExportError(
+      "CHANGED",
+      `The inputs have changed since this export began, so nobody can say which of them are done. Restore them, or begin anew with restart. The journal is ${journal}.`,
+    );
+  }
+  const words = (value: string | undefined) =>
+    value === undefined ? "not set" : value.length > 80 ? "another" : value;
+  throw new ExportError(
+    "JOURNAL",
+    `The journal ${journal} is of another export: ${name} was ${words(before[name])}, and is ${words(now[name])} now. Give this export another journal, or begin anew with restart.`,
+  );
+}

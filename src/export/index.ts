@@ -1,0 +1,27 @@
+/**
+ * A call for each of many inputs, with results to files or tables, a journal that it goes on from, and a brake. For any
+ * generated client.
+ */
+export { type Column, type ColumnType, columnsOf, inputColumn } from "./columns";
+export type {
+  ExportInput,
+  FailedInput,
+  InputResult,
+  Journal,
+  JournalEntry,
+  JournalOpening,
+  JournalState,
+  Mark,
+  Sink,
+  SinkPosition,
+} from "./contracts";
+export { exportCalls } from "./export-calls";
+export { ExportError, type ExportErrorCode, isExportError } from "./export-error";
+export type { ExportCallContext, ExportOptions } from "./export-options";
+export { FileJournal, type FileJournalOptions } from "./file-journal";
+export { type InputRecord, rangeRecords, readRecords } from "./inputs/records";
+export { type ParquetSinkOptions, parquetSink } from "./parquet/parquet-sink";
+export { type PostgresSinkOptions, postgresSink } from "./postgres/postgres-sink";
+export type { ExportProgress, ExportSummary } from "./progress";
+export { type CsvSinkOptions, csvSink } from "./sinks/csv-sink";
+export { type NdjsonSinkOptions, ndjsonSink } from "./sinks/ndjson-sink";

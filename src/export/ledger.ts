@@ -1,0 +1,121 @@
+/** What has ended goes to sink and journal, a batch at a time, while calls go on. */
+import type { ExportInput, FailedInput, Journal, JournalState, Mark, Sink } from "./contracts";
+
+/** What one input has come to. */
+export type Ended =
+  | { readonly kind: "rows"; readonly input: ExportInput; readonly index: number; readonly items: readonly unknown[] }
+  | { readonly kind: "failed"; readonly failure: FailedInput & { readonly index: number } };
+
+/** A batch is committed when it has so many inputs or bytes, or is so old. */
+const MOST_INPUTS = 1_000;
+const MOST_BYTES = 4_194_304;
+const OLDEST_MS = 500;
+
+class Batch {
+  readonly done: number[] = [];
+  readonly failed: (FailedInput & { readonly index: number })[] = [];
+  rows = 0;
+  nothing = 0;
+  bytes = 0;
+  readonly begunAt = performance.now();
+
+  get isEmpty(): boolean {
+    return this.done.length + this.failed.length === 0;
+  }
+
+  get isDue(): boolean {
+    if (this.isEmpty) return false;
+    if (this.done.length + this.failed.length >= MOST_INPUTS || this.bytes >= MOST_BYTES) return true;
+    return performance.now() - this.begunAt >= OLDEST_MS;
+  }
+}
+
+/** Counts what has ended, and has it committed. One commit is under way at a time; the next batch fills meanwhile. */
+export class Ledger {
+  readonly #sink: Sink;
+  readonly #journal: Journal;
+  readonly #mark: () => Mark;
+  /** Marks of earlier runs reach so far: no earlier one is needed. */
+  #marked: number;
+  #batch = new Batch();
+  /** Never rejects. */
+  #writing: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+  done: number;
+  failed: number;
+  rows: number;
+  nothing: number;
+
+  constructor(sink: Sink, journal: Journal, before: JournalState, mark: () => Mark) {
+    this.#sink = sink;
+    this.#journal = journal;
+    this.#mark = mark;
+    this.#marked = before.marks.at(-1)?.inputs ?? 0;
+    this.done = before.done + before.failed;
+    this.failed = before.failed;
+    this.rows = before.rows;
+    this.nothing = before.nothing;
+  }
+
+  /** Resolves when there is room for the next one. Rejects when a commit has failed. */
+  async take(ended: Ended): Promise<void> {
+    const batch = this.#batch;
+    this.done++;
+    if (ended.kind === "failed") {
+      this.failed++;
+      batch.failed.push(ended.failure);
+    } else {
+      const { index, items } = ended;
+      batch.bytes += this.#sink.write(ended);
+      batch.done.push(index);
+      batch.rows += items.length;
+      this.rows += items.length;
+      if (items.length === 0) {
+        batch.nothing++;
+        this.nothing++;
+      }
+    }
+    if (batch.isDue) await this.#commit();
+  }
+
+  /** For when nothing ends for a while. What goes wrong is told to whoever takes or settles next. */
+  tick(): void {
+    if (this.#batch.isDue && this.#writing === undefined && this.#failure === undefined) this.#begin();
+  }
+
+  /** Commits what is left. */
+  async settle(): Promise<void> {
+    await this.#commit();
+    await this.#writing;
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Begins a commit when the one before is done. */
+  async #commit(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    if (this.#failure !== undefined) throw this.#failure.error;
+    if (!this.#batch.isEmpty) this.#begin();
+  }
+
+  #begin(): void {
+    this.#writing = this.#write().then(
+      () => {
+        this.#writing = undefined;
+      },
+      (error: unknown) => {
+        this.#writing = undefined;
+        this.#failure = { error };
+      },
+    );
+  }
+
+  async #write(): Promise<void> {
+    const { done, failed, rows, nothing } = this.#batch;
+    const mark = this.#mark();
+    const isNew = mark.inputs > this.#marked;
+    this.#batch = new Batch();
+    const position = await this.#sink.flush();
+    await this.#journal.commit({ done, failed, rows, nothing, mark: isNew ? mark : undefined, position });
+    if (isNew) this.#marked = mark.inputs;
+  }
+}

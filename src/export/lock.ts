@@ -1,0 +1,128 @@
+/** A lock that is a file: who has it is in it, by process id and the moment when that process was started. */
+import { execFile } from "node:child_process";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { promisify } from "node:util";
+import { errorCode } from "./error-code";
+import { ExportError } from "./export-error";
+import { withFile } from "./storage-error";
+import { isAbsent } from "./tail-file";
+
+/** A process, whenever its number is used again. */
+interface Holder {
+  readonly host: string;
+  readonly pid: number;
+  /** Differs from that of any earlier process of this number. Empty where the system does not say. */
+  readonly started: string;
+}
+
+/** A lock that this process has. */
+export class FileLock {
+  readonly #path: string;
+  #held = true;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Takes the lock, from a holder that has died too. Throws an `ExportError` when a living one has it. */
+  static async take(path: string): Promise<FileLock> {
+    const started = await startOf(process.pid);
+    const own = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
+    await withFile("write", path, () => take(path, own));
+    return new FileLock(path);
+  }
+
+  /** Never rejects. */
+  async release(): Promise<void> {
+    if (!this.#held) return;
+    this.#held = false;
+    await rm(this.#path, { force: true }).catch(() => {});
+  }
+}
+
+async function take(path: string, own: string): Promise<void> {
+  try {
+    await writeFile(path, own, { flag: "wx" });
+    return;
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  const text = await readHolder(path);
+  // It was let go of meanwhile.
+  if (text === undefined) return take(path, own);
+  const holder = parseHolder(text);
+  if (holder !== undefined && (await isAlive(holder))) throw inUse(path, holder);
+  // Who replaces the lock of this very holder has a lock for that; whoever comes later finds another holder.
+  const right = `${path}.${holder === undefined ? "unknown" : `${holder.pid}-${holder.started.replace(/\W+/g, "-")}`}`;
+  await take(right, own);
+  try {
+    if ((await readHolder(path)) !== text) throw inUse(path, undefined);
+    await writeFile(`${right}.own`, own);
+    await rename(`${right}.own`, path);
+  } finally {
+    await rm(right, { force: true });
+  }
+}
+
+/** What is in a lock. Whoever makes one needs a moment to write into it. */
+async function readHolder(path: string): Promise<string | undefined> {
+  for (let turn = 0; ; turn++) {
+    try {
+      const text = await readFile(path, "utf8");
+      if (parseHolder(text) !== undefined || turn === 20) return text;
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { host, pid, started } = JSON.parse(text) as Partial<Holder>;
+    const isWhole = typeof host === "string" && typeof pid === "number" && typeof started === "string";
+    return isWhole ? { host, pid, started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of another machine nothing is known: its processes count as alive. */
+async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+  }
+  return started === (await startOf(pid));
+}
+
+/** When a process was started, in the system's own words; empty where it does not say. */
+async function startOf(pid: number): Promise<string> {
+  if (process.platform === "win32") return "";
+  try {
+    const [boot, stat] = await Promise.all([
+      readFile("/proc/sys/kernel/random/boot_id", "utf8"),
+      readFile(`/proc/${pid}/stat`, "utf8"),
+    ]);
+    // proc(5): the 22nd field; the second is a name in parentheses that may hold anything.
+    return `${boot.trim()}/${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
+  } catch {
+    return promisify(execFile)("ps", ["-o", "lstart=", "-p", String(pid)]).then(
+      ({ stdout }) => stdout.trim(),
+      () => "",
+    );
+  }
+}
+
+function inUse(path: string, holder: Holder | undefined): ExportError {
+  const who = holder === undefined ? "Another process" : `Process ${holder.pid} of ${holder.host}`;
+  const elsewhere = holder !== undefined && holder.host !== hostname() ? ` If it has ended, remove ${path}.` : "";
+  return new ExportError(
+    "LOCKED",
+    `${who} is running this export: it holds ${path}. Wait until it has ended, or give this run another journal.${elsewhere}`,
+  );
+}

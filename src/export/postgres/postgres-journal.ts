@@ -1,0 +1,203 @@
+/** A journal in the database of the rows: what has ended is committed in the transaction of its rows. */
+import { randomUUID } from "node:crypto";
+import { appendFile, writeFile } from "node:fs/promises";
+import type { Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
+import { ExportError } from "../export-error";
+import { otherExport } from "../identity";
+import { IndexSet, type Ranges, rangesOf } from "../index-set";
+import { withFile } from "../storage-error";
+import type { Database } from "./database";
+
+/** What the journal shares with its sink. */
+export interface Transactions {
+  /** The connection, opened when it is first asked for. */
+  database(): Promise<Database>;
+  /** The name of the journal: one run at a time has it. */
+  readonly name: string;
+  /** A file that the failed inputs are written to at the end. */
+  readonly errors: string | undefined;
+}
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS export_journal (
+    export text PRIMARY KEY, name text NOT NULL, identity jsonb NOT NULL,
+    started timestamptz NOT NULL DEFAULT clock_timestamp(), complete boolean NOT NULL DEFAULT false)`,
+  `CREATE TABLE IF NOT EXISTS export_commits (
+    export text NOT NULL, number bigint NOT NULL, entry jsonb NOT NULL, PRIMARY KEY (export, number))`,
+  `CREATE TABLE IF NOT EXISTS export_errors (
+    export text NOT NULL, number bigint NOT NULL, input text NOT NULL, class text NOT NULL, code text NOT NULL,
+    message text NOT NULL, PRIMARY KEY (export, number))`,
+];
+/** Any number that other programs do not lock. */
+const LOCKS = 7_351_921;
+
+interface Entry {
+  readonly done: Ranges;
+  readonly rows: number;
+  readonly nothing: number;
+  readonly mark?: readonly [inputs: number, chain: string];
+}
+
+/** The journal of a `PostgresSink`. */
+export class PostgresJournal implements Journal {
+  readonly #own: Transactions;
+  #id: string | undefined;
+  #commits = 0;
+
+  constructor(own: Transactions) {
+    this.#own = own;
+  }
+
+  /** A table holds the rows of many exports: there is nothing that a new one would replace unasked. */
+  async isThere(): Promise<boolean> {
+    return true;
+  }
+
+  async open(opening: JournalOpening): Promise<JournalState> {
+    const database = await this.#own.database();
+    await prepareJournal(database);
+    const [lock] = await database.run<{ readonly taken: boolean }>(
+      `SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken`,
+      [LOCKS, this.#own.name],
+    );
+    if (lock?.taken !== true) {
+      throw new ExportError(
+        "LOCKED",
+        `Another process is exporting to the table ${this.#own.name} at ${database.place}. Wait until it has ended, or choose another table.`,
+      );
+    }
+    const [before] = await database.run<{
+      readonly export: string;
+      readonly identity: JournalOpening["identity"];
+      readonly complete: boolean;
+    }>(`SELECT export, identity, complete FROM export_journal WHERE name = $1 ORDER BY started DESC LIMIT 1`, [
+      this.#own.name,
+    ]);
+    if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
+      this.#id = randomUUID();
+      await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
+        this.#id,
+        this.#own.name,
+        JSON.stringify(opening.identity),
+      ]);
+      return { ...NOTHING, id: this.#id, isDone: () => false };
+    }
+    otherExport(`of the table ${this.#own.name}`, before.identity, opening.identity);
+    this.#id = before.export;
+    if (opening.retryErrors) await database.run(`DELETE FROM export_errors WHERE export = $1`, [this.#id]);
+    return this.#state(database, this.#id);
+  }
+
+  /** The sink has begun the transaction, and has put the rows into it. */
+  async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
+    const database = await this.#own.database();
+    const entry: Entry = {
+      done: rangesOf(done),
+      rows,
+      nothing,
+      ...(mark === undefined ? {} : { mark: [mark.inputs, mark.chain] }),
+    };
+    await database.run(`INSERT INTO export_commits VALUES ($1, $2, $3)`, [
+      this.#id!,
+      ++this.#commits,
+      JSON.stringify(entry),
+    ]);
+    if (failed.length > 0) await writeErrors(database, this.#id!, failed);
+    await database.run("COMMIT");
+  }
+
+  async complete(): Promise<void> {
+    const database = await this.#own.database();
+    await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [this.#id!]);
+  }
+
+  async close(): Promise<void> {
+    const id = this.#id;
+    const path = this.#own.errors;
+    this.#id = undefined;
+    if (id === undefined || path === undefined) return;
+    await withFile("write", path, async () => exportErrors(await this.#own.database(), id, path)).catch(() => {});
+  }
+
+  async #state(database: Database, id: string): Promise<JournalState> {
+    const done = new IndexSet();
+    const failed = new IndexSet();
+    const marks: { inputs: number; chain: string }[] = [];
+    let rows = 0;
+    let nothing = 0;
+    const entries = await database.run<{ readonly number: string; readonly entry: Entry }>(
+      `SELECT number, entry FROM export_commits WHERE export = $1 ORDER BY number`,
+      [id],
+    );
+    for (const { number, entry } of entries) {
+      done.addRanges(entry.done);
+      rows += entry.rows;
+      nothing += entry.nothing;
+      if (entry.mark !== undefined) marks.push({ inputs: entry.mark[0], chain: entry.mark[1] });
+      this.#commits = Number(number);
+    }
+    for (const { number } of await database.run<{ readonly number: string }>(
+      `SELECT number FROM export_errors WHERE export = $1`,
+      [id],
+    ))
+      failed.add(Number(number));
+    return {
+      ...NOTHING,
+      ...{ id, isNew: false, done: done.count, failed: failed.count, rows, nothing, marks },
+      isDone: (index) => done.has(index) || failed.has(index),
+    };
+  }
+}
+
+const NOTHING = { isNew: true, done: 0, failed: 0, rows: 0, nothing: 0, marks: [], position: undefined } as const;
+
+/** Makes the tables of journals. */
+export async function prepareJournal(database: Database): Promise<void> {
+  // Two that make the same table at once fail, in spite of IF NOT EXISTS.
+  await database.run(`SELECT pg_advisory_lock($1, 0)`, [LOCKS]);
+  try {
+    for (const table of TABLES) await database.run(table);
+  } finally {
+    await database.run(`SELECT pg_advisory_unlock($1, 0)`, [LOCKS]);
+  }
+}
+
+/** Keeps failed inputs, each once. */
+export async function writeErrors(database: Database, id: string, failed: JournalEntry["failed"]): Promise<void> {
+  const column = (of: (failure: JournalEntry["failed"][number]) => string) => failed.map(of);
+  await database.run(
+    `INSERT INTO export_errors SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[])
+     ON CONFLICT (export, number) DO UPDATE SET class = EXCLUDED.class, code = EXCLUDED.code, message = EXCLUDED.message`,
+    [
+      id,
+      column(({ index }) => String(index)),
+      column(({ input }) => input),
+      column((failure) => failure.class),
+      column(({ code }) => code),
+      column(({ message }) => message),
+    ],
+  );
+}
+
+/** The failed inputs as lines of a file, a thousand at a time. */
+async function exportErrors(database: Database, id: string, path: string): Promise<void> {
+  await writeFile(path, "");
+  for (let last = "-1"; ; ) {
+    const rows = await database.run<{
+      readonly number: string;
+      readonly input: string;
+      readonly class: string;
+      readonly code: string;
+      readonly message: string;
+    }>(
+      `SELECT number, input, class, code, message FROM export_errors WHERE export = $1 AND number > $2 ORDER BY number LIMIT 1000`,
+      [id, last],
+    );
+    if (rows.length === 0) return;
+    last = rows.at(-1)!.number;
+    await appendFile(
+      path,
+      rows.map(({ number, ...row }) => `${JSON.stringify({ row: Number(number) + 1, ...row })}\n`).join(""),
+    );
+  }
+}

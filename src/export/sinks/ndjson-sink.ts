@@ -1,0 +1,37 @@
+import type { Column } from "../columns";
+import type { Sink } from "../contracts";
+import { inputValues, rowColumns } from "../rows";
+import { jsonText } from "../values";
+import { FileSink } from "./file-sink";
+
+/** How a file of JSON lines is written. */
+export interface NdjsonSinkOptions {
+  readonly path: string;
+  /** The columns of the result, from `columnsOf`: an input's column of the same name is then called `input.<name>`. */
+  readonly columns?: readonly Column[];
+  /** The columns that stand before those of the item. Default: the name of the input, as `input`. */
+  readonly inputColumns?: readonly Column[];
+}
+
+/** A line of JSON for each item: the columns of the input, then the properties of the item as they are. */
+export function ndjsonSink({ path, columns = [], inputColumns }: NdjsonSinkOptions): Sink {
+  const { input } = rowColumns(columns, inputColumns);
+  return new FileSink(path, {
+    shape: `NDJSON of ${input.map(({ name }) => name).join(", ")} and the item`,
+    head: "",
+    lines(result) {
+      if (result.items.length === 0) return "";
+      const values = inputValues(result);
+      const beside = input.map(({ name, of }) => `${JSON.stringify(name)}:${jsonText(of(values) ?? null)}`).join(",");
+      return result.items
+        .map((item) => `{${[beside, membersOf(item)].filter((part) => part !== "").join(",")}}\n`)
+        .join("");
+    },
+  });
+}
+
+/** The properties of a record, or the value under the name `value`, without braces around them. */
+function membersOf(item: unknown): string {
+  const isRecord = typeof item === "object" && item !== null && !Array.isArray(item) && !(item instanceof Uint8Array);
+  return jsonText(isRecord ? item : { value: item ?? null }).slice(1, -1);
+}

@@ -1,0 +1,29 @@
+/** Values of results as text. */
+import type { ColumnType } from "./columns";
+
+/** A value as JSON has it: what JSON has no word for as a string, bytes in base64. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, jsonValue) ?? "null";
+}
+
+function jsonValue(this: unknown, key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return doubleText(value);
+  // Before a Buffer makes an object of itself.
+  const own: unknown = typeof value === "object" && value !== null ? Reflect.get(this as object, key) : undefined;
+  return own instanceof Uint8Array ? Buffer.from(own).toString("base64") : value;
+}
+
+/** A value as the text of a cell; undefined where there is none. */
+export function cellText(type: ColumnType, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (type === "json" || typeof value === "object")
+    return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : jsonText(value);
+  return typeof value === "number" ? doubleText(value) : String(value);
+}
+
+/** XML Schema Part 2, 3.2.5.1: the lexical form of the special values. */
+function doubleText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return "INF";
+  return value === Number.NEGATIVE_INFINITY ? "-INF" : String(value);
+}

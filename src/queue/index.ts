@@ -1,0 +1,10 @@
+/** Exports on many machines: a queue of BullMQ in Redis or Valkey, rows in PostgreSQL, one rate for all workers. */
+export type { QueuedInput, QueuedTask, QueueStatus } from "./chunks";
+export {
+  type EnqueueOptions,
+  enqueueExport,
+  exportStatus,
+  type QueueAddresses,
+  type StatusReport,
+} from "./export-queue";
+export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions } from "./worker";

@@ -1,0 +1,164 @@
+/** Exports to a real PostgreSQL. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
+import { costCentersOf, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
+import { query, startPostgres, type TestServer } from "./servers";
+
+const kills = Number(process.env.EXPORT_KILLS ?? 8);
+const inputs = 250 * kills;
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+let postgres: TestServer;
+let onCall: () => void = () => {};
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  sandbox = await startStaff({ onCall: () => onCall(), delayMs: 2 });
+}, 120_000);
+afterAll(async () => {
+  await sandbox?.close();
+  await postgres?.remove();
+  folder.remove();
+});
+
+const run = (words: string, onStart?: Parameters<typeof runCommand>[1]["onStart"]) =>
+  runCommand(["export", "cost-centers", "--quiet", "--to", postgres.url, ...words.split(" ")], {
+    cwd: folder.path,
+    env: environmentOf(sandbox.url),
+    ...(onStart === undefined ? {} : { onStart }),
+  });
+const rowsOf = (table: string) =>
+  query<{ input: string; item: number }>(postgres.url, `SELECT * FROM ${table} ORDER BY input, item`);
+const countOf = async (table: string) =>
+  Number((await query<{ n: string }>(postgres.url, `SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+test("a table is made from the schema, and holds each item once", async () => {
+  const ran = await run("--ids 1-200");
+  expect([ran.code, ran.err]).toEqual([1, ""]);
+  const types = await query(
+    postgres.url,
+    `SELECT attname || ' ' || format_type(atttypid, atttypmod) AS c FROM pg_attribute WHERE attrelid = 'cost_center_get_current'::regclass AND attnum > 0 ORDER BY attnum`,
+  );
+  expect(types.map((row) => (row as { c: string }).c)).toEqual([
+    "export text",
+    "input text",
+    "item integer",
+    "employee_id integer",
+    "id integer",
+    "cost_center_code text",
+    "cost_center_description text",
+    "cost_center_id integer",
+    "kostensoort_code text",
+    "kostensoort_description text",
+    "percentage numeric",
+    '"default" boolean'.replaceAll('"', ""),
+  ]);
+  const rows = await rowsOf("cost_center_get_current");
+  expect(rows).toHaveLength(rowsOfRange(1, 200));
+  const [first] = costCentersOf(1);
+  expect(rows.filter(({ input }) => input === "1")[0]).toMatchObject({
+    employee_id: 1,
+    id: first?.Id,
+    cost_center_description: 'Sales, "1"',
+    percentage: "33.3300",
+    default: true,
+  });
+  const errors = await query<{ input: string }>(postgres.url, "SELECT * FROM export_errors ORDER BY number");
+  expect(errors.map(({ input }) => input)).toEqual(["97", "194"]);
+  expect(
+    readFileSync(join(folder.path, "cost_center_get_current.errors.ndjson"), "utf8").trim().split("\n"),
+  ).toHaveLength(2);
+});
+
+test("the next export replaces the rows of the same inputs, --append keeps them", async () => {
+  await run("--ids 1-50 --table replaced");
+  await run("--ids 1-60 --table replaced");
+  expect(await countOf("replaced")).toBe(rowsOfRange(1, 60));
+  await run("--ids 1-60 --table replaced --append");
+  expect(await countOf("replaced")).toBe(2 * rowsOfRange(1, 60));
+});
+
+test(`${kills} kills at random moments: each row is there once`, async () => {
+  let killed = 0;
+  for (let turn = 0; turn < kills; turn++) {
+    const { code } = await run(`--ids 1-${inputs} --table killed`, (child) => {
+      const kill = () => child.kill("SIGKILL");
+      if (Math.random() < 0.2) setTimeout(kill, Math.random() * 600);
+      let isArmed = true;
+      onCall = () => {
+        if (isArmed) setTimeout(kill, Math.random() * 1_200);
+        isArmed = false;
+      };
+    });
+    if (code !== null) break;
+    killed++;
+  }
+  onCall = () => {};
+  expect((await run(`--ids 1-${inputs} --table killed`)).code).toBe(1);
+  expect(killed).toBeGreaterThan(kills / 3);
+  await run(`--ids 1-${inputs} --table whole`);
+  const plain = async (table: string) => (await rowsOf(table)).map((row) => JSON.stringify({ ...row, export: "" }));
+  expect(await plain("killed")).toEqual(await plain("whole"));
+  const exports = await query(postgres.url, "SELECT DISTINCT export FROM killed");
+  expect(exports).toHaveLength(1);
+  expect(
+    await query(postgres.url, "SELECT 1 FROM export_errors WHERE export = (SELECT max(export) FROM killed)"),
+  ).toHaveLength(Math.floor(inputs / 97));
+}, 600_000);
+
+test("PostgreSQL that goes away in the middle: one line, exit code 4, and it goes on", async () => {
+  let calls = 0;
+  onCall = () => {
+    if (++calls === 800) void postgres.stop("SIGKILL");
+  };
+  const ran = await run("--ids 1-3000 --table away");
+  onCall = () => {};
+  expect(ran).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(
+      /^error: There is no connection to PostgreSQL at 127\.0\.0\.1:\d+\/postgres.*goes on where it was\.\n$/,
+    ),
+  });
+  expect(await run("--ids 1-3000 --table away")).toMatchObject({ code: 4 });
+  await postgres.start();
+  expect((await run("--ids 1-3000 --table away")).code).toBe(1);
+  expect(await countOf("away")).toBe(rowsOfRange(1, 3000));
+}, 300_000);
+
+test("a table of another shape, and a second run, are refused", async () => {
+  await query(postgres.url, "CREATE TABLE other (id text)");
+  expect(await run("--ids 1-5 --table other")).toMatchObject({
+    code: 8,
+    err: expect.stringMatching(/^error: The table other has no column export\. Choose another table/),
+  });
+  await query(postgres.url, "CREATE TABLE other_type AS SELECT * FROM cost_center_get_current");
+  await query(postgres.url, "ALTER TABLE other_type ALTER percentage TYPE text");
+  expect(await run("--ids 1-5 --table other_type")).toMatchObject({
+    code: 8,
+    err: expect.stringMatching(/has a column percentage of type text, and the export writes numeric/),
+  });
+  const ran = await Promise.all([run("--ids 1-1500 --table twice"), run("--ids 1-1500 --table twice")]);
+  expect(ran.map(({ code }) => code).sort()).toEqual([1, 8]);
+  expect(ran.map(({ err }) => err).join("")).toMatch(/^error: Another process is exporting to the table twice/);
+}, 120_000);
+
+test("a user without permission, and an address that is none", async () => {
+  await query(postgres.url, "CREATE ROLE reader LOGIN");
+  const as = (to: string) =>
+    runCommand(["export", "cost-centers", "--ids", "1-5", "--to", to, "--table", "forbidden"], {
+      cwd: folder.path,
+      env: environmentOf(sandbox.url),
+    });
+  expect(await as(postgres.url.replace("tester", "reader"))).toMatchObject({
+    code: 9,
+    err: expect.stringMatching(/^error: PostgreSQL at .* does not permit the user/),
+  });
+  expect(await as(postgres.url.replace("tester", "nobody:secret-word"))).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/^error: PostgreSQL at .* does not accept/),
+  });
+  const none = await as("mysql://me:secret-word@host/x");
+  expect(none).toMatchObject({ code: 2 });
+  expect(none.err).not.toContain("secret-word");
+});
