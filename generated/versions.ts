@@ -3,9 +3,14 @@
 import type { ServiceVersion } from "../src/employee-service";
 import { version as version1 } from "./v2.1/version";
 import { version as version2 } from "./v3/version";
+import type * as schemas1 from "./v2.1/schemas";
+import type * as schemas2 from "./v3/schemas";
 
 /** Every version, in the order of the table. */
 export const versions: readonly ServiceVersion[] = [version1, version2];
+
+/** The operations of every version, by method: a sandbox has the types of its handlers from them. */
+export type VersionSchemas = typeof schemas1 & typeof schemas2;
 
 /** The credentials that a sandbox takes. */
 export interface SandboxCredentials {

@@ -126,7 +126,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-/** `versions`, in the order of the table, and the credentials that a sandbox takes. */
+/** `versions`, in the order of the table, their tables as one type, and the credentials that a sandbox takes. */
 function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts): StatementStructures[] {
   return [
     {
@@ -142,6 +142,14 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
         namedImports: [{ name: "version", alias: constantOf(index) }],
       }),
     ),
+    ...rows.map(
+      ({ folder }, index): StatementStructures => ({
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly: true,
+        moduleSpecifier: `./${folder.text}/schemas`,
+        namespaceImport: `schemas${index + 1}`,
+      }),
+    ),
     exportedConstant(
       "versions",
       "readonly ServiceVersion[]",
@@ -149,6 +157,14 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       "Every version, in the order of the table.",
       texts,
     ),
+    {
+      kind: StructureKind.TypeAlias,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: "VersionSchemas",
+      docs: ["The operations of every version, by method: a sandbox has the types of its handlers from them."],
+      type: rows.map((_, index) => `typeof schemas${index + 1}`).join(" & "),
+    },
     {
       kind: StructureKind.Interface,
       leadingTrivia: "\n",
