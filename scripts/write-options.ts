@@ -61,8 +61,12 @@ function declaration([name, { type, words, ...entry }]: Entry): string {
   return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${optionalType(type)};`;
 }
 
-/** A function type is in parentheses: `undefined` is no result of it. */
+/**
+ * A function type is in parentheses: `undefined` is no result of it. `Logger` is a union already, and with `undefined` in it
+ * the compiler would not find the types of the parameters of a logger that is written in place.
+ */
 function optionalType(type: string): string {
+  if (type === "Logger") return type;
   return `${/^\(.*=>/.test(type) ? `(${type})` : type} | undefined`;
 }
 

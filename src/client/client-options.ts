@@ -92,7 +92,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   /** Functions around each request of a call, the first outermost. Default: none. */
   readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger;
   /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
@@ -120,7 +120,7 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger;
   /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
 }
