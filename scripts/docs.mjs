@@ -29,6 +29,9 @@ const site = await Application.bootstrap({
   excludePrivate: true,
   includeVersion: true,
   hideGenerator: true,
+  includeHierarchySummary: false,
+  // Types of other packages have pages of their own elsewhere.
+  externalSymbolLinkMappings: { "@opentelemetry/instrumentation": { "*": "#" } },
   // Types that an entry point does not name are shown where they are used.
   validation: {
     notExported: false,

@@ -12,8 +12,10 @@ interface Manifest {
 }
 type Target = string | { readonly [condition: string]: Target };
 
-/** Bytes of all files but source maps, and of source maps. */
+/** Bytes of all files but source maps, and of source maps, beside what follows from the WSDLs. */
 export const limits = { code: 3_000_000, maps: 5_000_000 };
+/** So many bytes more, of either, for each byte of a WSDL: three were measured, with 200 operations. */
+const ofEachWsdlByte = 4;
 const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
 const runTimeDependencies = "commander, soap, undici";
 
@@ -126,11 +128,13 @@ function thirdParty(files: PackedFiles): string[] {
 
 function sizes(files: PackedFiles): string[] {
   const found = packedSizes(files);
+  const wsdls = [...files].filter(([path]) => /^wsdl\/.*\.wsdl$/.test(path));
+  const share = wsdls.reduce((bytes, [, { size }]) => bytes + size, 0) * ofEachWsdlByte;
   return (["code", "maps"] as const)
-    .filter((kind) => found[kind] > limits[kind])
+    .filter((kind) => found[kind] > limits[kind] + share)
     .map(
       (kind) =>
-        `Its ${kind === "code" ? "code has" : "source maps have"} ${found[kind]} bytes, the limit is ${limits[kind]}: see what has grown, and raise the limit if that is right.`,
+        `Its ${kind === "code" ? "code has" : "source maps have"} ${found[kind]} bytes, the limit is ${limits[kind] + share}: see what has grown, and raise the limit if that is right.`,
     );
 }
 

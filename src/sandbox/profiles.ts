@@ -3,6 +3,7 @@ import {
   type ElementNode,
   type OperationNode,
   ownValue,
+  type PartNode,
   type ServiceNode,
   setOwn,
   type TypeNode,
@@ -71,19 +72,24 @@ function nillableText(node: ElementNode, original: ElementNode): ElementNode {
 function derivedHeader(block: ElementNode): ElementNode {
   const { type } = valueTypeOf(block.type);
   if (type.kind !== "complex" || !type.name) return block;
-  const anyAttribute = { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } } as const;
   const [, baseName, addition] = /^(.+Header)With(\w+)$/.exec(type.name.local) ?? [];
   const own = type.parts.filter((part) => part.kind === "element" && part.name.local === addition);
   const inherited = type.parts.filter((part) => !own.includes(part));
   if (baseName === undefined || own.length === 0 || inherited.length === 0) {
-    return { ...block, type: { ...type, parts: [...type.parts, anyAttribute] } };
+    return { ...block, type: { ...type, parts: withAnyAttribute(type.parts) } };
   }
   const base = {
     kind: "complex",
     name: { ...type.name, local: baseName },
-    parts: [...inherited, anyAttribute],
+    parts: withAnyAttribute(inherited),
   } as const;
   return { ...block, type: { ...type, parts: [{ kind: "extension", base }, ...own] } };
+}
+
+/** One wildcard for attributes: the WSDL may have it already. */
+function withAnyAttribute(parts: readonly PartNode[]): readonly PartNode[] {
+  if (parts.some(({ kind }) => kind === "anyAttribute")) return parts;
+  return [...parts, { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } }];
 }
 
 /** `value` with nil in the place of every text that is missing, as the stack writes a class whose texts are nillable. */

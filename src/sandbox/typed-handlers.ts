@@ -57,11 +57,23 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   for (const [method, handler] of Object.entries(handlers)) {
     const path = `${option}.${method}`;
     if (!methods.has(method)) {
-      const known = [...methods].sort().slice(0, 20).join(", ");
+      const known = nearestFirst([...methods], method)
+        .slice(0, 20)
+        .join(", ");
       throw new ConfigurationError(`${path} is not a method of the service; ${known} are.`, { option: path });
     }
     if (handler !== undefined && typeof handler !== "function") {
       throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
     }
   }
+}
+
+/** Those that begin as `name` does, the longest common start first; else by name. */
+function nearestFirst(names: readonly string[], name: string): string[] {
+  const common = (other: string): number => {
+    let length = 0;
+    while (length < name.length && name[length] === other[length]) length++;
+    return length;
+  };
+  return [...names].sort((one, other) => common(other) - common(one) || (one < other ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 /** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
 import * as schemas from "../../generated/v3/schemas";
+import { version } from "../../generated/v3/version";
 import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import {
   type HandlersOf,
@@ -82,7 +83,7 @@ test("a result that does not fit is a fault that says where", async () => {
     services: [
       sandboxService(schemas, {
         path: "/soap/v3/EmployeeService.asmx",
-        declaredBaseUrl: "https://service.example",
+        declaredBaseUrl: version.declaredBaseUrl!,
         handlers: { addressGetList: () => [{ Id: 1, Default: true }] as never },
       }),
     ],

@@ -45,8 +45,11 @@ async function main(): Promise<void> {
     ],
   });
   const client = createEmployeeServiceV3({ baseUrl: sandbox.url, endpoint: sandbox.url + "/own.asmx", domain: "sandbox" });
-  const call: Call<EmployeeAddress[]> = client.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
-  const same: MainCall<EmployeeAddress[]> = call;
+  type Items = Awaited<ReturnType<typeof client.addressGetList>>;
+  const call: Call<Items> = client.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
+  const same: MainCall<Items> = call;
+  const items: readonly (EmployeeAddress | null)[] | undefined = undefined as Items | undefined;
+  void items;
   const error: RuntimeError = new ConfigurationError("wrong", { option: "domain" });
   const words = await same.then(() => "a result", (reason: Error) => reason.message);
   console.log(JSON.stringify([call instanceof Call, error instanceof RuntimeError, words.includes("no such employee")]));

@@ -23,7 +23,7 @@ function serviceCard(sandbox: SandboxState, service: SandboxState["services"][nu
     ({ name, method }) =>
       html`<li><a href="/page/operations/${index}/${encodeURIComponent(method)}">${name}</a><br><span class="soft">${texts.get(name) ?? ""}</span></li>`,
   );
-  return html`<section aria-labelledby="service-${index}"><h2 id="service-${index}">${service.service.name}</h2><p class="address">${sandbox.url}${service.path} <a href="${service.path}?WSDL">WSDL</a></p><ul class="plain">${operations}</ul></section>`;
+  return html`<section aria-labelledby="service-${index} address-${index}"><h2 id="service-${index}">${service.service.name}</h2><p class="address" id="address-${index}">${sandbox.url}${service.path} <a href="${service.path}?WSDL">WSDL</a></p><ul class="plain">${operations}</ul></section>`;
 }
 
 /** What a row shows of an exchange; the page's script shows the same of later ones. */

@@ -27,24 +27,30 @@ export const providers = [EmployeeServiceV3, OfVersion].map((provide) => ({
 
 const address: EmployeeAddress = { Id: 1, Default: true, Type: "HomeAddress" };
 
+/** The part of an interface that code needs: the service may have any number of other operations. */
+type Addresses = Pick<EmployeeServiceV3Api, "addressGetList">;
+type AddressStreams = Pick<EmployeeServiceV3StreamApi, "addressGetListStream">;
+type CostCenters = Pick<EmployeeServiceV21Api, "costCenterGetCurrent">;
+
 /** Code that takes the interface takes a client, a plain object and a double of jest's. */
-declare function use(api: EmployeeServiceV3Api, streams?: EmployeeServiceV3StreamApi): Promise<void>;
+declare function use(api: Addresses, streams?: AddressStreams): Promise<void>;
+declare function useWhole(api: EmployeeServiceV3Api, streams: EmployeeServiceV3StreamApi): Promise<void>;
 
 export async function doubles(): Promise<void> {
-  const plain: EmployeeServiceV3Api = { addressGetList: async () => [address] };
-  const streams: EmployeeServiceV3StreamApi = {
+  const plain: Addresses = { addressGetList: async () => [address] };
+  const streams: AddressStreams = {
     async *addressGetListStream() {
       yield address;
     },
   };
   await use(plain, streams);
 
-  const mocked: jest.Mocked<EmployeeServiceV3Api> = { addressGetList: jest.fn() };
+  const mocked: jest.Mocked<Addresses> = { addressGetList: jest.fn() };
   mocked.addressGetList.mockResolvedValue([address]);
   mocked.addressGetList.mockRejectedValueOnce(new ConfigurationError("no", { option: "domain" }));
   await use(mocked);
 
-  const imported: globals.Mocked<EmployeeServiceV3Api> = {
+  const imported: globals.Mocked<Addresses> = {
     addressGetList: globals.fn<EmployeeServiceV3Api["addressGetList"]>(),
   };
   imported.addressGetList.mockResolvedValue([address]);
@@ -52,9 +58,10 @@ export async function doubles(): Promise<void> {
 
   const client = createEmployeeServiceV3({ baseUrl: "https://service.example", domain: "acme" });
   await use(client, client);
+  await useWhole(client, client);
   jest.spyOn(client, "addressGetList").mockReturnValue(fakeCall([address]));
   jest.spyOn(client, "addressGetList").mockReturnValue(fakeCall(new ConfigurationError("no", { option: "domain" })));
-  const v21: EmployeeServiceV21Api = { costCenterGetCurrent: async () => [] };
+  const v21: CostCenters = { costCenterGetCurrent: async () => [] };
   await v21.costCenterGetCurrent({ EmployeeId: 1 }, { timeoutMs: 5 });
 }
 
