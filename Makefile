@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check release propose registry publish-test bench corpus attacks fuzz soak mutation interop growth page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -65,6 +65,12 @@ api: install build ## write api/: what each entry point shows its users
 api-check: install build ## fail when api/ is not what the entry points show
 	$(NODE_BIN)/ts-node scripts/api.ts --check
 
+docs: install ## build the API site with its guides: reports/site/index.html
+	@node scripts/docs.mjs
+
+docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
+	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts
+
 # The step of a workflow that sets up npm reads it as an output.
 registry: ## say which registry a release goes to: NPM_REGISTRY_URL, or the one that npm is configured for
 	@echo "url=$${NPM_REGISTRY_URL:-$$(npm config get registry)}" >> "$${GITHUB_OUTPUT:-/dev/stdout}"
@@ -78,6 +84,9 @@ propose: install ## ask the service for its WSDLs, and open a pull request when 
 
 publish-test: install build ## publish to a registry on loopback and use the package as users do
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
+
+docker-test: install build ## the steps of the Dockerfile, in an empty folder
+	DOCKER_TEST=1 $(NODE_BIN)/jest --runInBand tests/docker
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))
@@ -106,6 +115,11 @@ soak: install build ## 200,000 calls over every framing and ending, one fault in
 growth: install ## every test on copies whose WSDLs have grown
 	$(NODE_BIN)/ts-node tests/growth/run.ts $(VARIANT)
 
+# TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
+migrating: install build ## move clients of other generators over, as docs/migrating.md does
+	node --input-type=module -e 'import { installRivals } from "./tests/bench/rivals.mjs"; installRivals();'
+	MIGRATING=1 $(NODE_BIN)/jest --runInBand tests/migrating
+
 # One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
 mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors
 	npx --yes -p @stryker-mutator/core@9.6.1 stryker run $(MUTATE)
@@ -113,8 +127,12 @@ mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/er
 interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 
+# Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
+telemetry: install build ## the spans of the packed package with the current OpenTelemetry
+	node scripts/telemetry.mjs
+
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
-	$(NODE_BIN)/jest --runInBand tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page
 
 clean: ## remove what was built and installed
 	rm -rf dist coverage reports .stryker-tmp node_modules *.tgz

@@ -5,10 +5,13 @@ module.exports = {
   transform: {
     "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
   },
-  // Whole releases take minutes: `make publish-test`. Others need servers: `make queue-test`.
+  // Whole releases and installs take minutes, and a browser is not on every machine: targets of their own run these.
   testPathIgnorePatterns: [
     "/node_modules/",
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
+    ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
+    ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
+    ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
     ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
+import { NAME } from "../src/names";
 import { addDiff } from "./commands/diff/command";
-import { addGenerate } from "./commands/generate";
+import { addGenerate } from "./commands/generate/command";
 import { addInspect } from "./commands/inspect/command";
 import { addMock } from "./commands/mock/command";
 import { addSample } from "./commands/sample/command";
@@ -12,7 +13,7 @@ import { expectShortRun } from "./short-run";
 
 /** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {
-  const program = new Command("codegen")
+  const program = new Command(NAME)
     .description("WSDL 1.1 to TypeScript")
     .version(findHome().version)
     .showHelpAfterError("(--help lists the commands and options)")
@@ -27,8 +28,13 @@ export function createProgram(): Command {
   return program;
 }
 
+/** Whether a run lasts as long as its user wants, or has much to compute. */
+function isLong(words: readonly string[]): boolean {
+  return ["verify", "mock", "watch"].includes(words[0] ?? "") || words.includes("--watch");
+}
+
 async function main(): Promise<void> {
-  if (process.argv[2] !== "verify" && process.argv[2] !== "mock") expectShortRun();
+  if (!isLong(process.argv.slice(2))) expectShortRun();
   try {
     await createProgram().parseAsync();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. */
+/** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. Both are 0 of a whole source. */
 export interface Position {
   /** As shown in messages: relative to the working directory where that is shorter, or a URL. */
   readonly file: string;
@@ -39,7 +39,8 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
   const what = withStop(`${diagnostic.message}${name}`);
   const hint = diagnostic.hint === undefined ? "" : ` ${withStop(capitalized(diagnostic.hint))}`;
-  return printable(`${file}:${line}:${column}: ${diagnostic.severity}: ${what}${hint}`);
+  const place = line === 0 ? "" : `:${line}:${column}`;
+  return printable(`${file}${place}: ${diagnostic.severity}: ${what}${hint}`);
 }
 
 function withStop(sentence: string): string {

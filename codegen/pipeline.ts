@@ -8,6 +8,7 @@ import { entryPointsText, listPage } from "./emit/versions/lists";
 import type { LoadOptions } from "./load/options";
 import { buildModel } from "./model/build/build-model";
 import type { Model } from "./model/model";
+import { checkGivenNames } from "./model/names/given-names";
 import type { ModelOptions } from "./model/options";
 import { runPasses } from "./model/passes/passes";
 import { checkRow } from "./versions/check-row";
@@ -32,6 +33,8 @@ export interface Generated {
   readonly definitions?: Definitions;
   readonly schemas?: Schemas;
   readonly model?: Model;
+  /** Paths of the files that were asked for, those that are missing among them. */
+  readonly asked: readonly string[];
   /** Texts by file name. */
   readonly files?: ReadonlyMap<string, string>;
 }
@@ -45,7 +48,7 @@ export async function generate(path: string, options: GenerateOptions): Promise<
     const found = new Diagnostics();
     for (const diagnostic of built.diagnostics) found.add(diagnostic);
     checkRow(version.row, built.model, found);
-    if (found.hasErrors) return { diagnostics: found.all };
+    if (found.hasErrors) return { diagnostics: found.all, asked: built.asked };
     return { ...built, diagnostics: found.all, files: printFiles(built.model, digest(built.read), options) };
   }
   return { ...built, files: printFiles(built.model, digest(built.read), options) };
@@ -96,13 +99,14 @@ export async function loadModel(
   options: LoadOptions & ModelOptions,
 ): Promise<Generated & { readonly read: readonly LoadedFile[] }> {
   const loaded = await loadDefinitions(path, options);
-  const { definitions, schemas, files: read } = loaded;
-  if (definitions === undefined || schemas === undefined) return { diagnostics: loaded.diagnostics, read };
+  const { definitions, schemas, files: read, asked } = loaded;
+  if (definitions === undefined || schemas === undefined) return { diagnostics: loaded.diagnostics, read, asked };
   const found = new Diagnostics();
   for (const diagnostic of loaded.diagnostics) found.add(diagnostic);
   const model = runPasses(buildModel(definitions, schemas, options, found), options);
-  if (found.hasErrors) return { diagnostics: found.all, read };
-  return { diagnostics: found.all, definitions, schemas, model, read };
+  if (options.names !== undefined) checkGivenNames(options.names, model, found);
+  if (found.hasErrors) return { diagnostics: found.all, read, asked };
+  return { diagnostics: found.all, definitions, schemas, model, read, asked };
 }
 
 /** Of the WSDL's bytes; when it was read from several files, of all their digests. */

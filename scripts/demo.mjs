@@ -5,7 +5,7 @@ import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
 require("ts-node/register/transpile-only");
-const { tableText } = require("../src/cli/table.ts");
+const { tableText } = require("../src/cli/formats/table.ts");
 const { addressColumns, costCenterColumns } = require("../src/cli/columns.ts");
 
 const sandbox = await startSandbox();

@@ -20,12 +20,15 @@ function declarations(): string {
   // These are on both, with another meaning on each.
   const own = ["headers", "httpHeaders"];
   const shared = at("both").filter(([name]) => !own.includes(name));
-  const client = at("client", "both").filter((entry) => !shared.includes(entry));
+  const client = at("client", "with", "both").filter((entry) => !shared.includes(entry));
+  const ofWith = at("with").map(declaration).join("\n");
   const call = at("call", "both").filter((entry) => !shared.includes(entry));
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { Transport } from "../transport/transport";
+import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { CallAuth, CallSignal, HeaderSource, TlsOptions } from "./options";
+import type { Logger } from "./log";
+import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
@@ -43,19 +46,36 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
 ${client.map(declaration).join("\n")}
 }
 
-/** Options of one call: they replace those of the client. */
-export interface CallOptions<H = unknown> extends SharedOptions {
+/** Options of one call: they replace those of the client. \`C\`: the credentials that \`auth\` takes. */
+export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 ${call.map(declaration).join("\n")}
 }
+
+/** Options of \`client.with()\`: they replace those of the client, for all calls of the client that it returns. */
+export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {${ofWith === "" ? "" : `\n${ofWith}\n`}}
 `;
 }
 
 function declaration([name, { type, words, ...entry }]: Entry): string {
   const unit = type === "number" && !words.includes(entry.unit) ? ` Unit: ${entry.unit}.` : "";
-  return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${type};`;
+  return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${optionalType(type)};`;
 }
 
-const PLACES = { client: "", both: " May be set for one call.", call: " For one call only." } as const;
+/**
+ * A function type is in parentheses: `undefined` is no result of it. `Logger` is a union already, and with `undefined` in it
+ * the compiler would not find the types of the parameters of a logger that is written in place.
+ */
+function optionalType(type: string): string {
+  if (type === "Logger") return type;
+  return `${/^\(.*=>/.test(type) ? `(${type})` : type} | undefined`;
+}
+
+const PLACES = {
+  client: "",
+  with: " May be set with `client.with()`.",
+  both: " May be set with `client.with()` and for one call.",
+  call: " For `client.with()` and one call only.",
+} as const;
 
 function table(): string {
   const row = ([name, { unit, words, ...entry }]: Entry) =>

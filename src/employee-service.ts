@@ -1,10 +1,15 @@
 /** What every version of the employee service has in common: options, addresses, credentials. Versions are data for it. */
 import { addressesOf } from "./employee-service/addresses";
-import { type Credential, Credentials } from "./employee-service/credentials";
 import { type Environment, readEnvironment } from "./employee-service/environment";
 import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";
 import { kindOf, wrong } from "./employee-service/wrong";
-import type { ClientOptions } from "./runtime";
+import {
+  type ClientOptions,
+  ConfigurationError,
+  type Credential,
+  CredentialHeaders,
+  type CredentialTexts,
+} from "./runtime";
 
 export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
 export { readEnvironment };
@@ -17,11 +22,11 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
    */
   readonly baseUrl: string;
   /** Base address in the namespace and the SOAPAction alone, for a gateway or sandbox at an address of its own. Default: `baseUrl`. */
-  readonly namespaceBaseUrl?: string;
+  readonly namespaceBaseUrl?: string | undefined;
   /** Address to post to. Default: `baseUrl` and the path of the contract. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The XML namespace itself. Default: `namespaceBaseUrl` and the path of the contract. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /**
@@ -39,20 +44,36 @@ export function createService<H, C>(
   const addresses = addressesOf(given as unknown as EmployeeServiceOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
   const children = version.header?.children ?? [];
-  const values = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
+  const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
   for (const { option } of children) delete given[option];
-  const credentials = new Credentials(values, children);
-  const keys = blockKeys(version);
   return new Client({
     ...given,
     ...addresses,
     plainHeaders: plainHeaders(version),
-    headers: ({ operation, auth }) =>
-      credentials.header(auth, (header) => {
-        const key = keys.get(operation);
-        return (key === undefined ? {} : { [key]: header }) as H;
-      }),
+    headers: CredentialHeaders.of(children, credentials, blocksOf<H>(version)),
   });
+}
+
+/** What makes the header block of an operation; none for those whose binding declares none. */
+function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
+  const children = version.header?.children ?? [];
+  const makers = new Map(
+    [...blockKeys(version)].map(([operation, key]) => {
+      const make = (texts: CredentialTexts): H => ({ [key]: headerOf(children, texts) }) as H;
+      return [operation, make];
+    }),
+  );
+  return (operation) => makers.get(operation);
+}
+
+/** The block's children in the order of the WSDL. */
+function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { readonly [name: string]: string } {
+  const header: { [name: string]: string } = {};
+  for (const { name, option } of children) {
+    const text = texts[option];
+    if (text !== undefined) header[name] = text;
+  }
+  return header;
 }
 
 /** Local names of header children that are no secret: messages and events may show them. */
@@ -76,7 +97,9 @@ function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   for (const name of ["headers", "namespaces"]) {
     if (Reflect.get(options, name) === undefined) continue;
     const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
-    throw wrong(name, "is not for this client, which makes it itself", `${instead} in its place`);
+    throw new ConfigurationError(`The option ${name} is set by this client itself. Use ${instead} instead.`, {
+      option: name,
+    });
   }
   return options;
 }

@@ -2,10 +2,11 @@
 
 // Classes, factories and the types that are named in wsdl/versions.json.
 export * from "../generated/main";
-export type { Credential, EmployeeServiceOptions, Environment } from "./employee-service";
+export type { EmployeeServiceOptions, Environment } from "./employee-service";
 export {
   AbortError,
   ArgumentError,
+  type Asked,
   type AttemptInterceptor,
   type AttemptNext,
   type AttemptResponse,
@@ -21,15 +22,21 @@ export {
   ConfigurationError,
   ConnectionError,
   type Contract,
+  type Credential,
+  type CredentialRequest,
   type Decimal,
   type ErrorCode,
+  type Expiring,
+  type FakeResponse,
   type Fault,
   type FaultDetail,
   FaultError,
+  fakeCall,
   type HeaderRequest,
   type HeaderSource,
   HttpError,
   type HttpExchange,
+  type HttpHeaders,
   type InterceptedAttempt,
   type InterceptedCall,
   type InterceptedResponse,
@@ -45,6 +52,9 @@ export {
   isResponseError,
   isServiceError,
   isTimeoutError,
+  type LogFields,
+  type Logger,
+  type LogLevel,
   type MapOptions,
   mapConcurrent,
   type Open,
@@ -68,6 +78,8 @@ export {
   type TransportResponse,
   type TransportSignal,
   type ValidationMode,
+  type WithOptions,
+  type WithOptionsOf,
   type XmlAttribute,
   type XmlElement,
 } from "./runtime";

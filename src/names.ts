@@ -3,6 +3,9 @@
 /** The project's general name: scope of spans and metrics, start of the channels' names. */
 export const NAME = "soapwright";
 
+/** The package that generated code imports, unless it is told another. */
+export const RUNTIME_PACKAGE = "soapwright-runtime";
+
 /** Key of the mark that every error carries: the same in every copy of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 
@@ -15,3 +18,6 @@ export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
 
 /** The name of the call channels before: published for one more minor version. */
 export const EARLIER_CALL_CHANNEL = "employee-service-client:call";
+
+/** Where interceptors of every client in the process stand: one place for all copies of this run time. Its number is its form's. */
+export const INSTALLED = Symbol.for(`${NAME}.interceptors.1`);

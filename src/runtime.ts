@@ -1,6 +1,8 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 export { Call, type CallResponse, type HttpExchange } from "./client/call";
-export type { CallOptions, ClientOptions, SharedOptions } from "./client/client-options";
+export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
+export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
+export { type FakeResponse, fakeCall } from "./client/fake-call";
 export type {
   AttemptInterceptor,
   AttemptNext,
@@ -12,17 +14,23 @@ export type {
   Interceptor,
 } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
+export type { LogFields, Logger, LogLevel } from "./client/log";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
+  Asked,
   CallAuth,
   CallSignal,
+  Credential,
+  CredentialRequest,
+  Expiring,
   HeaderRequest,
   HeaderSource,
+  HttpHeaders,
   Pem,
   TlsOptions,
   ValidationMode,
 } from "./client/options";
-export { type CloseOptions, type ItemIterator, ServiceClient } from "./client/service-client";
+export { type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
 export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
@@ -114,5 +122,5 @@ export type {
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
+export { type ReaderOptions, ReaderPlan } from "./xml/namespaces";
 export { XmlReader } from "./xml/reader";
-export { type ReaderOptions, ReaderPlan } from "./xml/reader-options";

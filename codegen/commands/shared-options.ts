@@ -14,6 +14,7 @@ export interface LoadFlags {
   readonly maxTypes?: number;
   readonly maxDepth?: number;
   readonly maxParticles?: number;
+  readonly timeoutMs?: number;
 }
 
 const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
@@ -22,6 +23,7 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
   ["--max-files <count>", "maxFiles", "documents"],
   ["--max-types <count>", "maxTypes", "type definitions"],
   ["--max-particles <count>", "maxParticles", "particles of all types"],
+  ["--timeout-ms <count>", "timeoutMs", "milliseconds for one document of the network"],
   ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
 ];
 

@@ -1,6 +1,10 @@
 /** Where the files of a WSDL go, and what they import. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { RUNTIME_PACKAGE } from "../../src/names";
+import { addressName, isAddress } from "../load/address";
+import { shownRoot } from "../load/location";
+import { stdinName, stdinShown } from "../load/stdin-source";
 import { kebabCase } from "../model/names/service-names";
 import type { VersionRow, VersionTable } from "../versions/version-table";
 
@@ -65,13 +69,13 @@ export function generalModule(root: string, folder: string, { service }: Version
   return importPath(folder, join(root, "src", kebabCase(service)));
 }
 
-/** One WSDL fills `out` itself; several have a folder each in it, named after their files. */
-export function outTargets(wsdls: readonly string[], out: string): Target[] {
+/** One WSDL fills `out` itself, unless it is one of a list; several have a folder each in it, named after their files. */
+export function outTargets(wsdls: readonly string[], out: string, isList = wsdls.length > 1): Target[] {
   const [only] = wsdls;
-  if (only !== undefined && wsdls.length === 1) return [{ wsdl: only, folder: out }];
+  if (only !== undefined && wsdls.length === 1 && !isList) return [{ wsdl: only, folder: out }];
   const taken = new Set<string>();
   return wsdls.map((wsdl) => {
-    const stem = stemOf(basename(wsdl))
+    const stem = stemOf(sourceName(wsdl))
       .replace(/[^\p{L}\p{N}._-]/gu, "_")
       .replace(/^\.+/, "_");
     let name = stem;
@@ -82,14 +86,14 @@ export function outTargets(wsdls: readonly string[], out: string): Target[] {
 }
 
 function stemOf(name: string): string {
-  return name.replace(/\.(wsdl|xml)$/i, "");
+  return name.replace(/\.(wsdl|xml|asmx|svc)$/i, "");
 }
 
-/** The runtime's door as files of `folder` import it: by a relative path inside this package, else by its name. */
+/** The run time as files of `folder` import it: by a relative path inside this package, else by its name. */
 export function defaultRuntime(folder: string, home: Home): string {
   const path = relative(resolve(home.folder, "generated"), resolve(folder));
   const isOwn = path !== "" && !path.startsWith("..") && !isAbsolute(path);
-  if (!isOwn) return `${home.name}/runtime`;
+  if (!isOwn) return RUNTIME_PACKAGE;
   return importPath(folder, join(home.folder, "src", "runtime"));
 }
 
@@ -98,12 +102,14 @@ function importPath(folder: string, module: string): string {
 }
 
 /** The WSDL as generated files name it: without folders, so that it is the same wherever the generator runs. */
-export function sourceName(path: string): string {
-  return basename(path);
+export function sourceName(wsdl: string): string {
+  if (wsdl === stdinName) return stdinShown;
+  return isAddress(wsdl) && URL.canParse(wsdl) ? addressName(wsdl) : basename(wsdl);
 }
 
 /** A path for people: relative to the working directory where it lies below that, else its last part. */
 export function shownPath(path: string): string {
+  if (path === stdinName || isAddress(path)) return shownRoot(path);
   const fromHere = relative(process.cwd(), resolve(path));
   return fromHere.startsWith("..") || isAbsolute(fromHere) ? basename(path) : fromHere.split(sep).join("/");
 }

@@ -1,100 +1,201 @@
 /** `client.ts`: a class for each service, a method for each operation. */
 import type {
   ClassDeclarationStructure,
+  InterfaceDeclarationStructure,
   MethodDeclarationStructure,
   OptionalKind,
   StatementStructures,
+  TypeAliasDeclarationStructure,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { typesById } from "../model/walk";
-import { contentText, headersText, itemText, takesNothing } from "./message-types";
+import type { EmitOptions } from "./emit-options";
+import type { KeptTexts } from "./kept-texts";
+import { type Code, prefixed, typeArguments } from "./layout";
+import { contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
+import { signature } from "./signature";
 import { Symbols } from "./symbols";
 import { described } from "./text";
 import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
-/** The statements of `client.ts`. */
+interface FileScope extends TypeScope {
+  readonly texts: KeptTexts;
+}
+
+/** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
 export function emitClient(
   model: Model,
-  runtime: string,
+  { runtime }: Pick<EmitOptions, "runtime">,
   modules: { readonly types: string; readonly schemas: string },
+  texts: KeptTexts,
+  credentials?: TypeAliasDeclarationStructure,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: TypeScope = { types: typesById(model), prefix: "types.", symbols };
-  const classes = model.clients.map((client) => emitClass(client, scope));
-  const usesTypes = JSON.stringify(classes).includes("types.");
+  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, texts };
+  const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
+  if (credentials !== undefined) symbols.type("Credential");
+  const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
   return [
-    ...symbols.declaration(runtime),
+    ...symbols.declaration(runtime, texts),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
+    ...(credentials === undefined ? [] : [credentials]),
     ...classes,
   ];
 }
 
-function emitClass(client: ClientModel, scope: TypeScope): ClassDeclarationStructure {
+/** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */
+function emitClass(
+  client: ClientModel,
+  scope: FileScope,
+  credentials: string | undefined,
+): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
   const { symbols } = scope;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
+  const methods = client.operations.map((operation) => emitMethods(operation, client, scope, credentials));
+  const { className, apiName, streamApiName } = client;
+  const what = `The methods of ${className}`;
+  const use = "A plain object that has them can take the place of a client, for example in a test.";
+  const interfaces = [
+    ...methodsInterface(
+      apiName,
+      `${what}. ${use}`,
+      methods.map(([called]) => called),
+      scope.texts,
+    ),
+    ...methodsInterface(
+      streamApiName,
+      `${what} that return the items of a list one by one. ${use}`,
+      methods.flatMap(([, ...streams]) => streams),
+      scope.texts,
+    ),
+  ];
+  return [
+    ...interfaces,
+    {
+      kind: StructureKind.Class,
+      name: className,
+      isExported: true,
+      docs: [described(client.documentation, `service ${client.name}`)],
+      extends: `${symbols.value("ServiceClient")}<${joined(headers, credentials)}>`,
+      implements: interfaces.map(({ name }) => name),
+      ctors: [
+        {
+          ...signature(
+            "constructor",
+            [`options: ${symbols.type("ClientOptions")}<${headers}>`],
+            undefined,
+            scope.texts,
+          ),
+          statements: [`super(schemas.${client.constant}, options);`],
+        },
+      ],
+      getAccessors: [
+        {
+          name: "contract",
+          docs: ["The contract that this class was generated from."],
+          returnType: symbols.type("Contract"),
+          statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
+        },
+      ],
+      methods: methods.flat().map((method) => classMethod(method, scope.texts)),
+    },
+  ];
+}
+
+/** A method of the class and of its interface: they differ in how arguments are left out, and in what they return. */
+interface Method {
+  readonly name: string;
+  readonly docs: readonly string[];
+  /** Type of the arguments. */
+  readonly args: string;
+  readonly mayBeLeftOut: boolean;
+  /** The parameter after the arguments. */
+  readonly options: Code;
+  readonly returned: string;
+  /** What the interface says that it returns. */
+  readonly promised: string;
+  readonly statements: readonly string[];
+}
+
+/** None where it would have no methods. */
+function methodsInterface(
+  name: string,
+  text: string,
+  methods: readonly Method[],
+  texts: KeptTexts,
+): InterfaceDeclarationStructure[] {
+  if (methods.length === 0) return [];
+  return [
+    {
+      kind: StructureKind.Interface,
+      name,
+      isExported: true,
+      docs: [text],
+      methods: methods.map(({ name: method, docs, args, mayBeLeftOut, options, promised }) => ({
+        name: method,
+        docs: [...docs],
+        ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, texts, ";"),
+      })),
+    },
+  ];
+}
+
+function classMethod(method: Method, texts: KeptTexts): OptionalKind<MethodDeclarationStructure> {
+  const { name, docs, args, mayBeLeftOut, options, returned, statements } = method;
   return {
-    kind: StructureKind.Class,
-    name: client.className,
-    isExported: true,
-    docs: [described(client.documentation, `service ${client.name}`)],
-    extends: `${symbols.value("ServiceClient")}<${headers}>`,
-    ctors: [
-      {
-        parameters: [{ name: "options", type: `${symbols.type("ClientOptions")}<${headers}>` }],
-        statements: [`super(schemas.${client.constant}, options);`],
-      },
-    ],
-    getAccessors: [
-      {
-        name: "contract",
-        docs: ["The contract that this class was generated from."],
-        returnType: symbols.type("Contract"),
-        statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
-      },
-    ],
-    methods: client.operations.flatMap((operation) => emitMethods(operation, client, scope)),
+    name,
+    docs: [...docs],
+    ...signature(name, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
+    statements: [...statements],
   };
 }
 
+/** The method of an operation and, where its result is a list, the one that streams it. */
 function emitMethods(
   operation: OperationModel,
   client: ClientModel,
-  scope: TypeScope,
-): OptionalKind<MethodDeclarationStructure>[] {
+  scope: FileScope,
+  credentials: string | undefined,
+): [Method, ...Method[]] {
   const { symbols } = scope;
   const { method, constant, input, output, name, documentation } = operation;
-  const args = contentText(input, scope);
-  const parameters = [
-    { name: "args", type: args, ...(takesNothing(input, scope) ? { initializer: "{}" } : {}) },
-    {
-      name: "options",
-      type: `${symbols.type("CallOptions")}<${headersText(operation, client, scope)}>`,
-      hasQuestionToken: true,
-    },
-  ];
+  const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
+  const takes = {
+    args: contentText(input, scope),
+    mayBeLeftOut: takesNothing(input, scope),
+    options: prefixed("options?: ", typeArguments(symbols.type("CallOptions"), settings)),
+  };
   const result = output === undefined ? "void" : contentText(output, scope);
-  const called: OptionalKind<MethodDeclarationStructure> = {
+  const called: Method = {
     name: method,
     docs: [described(documentation, operationLabel(operation))],
-    parameters,
-    returnType: `${symbols.type("Call")}<${result}>`,
+    ...takes,
+    returned: `${symbols.type("Call")}<${result}>`,
+    promised: `Promise<${result}>`,
     statements: [`return this.call(schemas.${constant}, args, options);`],
   };
   // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
   if (output?.list !== "elements") return [called];
+  const item = itemText(output, scope);
   return [
     called,
     {
       name: `${method}Stream`,
       docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
-      parameters,
-      returnType: `${symbols.type("ItemIterator")}<${itemText(output, scope)}>`,
+      ...takes,
+      returned: `${symbols.type("ItemIterator")}<${item}>`,
+      promised: `AsyncIterable<${item}>`,
       statements: [`return this.stream(schemas.${constant}, args, options);`],
     },
   ];
+}
+
+/** Type arguments. */
+function joined(headers: string, credentials: string | undefined): string {
+  return credentials === undefined ? headers : `${headers}, ${credentials}`;
 }
 
 function operationLabel({ name, faults }: OperationModel): string {

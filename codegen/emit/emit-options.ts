@@ -4,8 +4,10 @@
 export interface EmitOptions {
   /** The module that generated code stands on. */
   readonly runtime: string;
-  /** What follows the names of the generated modules in imports: `""` or `".js"`. */
+  /** What follows the names of the generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;
+  /** Say the XSD type of properties that have no documentation too. */
+  readonly typeComments?: boolean;
   /** For the tables: what they are made of. */
   readonly contract: ContractOrigin;
 }

@@ -7,6 +7,7 @@ import { KeptTexts } from "./kept-texts";
 import { emitSchemas } from "./schemas-file";
 import { StructureKind } from "./ts-morph";
 import { emitTypes } from "./types-file";
+import { emitCredentials } from "./versions/credentials";
 import { emitDocumentation } from "./versions/documentation-file";
 import { emitFactory, factoryExports } from "./versions/factory-file";
 import { emitVersion, type VersionFiles } from "./versions/version-file";
@@ -24,16 +25,19 @@ export interface EmittedFile {
  * table of versions, those that the row asks for too.
  */
 export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
-  const { runtime, extension } = options;
+  const { extension } = options;
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
-  yield file("types.ts", (texts) => emitTypes(model, runtime, texts));
+  yield file("types.ts", (texts) => emitTypes(model, options, texts));
   yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
-  yield file("client.ts", () => emitClient(model, runtime, { types, schemas }));
-  yield file("index.ts", () => [
-    ...emitIndex(model, { types, schemas, client }),
-    ...(version === undefined ? [] : factoryExports(version.row, `./factory${extension}`)),
+  yield file("client.ts", (texts) => {
+    const credentials = version && emitCredentials(version.row, texts);
+    return emitClient(model, options, { types, schemas }, texts, credentials);
+  });
+  yield file("index.ts", (texts) => [
+    ...emitIndex(model, { types, schemas, client }, texts),
+    ...(version === undefined ? [] : factoryExports(version.row, client, `./factory${extension}`)),
   ]);
   if (version === undefined) return;
   yield file("version.ts", (texts) => emitVersion(version, model, texts));

@@ -7,7 +7,7 @@ const printed = 80;
 const markLength = 8;
 
 /** Around the number of a text: characters for private use, which `quoted` and `commentText` let nothing put into a file. */
-const mark = /( ?)\ue000(\d+)\ue001/g;
+const mark = /( ?)\ue000(\d+)\ue001( ?)/g;
 
 /** The texts of one file that the printer does not get to see: it would indent their lines once more. */
 export class KeptTexts {
@@ -38,10 +38,10 @@ export class KeptTexts {
 
   /** What was printed, with the texts in their places. */
   restore(text: string): string {
-    return text.replace(mark, (_, space: string, index: string) => {
+    return text.replace(mark, (_, before: string, index: string, after: string) => {
       const kept = this.texts[Number(index)] ?? "";
-      // No line ends in a space.
-      return kept.startsWith("\n") ? kept : space + kept;
+      // No line ends in a space, and what follows a line of its own starts at the margin.
+      return (kept.startsWith("\n") ? "" : before) + kept + (kept.endsWith("\n") ? "" : after);
     });
   }
 }

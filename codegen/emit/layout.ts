@@ -6,6 +6,8 @@ export interface Block {
   readonly head: string;
   readonly items: readonly Code[];
   readonly tail: string;
+  /** Types: no comma after the last of several lines, or `|` before each in place of commas. */
+  readonly of?: "types" | "union";
 }
 
 const width = 120;
@@ -25,6 +27,20 @@ export function object(properties: { readonly [key: string]: Code | undefined })
   );
   return { head: "{", items, tail: "}" };
 }
+/** `head<items>`, of types. */
+export function typeArguments(head: string, items: readonly Code[]): Block {
+  return { head: `${head}<`, items, tail: ">", of: "types" };
+}
+/** `A | B`, of types. */
+export function unionOf(items: readonly Code[]): Block {
+  return { head: "", items, tail: "", of: "union" };
+}
+/** What stands between the braces of an import or an export, whose line has `around` characters beside the names. */
+export function nameList(names: readonly string[], around: number): string {
+  const flat = names.join(", ");
+  if (around + flat.length <= width) return flat;
+  return `\n${names.map((name) => `  ${name},\n`).join("")}`;
+}
 /** The code with text before it. */
 export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };
@@ -37,9 +53,10 @@ export function lay(code: Code, indent = 0, column = indent): string {
   if (flat !== undefined && column + flat.length <= width) return flat;
   const { head, items, tail } = code;
   if (items.length === 0) return head + tail;
+  if (code.of === "union") return items.map((item) => `| ${lay(item, indent)}`).join(`\n${" ".repeat(indent)}`);
   // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
-  if (typeof last !== "string" && hugs(code)) {
+  if (typeof last !== "string" && last.of === undefined && hugs(code)) {
     const leading = items.slice(0, -1).map(flatten);
     const start = head + leading.map((item) => `${item}, `).join("");
     const isFlat = leading.every((item) => item !== undefined);
@@ -47,7 +64,10 @@ export function lay(code: Code, indent = 0, column = indent): string {
       return `${start}${lay(last, indent, width + 1)}${tail}`;
   }
   const inner = indent + 2;
-  const lines = items.map((item) => `${" ".repeat(inner)}${lay(item, inner, inner + 1)},`);
+  const lines = items.map((item, at) => {
+    const comma = code.of === "types" && at === items.length - 1 ? "" : ",";
+    return `${" ".repeat(inner)}${lay(item, inner, inner + 1)}${comma}`;
+  });
   return `${head}\n${lines.join("\n")}\n${" ".repeat(indent)}${tail}`;
 }
 
@@ -67,7 +87,7 @@ function flatten(code: Code): string | undefined {
     if (flat === undefined) return undefined;
     text += separator + flat;
     if (text.length > width) return undefined;
-    separator = ", ";
+    separator = code.of === "union" ? " | " : ", ";
   }
   text += space + code.tail;
   return text.length > width ? undefined : text;

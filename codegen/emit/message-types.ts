@@ -1,6 +1,7 @@
 /** What operations take and answer, as TypeScript types. */
 import type { ClientModel, ElementModel, MessageModel, OperationModel, ValueType } from "../model/model";
 import { isParticle } from "../model/walk";
+import { type Code, typeArguments, unionOf } from "./layout";
 import { propertyName, quoted } from "./text";
 import { listText, type TypeScope, valueText } from "./value-type";
 
@@ -64,29 +65,29 @@ function isEmptiable(id: number, scope: TypeScope): boolean {
 }
 
 /** The header blocks that an operation may send. */
-export function headersText(operation: OperationModel, client: ClientModel, scope: TypeScope): string {
+export function headersType(operation: OperationModel, client: ClientModel, scope: TypeScope): Code {
   const { headers } = operation.input;
   if (headers.length === 0) return scope.symbols.type("NoHeaders");
   const all = `${scope.prefix}${client.headersName}`;
   if (headers.length === client.headers.length) return all;
-  return `Pick<${all}, ${headers.map(({ key }) => quoted(key)).join(" | ")}>`;
+  return typeArguments("Pick", [all, unionOf(headers.map(({ key }) => quoted(key)))]);
 }
 
 /** The type arguments of `Operation`; those at the end that say nothing are left out. */
-export function signatureText(operation: OperationModel, client: ClientModel, scope: TypeScope): string {
+export function signatureTypes(operation: OperationModel, client: ClientModel, scope: TypeScope): Code[] {
   const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
-  const all = [contentText(operation.input, scope), result];
+  const all: Code[] = [contentText(operation.input, scope), result];
   const responseHeaders = operation.output?.headers ?? [];
   const faults = operation.faults.map(
     ({ name, detail }) => `${scope.symbols.type("DeclaredFault")}<${quoted(name)}, ${valueText(detail.type, scope)}>`,
   );
   const hasRest = responseHeaders.length > 0;
   if (operation.input.headers.length > 0 || faults.length > 0 || hasRest)
-    all.push(headersText(operation, client, scope));
+    all.push(headersType(operation, client, scope));
   if (faults.length > 0 || hasRest) all.push(faults.length === 0 ? "never" : faults.join(" | "));
   if (hasRest) {
     const blocks = responseHeaders.map(({ key, type }) => `${propertyName(key)}?: ${valueText(type, scope)}`);
     all.push(`{ ${blocks.join("; ")} }`);
   }
-  return all.join(", ");
+  return all;
 }

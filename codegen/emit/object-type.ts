@@ -27,7 +27,7 @@ export function objectType(parts: readonly PartModel[], scope: TypeScope): Objec
 function partType(part: PartModel, scope: TypeScope): ObjectType {
   switch (part.kind) {
     case "attribute": {
-      const comment = described(part.documentation, `attribute, ${part.typeLabel}`);
+      const comment = propertyComment(part.documentation, `attribute, ${part.typeLabel}`, scope);
       return one(part.key, valueText(part.type, scope), part.presence, comment);
     }
     case "simpleContent":
@@ -48,6 +48,12 @@ function partType(part: PartModel, scope: TypeScope): ObjectType {
   }
 }
 
+/** The documentation with the XSD type; what has no documentation is as its TypeScript type says. */
+function propertyComment(documentation: string | undefined, label: string, { typeComments }: TypeScope): string {
+  const isPlain = documentation === undefined || documentation.trim() === "";
+  return isPlain && typeComments !== true ? "" : described(documentation, label);
+}
+
 function one(key: string, type: string, presence: Presence, comment: string): ObjectType {
   return {
     properties: [{ name: propertyName(key), type, isOptional: presence === "optional", comment }],
@@ -59,11 +65,21 @@ function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
   switch (particle.kind) {
     case "element": {
       const type = particle.max > 1 ? listText(particle.type, scope) : valueText(particle.type, scope);
-      return one(particle.key, type, particle.presence, described(particle.documentation, particle.typeLabel));
+      return one(
+        particle.key,
+        type,
+        particle.presence,
+        propertyComment(particle.documentation, particle.typeLabel, scope),
+      );
     }
     case "any": {
       const type = scope.symbols.type("XmlElement");
-      return one(particle.key, particle.max > 1 ? `${type}[]` : type, particle.presence, "xs:any");
+      return one(
+        particle.key,
+        particle.max > 1 ? `${type}[]` : type,
+        particle.presence,
+        propertyComment(undefined, "xs:any", scope),
+      );
     }
     case "repeated": {
       const type = arrayOf(groupText(particle.particle, scope));

@@ -12,8 +12,8 @@ import type {
 import { typesById } from "../model/walk";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
-import { array, type Code, call, lay, object } from "./layout";
-import { signatureText } from "./message-types";
+import { array, type Block, type Code, call, lay, object, typeArguments } from "./layout";
+import { signatureTypes } from "./message-types";
 import { NamespaceConstants } from "./namespaces";
 import { elementTable, partTable } from "./part-tables";
 import { Symbols } from "./symbols";
@@ -61,7 +61,7 @@ export function emitSchemas(
   );
   const usesTypes = tables.length > 0 || operations.length > 0;
   return [
-    ...symbols.declaration(runtime),
+    ...symbols.declaration(runtime, texts),
     ...(usesTypes ? [typesImport(typesModule)] : []),
     ...spaces,
     ...tables,
@@ -76,12 +76,15 @@ export function typesImport(moduleSpecifier: string): StatementStructures {
 
 function constantStatement(
   name: string,
-  type: string | undefined,
+  type: Code | undefined,
   value: Code,
   comment: string,
   { texts }: FileScope,
 ): VariableStatementStructure {
-  const start = `export const ${name}${type === undefined ? "" : `: ${type}`} = `;
+  const before = `export const ${name}: `;
+  const typeText = type === undefined ? undefined : lay(type, 0, before.length + " = {".length);
+  const start = typeText === undefined ? `export const ${name} = ` : `${before}${typeText} = `;
+  const column = start.length - start.lastIndexOf("\n");
   return {
     kind: StructureKind.VariableStatement,
     leadingTrivia: type === undefined ? "" : "\n",
@@ -89,7 +92,11 @@ function constantStatement(
     declarationKind: VariableDeclarationKind.Const,
     docs: comment === "" ? [] : [comment],
     declarations: [
-      { name, ...(type === undefined ? {} : { type }), initializer: texts.keep(lay(value, 0, start.length + 1)) },
+      {
+        name,
+        ...(typeText === undefined ? {} : { type: texts.keep(typeText) }),
+        initializer: texts.keep(lay(value, 0, column)),
+      },
     ],
   };
 }
@@ -172,7 +179,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     ),
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
-  const type = `${symbols.type("Operation")}<${signatureText(operation, client, scope)}>`;
+  const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));
   return constantStatement(
     operation.constant,
     type,

@@ -1,4 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
+import type { KeptTexts } from "./kept-texts";
+import { nameList } from "./layout";
 import { StructureKind } from "./ts-morph";
 
 /** The names that a file uses of other modules: its imports follow from them. */
@@ -19,19 +21,21 @@ export class Symbols {
   }
 
   /** The import from `specifier`, if anything is used of it. */
-  declaration(specifier: string): ImportDeclarationStructure[] {
+  declaration(specifier: string, texts: KeptTexts): ImportDeclarationStructure[] {
     const names = [
       ...[...this.values].map((name) => ({ name, isTypeOnly: false })),
       ...[...this.types].filter((name) => !this.values.has(name)).map((name) => ({ name, isTypeOnly: true })),
     ].sort((a, b) => (a.name < b.name ? -1 : 1));
     if (names.length === 0) return [];
     const isTypeOnly = this.values.size === 0;
+    const written = names.map((name) => (name.isTypeOnly && !isTypeOnly ? `type ${name.name}` : name.name));
+    const around = `import ${isTypeOnly ? "type " : ""}{  } from "${specifier}";`.length;
     return [
       {
         kind: StructureKind.ImportDeclaration,
         isTypeOnly,
         moduleSpecifier: specifier,
-        namedImports: names.map((name) => (isTypeOnly ? { name: name.name } : name)),
+        namedImports: [texts.keep(nameList(written, around))],
       },
     ];
   }

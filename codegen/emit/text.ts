@@ -42,6 +42,11 @@ export function commentText(documentation: string): string {
     .trim();
 }
 
+/** Words of our own tables as part of a comment: nothing ends it. */
+export function ownComment(text: string): string {
+  return text.replace(/\*\//g, "*\\/");
+}
+
 /** `documentation — label`, the label on a line of its own after several; or the one of them that there is. */
 export function described(documentation: string | undefined, label: string): string {
   const text = documentation === undefined ? "" : commentText(documentation);

@@ -10,6 +10,7 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById } from "../model/walk";
+import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, lay } from "./layout";
 import { objectText, objectType, type Property } from "./object-type";
@@ -23,13 +24,17 @@ interface FileScope extends TypeScope {
 }
 
 /** The statements of `types.ts`. */
-export function emitTypes(model: Model, runtime: string, texts: KeptTexts): StatementStructures[] {
+export function emitTypes(
+  model: Model,
+  { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
+  texts: KeptTexts,
+): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: FileScope = { types: typesById(model), prefix: "", symbols, texts };
+  const scope: FileScope = { types: typesById(model), prefix: "", symbols, typeComments, texts };
   const plain = plainObjects(model);
   const statements = model.types.flatMap((type) => emitType(type, scope, plain));
   const headers = model.clients.flatMap((client) => emitHeaders(client, scope));
-  const all = [...symbols.declaration(runtime), ...statements, ...headers];
+  const all = [...symbols.declaration(runtime, texts), ...statements, ...headers];
   // Without anything in it the file would not be a module.
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }

@@ -8,6 +8,8 @@ export interface TypeScope {
   /** `types.` outside `types.ts`. */
   readonly prefix: string;
   readonly symbols: Symbols;
+  /** Whether a property without documentation has a comment that says its XSD type. */
+  readonly typeComments?: boolean;
 }
 
 const lexical: { readonly [name: string]: string } = {

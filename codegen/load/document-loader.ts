@@ -4,12 +4,14 @@ import type { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
+import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
 import type { Catalog } from "./catalog";
 import { isInside, readRegularFile, realPath } from "./file-source";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
 import type { LoadLimits } from "./options";
-import { readRemote } from "./remote-source";
+import { RemoteSource } from "./remote-source";
+import { readStdin, stdinName, stdinShown } from "./stdin-source";
 
 /** A document that was read. The same document is the same object, however it is named. */
 export interface LoadedDocument {
@@ -36,11 +38,22 @@ export class DocumentLoader {
   private totalBytes = 0;
   /** Where documents may stand: the folder of the root, and those of catalogued files. */
   private readonly folders = new Set<string>();
+  /** Addresses below which documents may stand: those of a root of the network, before and after redirects. */
+  private readonly addresses = new Set<string>();
+  private readonly asked = new Set<string>();
+  private readonly remote: RemoteSource;
 
   constructor(
     private readonly rules: LoaderRules,
     private readonly diagnostics: Diagnostics,
-  ) {}
+  ) {
+    this.remote = new RemoteSource(rules.limits);
+  }
+
+  /** Paths of the files that were asked for, those among them that are missing. */
+  get askedFiles(): readonly string[] {
+    return [...this.asked];
+  }
 
   /** Every document read, in the order of reading. */
   get documents(): readonly LoadedDocument[] {
@@ -50,8 +63,17 @@ export class DocumentLoader {
   /** The document that the user named; its folder is where others may stand. @throws LoadProblem */
   async loadRoot(path: string): Promise<LoadedDocument> {
     const location = resolveReference(path, { kind: "file", path: `${process.cwd()}/.` });
-    if (location.kind === "file") this.allowFolderOf(location.path);
-    return this.read(location);
+    if (location.kind === "file") {
+      this.allowFolderOf(location.path);
+      return path === stdinName ? this.readInput(location) : this.read(location);
+    }
+    this.remote.remember(location.url);
+    const address = documentAddress(location.url);
+    this.addresses.add(address);
+    // Wherever the address leads: it is the one that the user named.
+    const document = await this.read({ kind: "remote", url: address }, () => {});
+    if (document.location.kind === "remote") this.addresses.add(document.location.url);
+    return document;
   }
 
   /**
@@ -67,12 +89,31 @@ export class DocumentLoader {
     if (reference === undefined)
       throw new LoadProblem("no location is given", "map the namespace to a file with --catalog", true);
     const location = resolveReference(reference, base);
-    if (location.kind === "file") this.expectInside(location);
-    else if (!this.rules.allowRemote) {
-      const hint = "map it to a file with --catalog, or allow the network with --allow-remote";
-      throw new LoadProblem(`${location.url} is not read: no network`, hint, true);
+    if (location.kind === "remote") {
+      this.expectAllowed(location.url);
+      return this.read(location);
     }
+    if (base.kind === "remote")
+      throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
+    this.asked.add(location.path);
+    this.expectInside(location);
     return this.read(location);
+  }
+
+  /** Whether the network may be asked for an address. @throws LoadProblem */
+  private expectAllowed(url: string): void {
+    const { allowRemote, allowOutside } = this.rules;
+    const roots = [...this.addresses];
+    if (allowRemote || roots.some((root) => isBelow(url, root))) return;
+    const isNear = roots.some((root) => isSameOrigin(url, root));
+    if (isNear && allowOutside) return;
+    const shown = shownAddress(url);
+    if (isNear) {
+      const hint = "allow it with --allow-outside, or map it to a file with --catalog";
+      throw new LoadProblem(`${shown} is outside the folder of the WSDL`, hint, true);
+    }
+    const hint = "map it to a file with --catalog, or allow the network with --allow-remote";
+    throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
   }
 
   private lookUp(reference: string | undefined, namespace: string | undefined, base: Location): string | undefined {
@@ -99,18 +140,30 @@ export class DocumentLoader {
     throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
   }
 
-  private async read(location: Location): Promise<LoadedDocument> {
+  private async readInput(location: Location): Promise<LoadedDocument> {
+    return this.keep(location, stdinName, stdinShown, await readStdin(this.rules.limits.maxFileBytes));
+  }
+
+  private async read(
+    location: Location,
+    expectRedirect = (url: string): void => this.expectAllowed(url),
+  ): Promise<LoadedDocument> {
     const shown = shownLocation(location);
-    const id = location.kind === "file" ? realPath(location.path, shown) : location.url;
+    if (location.kind === "file") this.asked.add(location.path);
+    const id = location.kind === "file" ? realPath(location.path, shown) : documentAddress(location.url);
     const known = this.byId.get(id);
     if (known !== undefined) return known;
     const { limits } = this.rules;
     if (this.byId.size >= limits.maxFiles)
       throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");
-    const bytes =
-      location.kind === "file"
-        ? readRegularFile(id, shown, limits.maxFileBytes)
-        : await readRemote(id, limits.maxFileBytes);
+    if (location.kind === "file")
+      return this.keep(location, id, shown, readRegularFile(id, shown, limits.maxFileBytes));
+    const { bytes, url } = await this.remote.read(id, expectRedirect);
+    return this.keep({ kind: "remote", url }, id, shown, bytes);
+  }
+
+  private keep(location: Location, id: string, shown: string, bytes: Uint8Array): LoadedDocument {
+    const { limits } = this.rules;
     this.totalBytes += bytes.length;
     if (this.totalBytes > limits.maxTotalBytes) {
       throw new LoadProblem(

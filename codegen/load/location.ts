@@ -1,6 +1,8 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isAddress, shownAddress } from "./address";
 import { LoadProblem } from "./load-problem";
+import { stdinName, stdinShown } from "./stdin-source";
 
 /** Where a document stands: an absolute path, or an http or https address. */
 export type Location =
@@ -8,7 +10,6 @@ export type Location =
   | { readonly kind: "remote"; readonly url: string };
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/;
-const remote = /^https?:/i;
 
 /** Whether a reference names a place by itself, whatever document it stands in. */
 export function isAbsoluteReference(reference: string): boolean {
@@ -17,7 +18,10 @@ export function isAbsoluteReference(reference: string): boolean {
 
 /** RFC 3986 section 5: a reference resolved against the document it stands in. @throws LoadProblem for other schemes. */
 export function resolveReference(reference: string, base: Location): Location {
-  if (remote.test(reference)) return { kind: "remote", url: reference };
+  if (isAddress(reference)) {
+    if (!URL.canParse(reference)) throw new LoadProblem(`${shownAddress(reference)} is not an address`);
+    return { kind: "remote", url: new URL(reference).href };
+  }
   if (/^file:/i.test(reference)) {
     try {
       return { kind: "file", path: fileURLToPath(reference) };
@@ -26,7 +30,11 @@ export function resolveReference(reference: string, base: Location): Location {
     }
   }
   if (scheme.test(reference)) {
-    throw new LoadProblem(`${reference} is not an address that can be read`, "map it to a file with --catalog", true);
+    throw new LoadProblem(
+      `${shownAddress(reference)} is not an address that can be read`,
+      "map it to a file with --catalog",
+      true,
+    );
   }
   if (base.kind === "remote") return { kind: "remote", url: new URL(reference, base.url).href };
   if (reference.includes("\0")) throw new LoadProblem(`${reference} is not a path`);
@@ -44,7 +52,13 @@ function unescaped(path: string): string {
 
 /** As shown in messages: relative to the working directory where that is shorter. */
 export function shownLocation(location: Location): string {
-  if (location.kind === "remote") return location.url;
+  if (location.kind === "remote") return shownAddress(location.url);
   const way = relative(process.cwd(), location.path);
   return way.length < location.path.length ? way : location.path;
+}
+
+/** A root as the user named it, for messages: no secrets of its address. */
+export function shownRoot(root: string): string {
+  if (root === stdinName) return stdinShown;
+  return isAddress(root) ? shownAddress(root) : root;
 }

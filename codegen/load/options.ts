@@ -11,6 +11,8 @@ export interface LoadLimits {
   readonly maxParticles: number;
   /** Nesting of XML elements, and of documents that load documents. */
   readonly maxDepth: number;
+  /** Milliseconds that one document of the network may take, with its redirects. */
+  readonly timeoutMs: number;
 }
 
 export const defaultLimits: LoadLimits = {
@@ -20,15 +22,19 @@ export const defaultLimits: LoadLimits = {
   maxTypes: 50_000,
   maxParticles: 50_000,
   maxDepth: 200,
+  timeoutMs: 30_000,
 };
 
-/** How documents are found. Without any option: regular files in the folder of the root document, nothing else. */
+/**
+ * How documents are found. Without any option: regular files in the folder of the root document; for a root of the
+ * network, what lies below its own address.
+ */
 export interface LoadOptions {
   /** Catalogue files: lines of namespace or location, a tab, and a path relative to the catalogue. */
   readonly catalogs?: readonly string[];
-  /** Allow files outside the folder of the root document. */
+  /** Allow files outside the folder of the root document; for a root of the network, all of its host. */
   readonly allowOutside?: boolean;
-  /** Allow http and https. */
+  /** Allow http and https, on any host. The root may be named by an address without it. */
   readonly allowRemote?: boolean;
   /** Allow a WSDL without `wsdl:service`, as standards publish them: a service for each port type that is bound. */
   readonly allowNoService?: boolean;

@@ -1,42 +1,119 @@
+import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./address";
 import { LoadProblem } from "./load-problem";
+import type { LoadLimits } from "./options";
 
-const timeoutMs = 30_000;
+const mostRedirects = 5;
 
-/**
- * The bytes behind an http or https address; redirects are followed by the platform, to those schemes only.
- * @throws LoadProblem for every failure, a status other than 200 and too large a body.
- */
-export async function readRemote(location: string, maxBytes: number): Promise<Uint8Array> {
-  let response: Response;
-  try {
-    response = await fetch(location, { signal: AbortSignal.timeout(timeoutMs), headers: { accept: "text/xml, */*" } });
-  } catch (error) {
-    throw new LoadProblem(`${location} cannot be fetched: ${reasonOf(error)}`);
+/** What came from an address. */
+export interface RemoteBytes {
+  readonly bytes: Uint8Array;
+  /** The address that sent them in the end: others are relative to it. */
+  readonly url: string;
+}
+
+/** Reads documents over http and https, within the limits of one run. */
+export class RemoteSource {
+  /** What the user gave with an address, by its origin: no other gets it. */
+  readonly #credentials = new Map<string, string>();
+
+  constructor(private readonly limits: Pick<LoadLimits, "maxFileBytes" | "timeoutMs">) {}
+
+  /** Keeps user name and password of an address for everything of its origin. */
+  remember(address: string): void {
+    const credentials = basicCredentials(address);
+    if (credentials !== undefined) this.#credentials.set(new URL(address).origin, credentials);
   }
-  if (response.status !== 200 || response.body === null)
-    throw new LoadProblem(`${location} returned status ${response.status}`);
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const reader = response.body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      length += value.length;
-      if (length > maxBytes) {
-        await reader.cancel();
-        throw new LoadProblem(`${location} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
-      }
-      pieces.push(value);
+
+  /**
+   * The bytes behind an address, with redirects followed that `expect` does not object to.
+   * @throws LoadProblem for every failure, a status other than 200, too large a body and too long a time.
+   */
+  async read(address: string, expect: (redirected: string) => void): Promise<RemoteBytes> {
+    const { timeoutMs } = this.limits;
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const { response, url } = await this.#follow(documentAddress(address), expect, signal);
+      return { bytes: await this.#body(response, url), url };
+    } catch (error) {
+      if (error instanceof LoadProblem) throw error;
+      const shown = shownAddress(address);
+      if (signal.aborted)
+        throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, "raise the limit with --timeout-ms");
+      throw new LoadProblem(`${shown} cannot be fetched: ${reasonOf(error)}`);
     }
-  } catch (error) {
-    if (error instanceof LoadProblem) throw error;
-    throw new LoadProblem(`${location} cannot be fetched: ${reasonOf(error)}`);
   }
-  return Buffer.concat(pieces);
+
+  async #follow(
+    address: string,
+    expect: (redirected: string) => void,
+    signal: AbortSignal,
+  ): Promise<{ readonly response: Response; readonly url: string }> {
+    let url = address;
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const response = await this.#request(url, signal);
+      const location = response.headers.get("location");
+      if (response.status < 300 || response.status > 399 || location === null) return { response, url };
+      await response.body?.cancel();
+      const next = redirected(location, url);
+      expect(next);
+      url = next;
+    }
+    throw new LoadProblem(`${shownAddress(address)} redirects more than ${mostRedirects} times`);
+  }
+
+  #request(url: string, signal: AbortSignal): Promise<Response> {
+    const credentials = this.#credentials.get(new URL(url).origin);
+    return fetch(url, {
+      signal,
+      redirect: "manual",
+      headers: {
+        accept: "text/xml, application/xml, */*",
+        ...(credentials === undefined ? {} : { authorization: credentials }),
+      },
+    });
+  }
+
+  async #body(response: Response, url: string): Promise<Uint8Array> {
+    const { maxFileBytes } = this.limits;
+    const shown = shownAddress(url);
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel();
+      throw new LoadProblem(`${shown} returned status ${response.status}`, hintFor(response.status));
+    }
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    for await (const piece of response.body) {
+      length += piece.length;
+      if (length > maxFileBytes)
+        throw new LoadProblem(`${shown} is larger than ${maxFileBytes} bytes`, "raise the limit with --max-file-bytes");
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+}
+
+/** Where a redirect goes. @throws LoadProblem when that is no address, or one without the encryption of the first. */
+function redirected(location: string, from: string): string {
+  const shown = shownAddress(from);
+  if (!URL.canParse(location, from)) throw new LoadProblem(`${shown} redirects to what is not an address`);
+  const next = documentAddress(new URL(location, from).href);
+  if (!isAddress(next)) throw new LoadProblem(`${shown} redirects to ${shownAddress(next)}, which is not read`);
+  if (from.startsWith("https:") && !next.startsWith("https:"))
+    throw new LoadProblem(
+      `${shown} redirects to ${shownAddress(next)}, which is not encrypted`,
+      isSameOrigin(from, next) ? undefined : "name that address itself if you trust it",
+    );
+  return next;
+}
+
+function hintFor(status: number): string | undefined {
+  return status === 401 || status === 403 || status === 407
+    ? "put user name and password into the address, or fetch the document yourself and pipe it in with -"
+    : undefined;
 }
 
 function reasonOf(error: unknown): string {
   const cause = typeof error === "object" && error !== null && "cause" in error ? error.cause : undefined;
-  return String(cause ?? error);
+  const reason = cause ?? error;
+  return typeof reason === "object" && reason !== null && "message" in reason ? String(reason.message) : String(reason);
 }

@@ -209,6 +209,9 @@ export interface ClientModel {
   readonly className: string;
   /** Of the interface of all header blocks; `""` until the naming pass. */
   readonly headersName: string;
+  /** Of the interfaces of its methods, and of those that stream; `""` until the naming pass. */
+  readonly apiName: string;
+  readonly streamApiName: string;
   /** Of the constant in the tables, `""` until the naming pass. */
   readonly constant: string;
   readonly name: string;

@@ -1,5 +1,6 @@
 /** Ways through a model: what a type refers to, and a type with every place in it changed. */
 import type {
+  ClientModel,
   ElementModel,
   MessageModel,
   Model,
@@ -148,4 +149,10 @@ export function messageElements(operation: OperationModel): { input: ElementMode
     input: [...input.body, ...input.headers],
     output: [...(output?.body ?? []), ...(output?.headers ?? []), ...faults.map(({ detail }) => detail)],
   };
+}
+
+/** The interfaces of a client's methods: those that have any. */
+export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
+  const isStreamed = operations.some(({ output }) => output?.list === "elements");
+  return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }

@@ -99,8 +99,19 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
   ];
 }
 
-/** Options of every client: their environment variables are not a row's to give. */
-const ownOptions = ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace", "namespaces", "headers", "soapVersion"];
+/** Options of every client or of its `with`: their names are not a row's to give. */
+const ownOptions = [
+  "baseUrl",
+  "namespaceBaseUrl",
+  "endpoint",
+  "namespace",
+  "namespaces",
+  "headers",
+  "httpHeaders",
+  "soapVersion",
+  "auth",
+  "signal",
+];
 
 /** What the shape alone does not say: files that are there, names that differ. */
 function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): void {

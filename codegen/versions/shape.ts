@@ -45,6 +45,38 @@ export class Shape {
     return false;
   }
 
+  /** True or false, of a value that may be left out. */
+  flag(name: string): boolean | undefined {
+    return this.value(name, false) === undefined ? undefined : this.boolean(name);
+  }
+
+  /** One of these texts, or nothing. */
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.value(name, false);
+    if (value === undefined) return undefined;
+    const chosen = choices.find((choice) => value.kind === "string" && value.value === choice);
+    if (chosen === undefined) {
+      const is = value.kind === "string" ? JSON.stringify(value.value) : kinds[value.kind];
+      this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+        hint: `it takes ${choices.join(", ")}`,
+      });
+    }
+    return chosen;
+  }
+
+  /** A positive whole number, or nothing. */
+  count(name: string): number | undefined {
+    const value = this.value(name, false);
+    if (value === undefined) return undefined;
+    if (value.kind === "number" && Number.isSafeInteger(value.value) && Number(value.value) > 0)
+      return Number(value.value);
+    const is = value.kind === "number" ? String(value.value) : kinds[value.kind];
+    this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+      hint: "it takes a positive whole number",
+    });
+    return undefined;
+  }
+
   /** The items of a list that may be left out. */
   items(name: string, isRequired: boolean): readonly JsonValue[] {
     const value = this.value(name, isRequired);

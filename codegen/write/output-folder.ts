@@ -1,5 +1,5 @@
 /** Generated files on disk, beside what they should be. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isGenerated, readBanner } from "./banner";
 
@@ -30,7 +30,7 @@ export function differences(outputs: readonly OutputFolder[]): Difference[] {
 
 /** Generated files of a folder that are no longer made, as paths. */
 export function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
-  if (!existsSync(folder)) return [];
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".ts") && !files.has(name))
     .map((name) => join(folder, name))

@@ -79,6 +79,8 @@ export interface HeaderBlock {
   readonly use: "literal" | "encoded";
   readonly namespace: string;
   readonly encodingStyle?: string;
+  /** Section 2.5: `wsdl:required="true"`, that who is bound has to know and send it. */
+  readonly required?: true;
   readonly faults: readonly HeaderBlock[];
   readonly position: Position;
 }

@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
 import { CatalogProblem, readCatalogs } from "../load/catalog";
 import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/load-problem";
+import { shownRoot } from "../load/location";
 import { defaultLimits, type LoadOptions } from "../load/options";
 import { buildSchemas } from "../xsd/build-schemas";
 import type { Schemas } from "../xsd/components";
@@ -21,6 +23,8 @@ export interface LoadedDefinitions {
   readonly diagnostics: readonly Diagnostic[];
   /** Every file read, the root first, in the order of reading. */
   readonly files: readonly LoadedFile[];
+  /** Paths of the files that were asked for, those that are missing and the catalogs among them. */
+  readonly asked: readonly string[];
 }
 export interface LoadedFile {
   /** Absolute path or URL. */
@@ -36,15 +40,11 @@ export interface LoadedFile {
 export async function loadDefinitions(path: string, options: LoadOptions = {}): Promise<LoadedDefinitions> {
   const diagnostics = new Diagnostics();
   const limits = { ...defaultLimits, ...options.limits };
+  const { catalogs = [], allowOutside = false, allowRemote = false } = options;
+  let loader: DocumentLoader | undefined;
+  const asked = (): string[] => [...(loader?.askedFiles ?? []), ...catalogs.map((file) => resolve(file))];
   try {
-    const catalog = readCatalogs(options.catalogs ?? []);
-    const rules = {
-      catalog,
-      allowOutside: options.allowOutside ?? false,
-      allowRemote: options.allowRemote ?? false,
-      limits,
-    };
-    const loader = new DocumentLoader(rules, diagnostics);
+    loader = new DocumentLoader({ catalog: readCatalogs(catalogs), allowOutside, allowRemote, limits }, diagnostics);
     const missing = new MissingDocuments(diagnostics);
     const schemaDocuments = new SchemaDocuments(loader, missing, diagnostics, limits);
     const root = await loader.loadRoot(path);
@@ -55,19 +55,19 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     missing.report();
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, loader.documents);
-    if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files };
-    return { definitions, schemas, diagnostics: found, files };
+    if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files, asked: asked() };
+    return { definitions, schemas, diagnostics: found, files, asked: asked() };
   } catch (error) {
     if (error instanceof LoadProblem) {
       diagnostics.error(
-        { file: path, line: 1, column: 1 },
+        { file: shownRoot(path), line: 1, column: 1 },
         error.message,
         error.hint === undefined ? {} : { hint: error.hint },
       );
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;
-    return { diagnostics: diagnostics.all, files: [] };
+    return { diagnostics: diagnostics.all, files: [], asked: asked() };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Section 3.7: `soap:header` and `soap:headerfault`. */
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
 import type { BindingContext } from "./binding-context";
 import type { HeaderBlock } from "./definitions";
 import { soapNamespaces } from "./namespaces";
@@ -24,12 +25,14 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
   }
   const isFault = (child: XmlElement) => soapNamespaces.has(child.name.namespace) && child.name.local === "headerfault";
   const encodingStyle = attribute(source, "encodingStyle");
+  const isRequired = /^\s*(?:true|1)\s*$/.test(attribute(source, "required", wsdlNamespace) ?? "");
   return {
     message,
     part,
     use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
     namespace: attribute(source, "namespace") ?? "",
     ...(encodingStyle !== undefined && { encodingStyle }),
+    ...(isRequired && { required: true as const }),
     faults: childElements(source)
       .filter(isFault)
       .flatMap((child) => buildHeader(child, context) ?? []),

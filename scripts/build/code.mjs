@@ -4,39 +4,60 @@ import { basename, dirname, join } from "node:path";
 import { rolldown } from "rolldown";
 import { builtFiles } from "./entry-points.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
+import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
-/** What a user installs stays outside; the packages that a list names are built into the files that need them. */
-const outside =
-  ({ bundled = [] } = {}) =>
-  (id) =>
-    isPackage.test(id) && !bundled.some((name) => id === name || id.startsWith(`${name}/`));
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
 
-/** Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. */
+/**
+ * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
+ * that stand apart are one file each: they load nothing of the others. Packages that users do not install go into the
+ * files of commands and of the entries that `bundling` names; no other entry may load one. Returns their folders.
+ */
 export async function buildCommonJs(root, pack, entries, commands) {
-  const folder = join(root, pack.folder);
   const reached = await reachedFrom(root, entries[0].source);
-  await write(
+  const stem = ({ source }) => source.replace(/\.ts$/, "");
+  const form = { ...shared, dir: join(root, pack.folder), format: "cjs", strict: true, esModule: true };
+  const apart = entries.filter(({ name }) => (pack.apart ?? []).includes(name));
+  const together = [...entries, ...commands].filter((entry) => !apart.includes(entry));
+  for (const entry of apart) {
+    await write(root, named([entry], stem), [importsForRequires({})], { ...form, codeSplitting: false });
+  }
+  const foreign = thirdParty(root, pack);
+  const chunks = await write(
     root,
-    named([...entries, ...commands], ({ source }) => source.replace(/\.ts$/, "")),
-    [importsForRequires({})],
+    named(together, stem),
+    [importsForRequires({}), foreign.plugin],
     {
-      ...shared,
-      dir: folder,
-      format: "cjs",
-      strict: true,
-      esModule: true,
+      ...form,
       chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
       codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
     },
-    { external: outside(pack) },
+    {},
+    foreign.isInstalled,
   );
+  const bundling = entries.filter(({ name }) => (pack.bundling ?? []).includes(name));
+  const own = new Set([...commands, ...bundling].map((entry) => `${stem(entry)}.js`));
+  for (const { fileName } of chunks.filter(({ isEntry, fileName }) => isEntry && !own.has(fileName))) {
+    const found = filesOf(chunks, fileName).find(({ moduleIds }) => moduleIds.some(foreign.has));
+    if (found !== undefined) throw new Error(`${fileName} loads ${found.fileName}, which has packages in it.`);
+  }
+  return new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(foreign.foldersOf)));
+}
+
+/** The chunks that the file loads, itself included. */
+function filesOf(chunks, fileName, seen = new Map()) {
+  const chunk = chunks.find((each) => each.fileName === fileName);
+  if (chunk === undefined || seen.has(fileName)) return [...seen.values()];
+  seen.set(fileName, chunk);
+  for (const next of [...chunk.imports, ...chunk.dynamicImports]) filesOf(chunks, next, seen);
+  return [...seen.values()];
 }
 
 /** Builds `entries` to ES modules with static imports alone. */
 export async function buildEs(root, pack, entries) {
-  const plugins = [esVariants(), importsForRequires({ all: true })];
+  const foreign = thirdParty(root, pack);
+  const plugins = [esVariants(), importsForRequires({ all: true }), foreign.plugin];
   const name = (entry) => builtFiles(pack, entry).bundlers.replace(/^.*?\/module\/|\.mjs$/g, "");
   const chunks = await write(
     root,
@@ -50,7 +71,8 @@ export async function buildEs(root, pack, entries) {
       chunkFileNames: "shared/[name].mjs",
     },
     // A bundler's output may stand anywhere: no file is looked for beside it.
-    { external: outside(pack), define: { __dirname: '"."' } },
+    { __dirname: '"."' },
+    foreign.isInstalled,
   );
   for (const { fileName, code } of chunks) {
     const [left] = /\brequire\b\W[^\n]*|\b__filename\b[^\n]*|\bimport\.meta\b[^\n]*/.exec(code) ?? [];
@@ -72,7 +94,7 @@ export async function buildProgram(root, source, folder) {
   });
 }
 
-async function write(root, input, plugins, output, { external = outside(), define = {} } = {}) {
+async function write(root, input, plugins, output, define = {}, external = isPackage) {
   const build = await rolldown({
     cwd: root,
     input,

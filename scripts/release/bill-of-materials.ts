@@ -1,6 +1,9 @@
-/** What a user's service installs with the package: a CycloneDX bill of materials and a list of licences, the same for each run. */
+/**
+ * What a user's service installs with the package, and what is in the package's own files: a CycloneDX bill of materials and a
+ * list of licences, the same for each run.
+ */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ReleaseError } from "./release-error";
 import { runNpm } from "./run";
@@ -16,8 +19,13 @@ interface Component {
 }
 interface Bill {
   serialNumber?: string;
-  metadata: { timestamp?: string; tools?: unknown; component: { name: string; properties?: unknown } };
+  metadata: {
+    timestamp?: string;
+    tools?: unknown;
+    component: { name: string; properties?: unknown; "bom-ref"?: string };
+  };
   components: Component[];
+  dependencies?: { readonly ref: string; dependsOn?: string[] }[];
 }
 
 const permissive = /^(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0|0BSD)$/;
@@ -48,6 +56,7 @@ export function billOfMaterials(folder: string): { readonly bill: string; readon
     JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string }
   ).name;
   delete bill.serialNumber;
+  addBundled(bill, folder);
   bill.components.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
   const digest = createHash("sha256").update(JSON.stringify(bill)).digest("hex");
   const number = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
@@ -62,6 +71,31 @@ export function billOfMaterials(folder: string): { readonly bill: string; readon
     bill: `${JSON.stringify({ ...bill, serialNumber: `urn:uuid:${number}` }, undefined, 2)}\n`,
     licences: licences.map(({ id, licence }) => `${id}\t${licence}\n`).join(""),
   };
+}
+
+/** Adds the packages whose code is in the command's own file, as THIRD-PARTY.txt beside the manifest lists them. */
+function addBundled(bill: Bill, folder: string): void {
+  const file = join(folder, "THIRD-PARTY.txt");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const root = bill.metadata.component["bom-ref"];
+  const installed = new Set(bill.components.map(idOf));
+  for (const [, name = "", version = "", licence = ""] of text.matchAll(/^={80}\n(\S+) (\S+) \((.+)\)\n={80}$/gm)) {
+    const id = `${name}@${version}`;
+    if (installed.has(id)) continue;
+    const component = {
+      "bom-ref": id,
+      type: "library",
+      name,
+      version,
+      scope: "required",
+      purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+      properties: [{ name: "cdx:npm:package:bundled", value: "true" }],
+      licenses: [{ license: { id: licence } }],
+    };
+    bill.components.push(component);
+    bill.dependencies?.push({ ref: id, dependsOn: [] });
+    bill.dependencies?.find(({ ref }) => ref === root)?.dependsOn?.push(id);
+  }
 }
 
 function idOf({ name, version }: Component): string {

@@ -21,10 +21,13 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/transport"],
   ["src/soap"],
   ["src/client"],
+  ["src/doctor"],
   ["src/runtime"],
   ["src/employee-service"],
   ["generated"],
+  ["src/telemetry"],
   ["src/index", "src/opentelemetry"],
+  ["src/opentelemetry-instrumentation"],
   ["src/export"],
   ["src/queue"],
   ["src/sandbox"],
@@ -37,27 +40,35 @@ const codegenFloors: readonly (readonly string[])[] = [
   ["codegen/wsdl"],
   ["codegen/model"],
   ["codegen/versions"],
+  ["codegen/config"],
   ["codegen/emit"],
   ["codegen/write"],
   ["codegen/pipeline"],
   ["codegen/commands"],
-  ["codegen/cli"],
+  ["codegen/cli", "codegen/index"],
 ];
 /** Packages that one room alone may name. */
 const keepers: Readonly<Record<string, readonly string[]>> = {
   soap: ["src/soap"],
   undici: ["src/transport"],
   commander: ["src/cli", "codegen/cli", "codegen/commands"],
+  table: ["src/cli/formats"],
+  "string-width": ["src/cli/formats"],
+  "csv-stringify": ["src/cli/formats", "src/export/sinks"],
+  "csv-parse": ["src/export/inputs"],
+  "cli-progress": ["src/cli/export"],
   saxes: ["codegen/xml"],
-  "ts-morph": ["codegen/emit", "codegen/write"],
-  "@opentelemetry/api": ["src/opentelemetry"],
+  "ts-morph": ["codegen/config", "codegen/emit", "codegen/write"],
+  "@opentelemetry/api": ["src/telemetry", "src/opentelemetry", "src/opentelemetry-instrumentation"],
+  "@opentelemetry/semantic-conventions": ["src/telemetry"],
+  "@opentelemetry/instrumentation": ["src/opentelemetry-instrumentation"],
   pg: ["src/export/postgres"],
   "hyparquet-writer": ["src/export/parquet"],
   bullmq: ["src/queue"],
   ioredis: ["src/queue"],
 };
-/** A room is split at this many lines, unless it stands here with the reason. */
-const longestFile = 300;
+/** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
+const longestFile = 500;
 
 /** Every breach below `root`, in path order. */
 export function brokenRules(root: string): Breach[] {
@@ -94,11 +105,14 @@ export function direction(modules: readonly Module[], floors: readonly (readonly
 
 /** What both halves are about, whichever way they go: the one room of the run time that the generator may import. */
 const sharedRoom = "src/xsd";
+/** The project's names, which both halves say. */
+const sharedNames = "src/names";
 
 /** The generator and the run time never import each other; what both need is the shared room's. */
 export function halves(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
     if (!imported.isRelative || imported.isDynamic || isIn(sharedRoom, imported.target)) return undefined;
+    if (imported.target === sharedNames) return undefined;
     const inCodegen = module.file.startsWith("codegen/");
     const toCodegen = imported.target.startsWith("codegen/");
     return inCodegen !== toCodegen ? `imports ${imported.target}: codegen/ and the run time never meet` : undefined;
@@ -183,7 +197,13 @@ export function doors(modules: readonly Module[]): Breach[] {
 }
 
 /** Rooms whose every export a door shows: each is documented where it stands. */
-const publicRooms = ["src/errors", "src/client/map-concurrent", "src/opentelemetry"];
+const publicRooms = [
+  "src/errors",
+  "src/client/map-concurrent",
+  "src/opentelemetry",
+  "src/opentelemetry-instrumentation",
+  "src/doctor/diagnosis",
+];
 
 export function documentation(modules: readonly Module[]): Breach[] {
   return modules

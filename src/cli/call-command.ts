@@ -1,45 +1,92 @@
 /** `call <operation>`: any operation of any version, its options made of the tables. */
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { Command, Option } from "commander";
 import { clients } from "../../generated/clients";
 import type { OperationNode } from "../schema/codec";
-import { type CallableOperation, callOperation, operations, operationsCalled, wordFor } from "./operations";
+import { clientOptions } from "./client-flags";
+import { addOptions } from "./command";
+import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
+import { formatOptions } from "./formats/format";
+import {
+  type CallableOperation,
+  type CallFlags,
+  callAndPrint,
+  operations,
+  operationsCalled,
+  wordFor,
+} from "./operations";
 import { type ArgumentPlaces, argumentPlaces, listedValues, type Place, placesOf, typeWord } from "./places";
-import { resultJson, resultText } from "./result-text";
 import type { Terminal } from "./terminal";
-import { argumentsOf, optionName, optionNames, splitWords, WrongWords } from "./words";
+import { UsageError } from "./usage-error";
+import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } from "./words";
 
-/** Options of the command itself, and whether a value follows. */
-const own = { json: false, "json-args": true, interface: true, help: false } as const;
+/** Options of the command itself: they may be written before the name of the operation, or among its arguments. */
+function ownOptions(): Option[] {
+  return [
+    new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it"),
+    interfaceOption(),
+    ...formatOptions(),
+    ...clientOptions(),
+  ];
+}
 
-/** Those that stand before the name of the operation. */
-interface OptionsBefore {
+function interfaceOption(): Option {
+  const option = new Option("--interface <version>", "version of the interface");
+  option.argChoices = clients.map(({ version }) => version.name);
+  return option;
+}
+
+/** Their names, and whether a value follows. */
+const own: OwnOptions = {
+  help: false,
+  ...Object.fromEntries(ownOptions().map(({ long, required }) => [long!.slice(2), required])),
+};
+
+interface Flags extends CallFlags {
   readonly interface?: string;
-  readonly json?: true;
   readonly jsonArgs?: string;
 }
 
 /** Adds the command. */
 export function addCall(program: Command, terminal: Terminal): void {
-  const names = clients.map(({ version }) => version.name);
-  const command: Command = program
-    .command("call")
+  const command: Command = program.command("call");
+  command
     .description("any operation of the service; call <operation> --help shows what it takes")
     .argument("<operation>", "name of the operation, as the WSDL has it, or of its method")
     .argument("[arguments...]", "--name value, for each argument")
-    .option("--interface <version>", `version of the interface: ${names.join(", ")}`)
-    .option("--json", "print JSON instead of a table")
-    .option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it")
     .addHelpText("after", () => operationList())
     .passThroughOptions()
-    .action(async (word: string, words: readonly string[], before: OptionsBefore) => {
-      try {
-        await call(command, terminal, word, words, before);
-      } catch (error) {
-        if (!(error instanceof WrongWords)) throw error;
-        command.error(`error: ${error.message}`, { exitCode: 2 });
-      }
-    });
+    .action((word: string, words: readonly string[], before: Flags) => call(command, terminal, word, words, before));
+  addOptions(command, ownOptions());
+  completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
+}
+
+/** Each word once, however many versions have the operation. */
+function operationWords(): Candidate[] {
+  const words = new Map(
+    operations.map((one): [string, string | undefined] => [
+      wordFor(one),
+      one.documentation.operations[one.operation.method],
+    ]),
+  );
+  return [...words].map(([word, description]) => ({ word, description }));
+}
+
+/** The arguments of all operations that a word means: which is meant may be said further behind. */
+function operationOptions(word: string): ReturnType<ArgumentWords> {
+  const options = operationsCalled(word).flatMap((callable) => {
+    const { places } = argumentPlaces(callable.operation);
+    return [...optionNames(places, Object.keys(own))].map(([place, name]) => ({
+      word: `--${name}`,
+      description: wordsFor(place, callable),
+      values: listedValues(place.type),
+    }));
+  });
+  return { words: [], options: [...new Map(options.map((option) => [option.word, option])).values()] };
+}
+
+function wordsFor({ key, owner }: Place, { documentation }: CallableOperation): string | undefined {
+  return documentation.types.find((entry) => entry.type === owner)?.texts[key];
 }
 
 async function call(
@@ -47,42 +94,54 @@ async function call(
   terminal: Terminal,
   word: string,
   words: readonly string[],
-  before: OptionsBefore,
+  before: Flags,
 ): Promise<void> {
   const asksHelp = words.includes("--help") || words.includes("-h");
-  const { own: options, given } = splitWords(
+  const { ownWords, given } = splitWords(
     words.filter((one) => one !== "-h"),
     own,
   );
-  const callable = chosen(word, options.get("interface") ?? before.interface);
+  const flags = { ...before, ...flagsOf(command, ownWords) };
+  const callable = chosen(word, flags.interface);
   const target = argumentPlaces(callable.operation);
   if (asksHelp) {
-    terminal.out(operationHelp(command, callable, target));
+    await terminal.out(operationHelp(command, callable, target));
     return;
   }
-  const source = options.get("json-args") ?? before.jsonArgs;
+  const source = flags.jsonArgs;
   const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
   const args = argumentsOf(target, given, json);
   refuseMissing(target, args);
-  const result = await callOperation(callable, args, terminal.environment);
-  terminal.out(options.has("json") || before.json ? resultJson(result) : resultText(result));
+  await callAndPrint(callable, args, flags, terminal);
 }
 
-/** The operation that is meant. Throws `WrongWords` where there is none, or several. */
+/** The command's own options among the arguments, read as those before the operation are. */
+function flagsOf(command: Command, words: readonly string[]): Flags {
+  const reader = new Command(command.name()).copyInheritedSettings(command);
+  addOptions(reader, ownOptions()).parse(
+    words.filter((word) => word !== "--help"),
+    { from: "user" },
+  );
+  // What is not there must not replace what was given before: --no-proxy makes a default of its option.
+  const entries = Object.entries(reader.opts()).filter(([name]) => reader.getOptionValueSource(name) === "cli");
+  return Object.fromEntries(entries);
+}
+
+/** The operation that is meant. Throws `UsageError` where there is none, or several. */
 function chosen(word: string, wanted: string | undefined): CallableOperation {
   const names = clients.map(({ version }) => version.name);
   if (wanted !== undefined && !names.includes(wanted))
-    throw new WrongWords(`there is no interface '${wanted}'. There is ${names.join(", ")}.`);
+    throw new UsageError(`there is no interface '${wanted}'. There is ${names.join(", ")}.`);
   const found = operationsCalled(word);
-  if (found.length === 0) throw new WrongWords(`unknown operation '${word}'. ${nearest(word)}`);
+  if (found.length === 0) throw new UsageError(`unknown operation '${word}'. ${nearest(word)}`);
   const candidates = wanted === undefined ? found : found.filter(({ version }) => version.name === wanted);
   const [only, second] = candidates;
   const list = found.map((one) => `${one.operation.method} of ${one.version.name}`).join(", ");
-  if (only === undefined) throw new WrongWords(`${wanted} has no operation '${word}'. There is ${list}.`);
+  if (only === undefined) throw new UsageError(`${wanted} has no operation '${word}'. There is ${list}.`);
   if (second === undefined) return only;
   const isOneVersion = candidates.every(({ version }) => version === only.version);
   const remedy = isOneVersion ? "Name the method instead" : "Choose one with --interface";
-  throw new WrongWords(`several operations are called '${word}': ${list}. ${remedy}.`);
+  throw new UsageError(`several operations are called '${word}': ${list}. ${remedy}.`);
 }
 
 function nearest(word: string): string {
@@ -103,7 +162,7 @@ async function textFrom(source: string, { input }: Terminal): Promise<string> {
   try {
     return readFileSync(source, "utf8");
   } catch (error) {
-    throw new WrongWords(`--json-args cannot read ${source}: ${(error as Error).message}.`);
+    throw new UsageError(`--json-args cannot read ${source}: ${(error as Error).message}.`);
   }
 }
 
@@ -112,7 +171,7 @@ function parsed(source: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const where = source === "-" ? "standard input" : source;
-    throw new WrongWords(`${where} holds no JSON: ${(error as Error).message}.`);
+    throw new UsageError(`${where} holds no JSON: ${(error as Error).message}.`);
   }
 }
 
@@ -121,7 +180,7 @@ function refuseMissing({ places, isWhole }: ArgumentPlaces, args: unknown): void
   for (const { key, type, required, list } of places) {
     if (!required || value[key] !== undefined) continue;
     const repeat = list ? ", once for each item" : "";
-    throw new WrongWords(`required option '--${optionName(key)} <${typeWord(type)}>' not specified${repeat}.`);
+    throw new UsageError(`required option '--${optionName(key)} <${typeWord(type)}>' not specified${repeat}.`);
   }
 }
 
@@ -148,9 +207,7 @@ export function operationHelp(call: Command, callable: CallableOperation, { plac
   help.copyInheritedSettings(call);
   help.description(`${documentation.operations[operation.method] ?? `Operation ${operation.name}.`} (${version.name})`);
   for (const { flags, text } of helpLines(places, callable, "", 1, new Set())) help.option(flags, text);
-  help.option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it");
-  help.option("--interface <version>", "version of the interface");
-  help.option("--json", "print JSON instead of a table");
+  addOptions(help, ownOptions());
   return help.helpInformation() + notes(operation);
 }
 
@@ -175,9 +232,9 @@ function helpLines(
   around: ReadonlySet<object>,
 ): HelpLine[] {
   return [...optionNames(places, depth === 1 ? Object.keys(own) : [])].flatMap(([place, ownName]): HelpLine[] => {
-    const { key, type, list, required, owner } = place;
+    const { type, list, required } = place;
     const name = prefix + ownName;
-    const said = callable.documentation.types.find((entry) => entry.type === owner)?.texts[key];
+    const said = wordsFor(place, callable);
     const values = listedValues(type);
     const words = [
       ...(said === undefined ? [] : [said]),

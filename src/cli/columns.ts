@@ -1,40 +1,28 @@
-/** The columns of the tables of `cost-centers` and `addresses`. */
-import type { Column } from "./table";
-
-/** A cell by the names that lead to it; absent where anything on the way is. */
-function column(title: string, path: readonly string[], right = false): Column<unknown> {
-  return {
-    title,
-    right,
-    cell: (record) => path.reduce<unknown>(propertyOf, record) as ReturnType<Column<unknown>["cell"]>,
-  };
-}
-
-function propertyOf(record: unknown, name: string): unknown {
-  return typeof record === "object" && record !== null ? Reflect.get(record, name) : undefined;
-}
+/** The columns of the tables of `cost-centers` and `addresses`. CSV has all that the type has. */
+import type { Column } from "./formats/cell";
+import { titled } from "./formats/columns-of-data";
 
 /** Of `cost-centers`. */
-export const costCenterColumns: readonly Column<unknown>[] = [
-  column("Id", ["Id"], true),
-  column("CostCenter", ["CostCenter", "Code"]),
-  column("Description", ["CostCenter", "Description"]),
-  column("Kostensoort", ["Kostensoort", "Code"]),
-  column("Description", ["Kostensoort", "Description"]),
-  column("Percentage", ["Percentage"], true),
-  column("Default", ["Default"]),
-];
+export const costCenterColumns: readonly Column[] = titled([
+  { path: ["Id"], right: true },
+  { path: ["CostCenter", "Code"] },
+  { path: ["CostCenter", "Description"] },
+  { path: ["Kostensoort", "Code"] },
+  { path: ["Kostensoort", "Description"] },
+  { path: ["Percentage"], right: true },
+  { path: ["Default"] },
+]);
 
 /** Of `addresses`. */
-export const addressColumns: readonly Column<unknown>[] = [
-  column("Id", ["Id"], true),
-  column("Type", ["Type"]),
-  column("Default", ["Default"]),
-  column("Street", ["Street"]),
-  column("HouseNumber", ["HouseNumber"], true),
-  column("Addition", ["HouseNumberAddition"]),
-  column("PostalCode", ["PostalCode"]),
-  column("City", ["City"]),
-  column("StateProvince", ["StateProvince"]),
-  column("Country", ["CountryISOCode"]),
+export const addressColumns: readonly Column[] = [
+  { title: "Id", path: ["Id"], right: true },
+  { title: "Type", path: ["Type"] },
+  { title: "Default", path: ["Default"] },
+  { title: "Street", path: ["Street"] },
+  { title: "HouseNumber", path: ["HouseNumber"], right: true },
+  { title: "Addition", path: ["HouseNumberAddition"] },
+  { title: "PostalCode", path: ["PostalCode"] },
+  { title: "City", path: ["City"] },
+  { title: "StateProvince", path: ["StateProvince"] },
+  { title: "Country", path: ["CountryISOCode"] },
 ];

@@ -1,29 +1,52 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
+import { AbortError } from "../errors/abort-error";
 import { run } from "./run";
 
-const stopped = () =>
-  new Promise<void>((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
+const stop = new AbortController();
+const stopped = new Promise<void>((resolve) => {
+  // The second one finds no listener, and ends the process.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      stop.abort();
+      resolve();
+    });
+  }
+});
 
 /** Standard input to its end. */
 async function text(): Promise<string> {
   const chunks: Buffer[] = [];
+  stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-// A reader that closes early, such as `head`, is not a failure.
-process.stdout.on("error", () => process.exit());
+/** Resolves when the reader has room for more. */
+function out(text: string): void | Promise<void> {
+  if (process.stdout.write(text)) return undefined;
+  return new Promise((resolve) => {
+    process.stdout.once("drain", resolve);
+  });
+}
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that closes early, such as `head`, is not a failure.
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
+  process.exit(1);
+});
+// Nobody reads what went wrong: the exit code says it.
+process.stderr.on("error", () => {});
 
 void run(process.argv.slice(2), {
   environment: process.env,
-  out: (text) => process.stdout.write(text),
+  out,
   err: (text) => process.stderr.write(text),
   input: text,
-  stopped,
+  stopped: () => stopped,
+  signal: stop.signal,
+  ...(process.stdout.isTTY ? { screen: { columns: process.stdout.columns, colors: process.stdout.hasColors() } } : {}),
 }).then((exitCode) => {
   process.exitCode = exitCode;
 });

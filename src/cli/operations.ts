@@ -1,9 +1,15 @@
 /** Every operation of every version, and how one is called. */
 import { clients } from "../../generated/clients";
-import { versions } from "../../generated/versions";
-import { createService, type Environment, readEnvironment, type VersionClient } from "../employee-service";
-import type { EmployeeServiceOptions } from "../index";
+import type { VersionClient } from "../employee-service";
+import type { CallOptions, ServiceClient } from "../runtime";
 import type { OperationNode } from "../schema/codec";
+import { type ClientFlags, withClient } from "./client-flags";
+import type { Column } from "./formats/cell";
+import { columnsOfType } from "./formats/columns-of-type";
+import { type FormatFlags, formatOf } from "./formats/format";
+import { resultType } from "./places";
+import { printItems, printValue } from "./printing";
+import type { Terminal } from "./terminal";
 
 /** An operation with the version that it is of. */
 export interface CallableOperation extends VersionClient {
@@ -27,18 +33,43 @@ export function wordFor({ operation, version }: CallableOperation): string {
   return same.length > 1 ? operation.method : operation.name;
 }
 
-/** Calls an operation once, with a client of its own from the environment. */
-export async function callOperation(
-  { version, Client, operation }: CallableOperation,
+/** What the command line says about a call and its result. */
+export type CallFlags = ClientFlags & FormatFlags;
+
+type Method<R> = (args: unknown, options: CallOptions) => R;
+
+/** Calls an operation once and prints its result: a list item by item, while it arrives. `columns` are those of its table. */
+export async function callAndPrint(
+  callable: CallableOperation,
   args: unknown,
-  environment: Environment,
-): Promise<unknown> {
-  const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
-  const client = createService(version, Client, options);
-  try {
-    const method = Reflect.get(client, operation.method) as (args: unknown) => Promise<unknown>;
-    return await method.call(client, args);
-  } finally {
-    await client.close({ force: true });
-  }
+  flags: CallFlags,
+  terminal: Terminal,
+  columns?: readonly Column[],
+): Promise<void> {
+  const { operation } = callable;
+  const format = formatOf(flags);
+  const type = resultType(operation);
+  const shown = (columns !== undefined && format === "table") || type === undefined ? columns : columnsOfType(type);
+  await withClient(callable, flags, terminal, async (client, options) => {
+    const stream = streamOf(client, callable);
+    if (stream !== undefined) {
+      await printItems(terminal, format, stream.call(client, args, options), shown);
+      return;
+    }
+    const method = Reflect.get(client, operation.method) as Method<Promise<unknown>>;
+    const result = await method.call(client, args, options);
+    if (Array.isArray(result)) await printItems(terminal, format, result, shown);
+    else await printValue(terminal, format, result, shown);
+  });
+}
+
+/** The method that hands a list out item by item, where the operation has one. */
+function streamOf(
+  client: ServiceClient,
+  { operation, version }: CallableOperation,
+): Method<AsyncIterable<unknown>> | undefined {
+  const name = `${operation.method}Stream`;
+  const isOther = version.service.operations.some(({ method }) => method === name);
+  const method: unknown = isOther ? undefined : Reflect.get(client, name);
+  return typeof method === "function" ? (method as Method<AsyncIterable<unknown>>) : undefined;
 }

@@ -41,6 +41,17 @@ export function argumentPlaces({ input }: OperationNode): ArgumentPlaces {
   return { places: [place], isWhole: true };
 }
 
+/** The type of what the method of an operation returns; of the items where that is a list. Undefined for several values, or none. */
+export function resultType({ output }: OperationNode): NodeRef | undefined {
+  const [element] = output?.body ?? [];
+  if (output === undefined || element === undefined || output.unwrap.length === 0) return undefined;
+  const start: Place | undefined = elementPlace(element, undefined);
+  const end = output.unwrap
+    .slice(1)
+    .reduce((place: Place | undefined, key) => place && placesOf(place.type).find((child) => child.key === key), start);
+  return end?.type;
+}
+
 /** The type itself, where it is declared nillable. */
 export function withoutNil(ref: NodeRef): Exclude<TypeNode, { kind: "nillable" }> {
   const node = typeof ref === "function" ? ref() : ref;

@@ -2,29 +2,60 @@
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
+import type { AddCommand } from "./command";
+import { addCompletion } from "./completion/completion-command";
+import { addDoctorCommand } from "./doctor-command";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
+import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
-import type { Terminal } from "./terminal";
+import { lineWidth, type Terminal } from "./terminal";
+
+/** Every command, in the order of the help. A new one is a line here. */
+const commands: readonly AddCommand[] = [
+  addShortNames,
+  addCall,
+  addExport,
+  addWorker,
+  addSandboxCommand,
+  addRecordCommand,
+  addDoctorCommand,
+  addCompletion,
+];
 
 /** The program, ready to parse arguments. Its actions reject with the errors of the calls. */
 export function buildProgram(terminal: Terminal): Command {
   const program = new Command("employee-service")
     .description("Calls the employee service. Address and credentials come from the environment.")
-    .addHelpText("after", environmentHelp())
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .version(ownVersion())
+    .addHelpText("after", environmentHelp() + exitCodesHelp)
+    .configureOutput({
+      writeOut: (text) => void terminal.out(text),
+      writeErr: terminal.err,
+      // `run` prints what is wrong, in the format that was asked for.
+      outputError: () => {},
+      getOutHelpWidth: () => lineWidth(terminal) ?? 80,
+      getErrHelpWidth: () => lineWidth(terminal) ?? 80,
+    })
     .enablePositionalOptions()
     .exitOverride();
-  addShortNames(program, terminal);
-  addCall(program, terminal);
-  addExport(program, terminal);
-  addWorker(program, terminal);
-  addSandboxCommand(program, terminal);
-  addRecordCommand(program, terminal);
+  for (const add of commands) add(program, terminal);
   return program;
 }
+
+const exitCodesHelp = `
+Exit codes:
+  0  success
+  1  an error without a code of its own
+  2  the command line is wrong
+  3  the environment is wrong
+  4  no connection, or no response in time
+  5  the service returned a fault
+  6  the response is not what the contract describes
+  7  stopped by Ctrl-C
+`;
 
 /** Variables of all versions, and of the versions that read the others. */
 function environmentHelp(): string {
@@ -45,6 +76,8 @@ function environmentHelp(): string {
       texts.set(variable, option in known && isShared ? text : `${text}, of ${names}`);
     }
   }
+  texts.set("HTTPS_PROXY, HTTP_PROXY", "address of a proxy; NO_PROXY lists what is called without it");
+  texts.set("COLUMNS, NO_COLOR", "how wide tables may be; no colors");
   const width = Math.max(...[...texts.keys()].map(({ length }) => length));
   const lines = [...texts].map(([variable, text]) => `  ${variable.padEnd(width)}  ${text}`);
   return `\nEnvironment:\n${lines.join("\n")}\n`;

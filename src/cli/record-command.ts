@@ -2,7 +2,9 @@
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../sandbox/employees/start-recorder";
-import { portNumber, type SandboxTerminal } from "./sandbox-command";
+import { printable } from "./formats/printable";
+import { portNumber } from "./sandbox-command";
+import type { Terminal } from "./terminal";
 
 interface RecordFlags {
   readonly upstream: string;
@@ -13,7 +15,7 @@ interface RecordFlags {
 }
 
 /** Adds the command to a program. */
-export function addRecordCommand(program: Command, terminal: SandboxTerminal): void {
+export function addRecordCommand(program: Command, terminal: Terminal): void {
   program
     .command("record")
     .description("record calls of the real service, without credentials and with invented values")
@@ -25,14 +27,14 @@ export function addRecordCommand(program: Command, terminal: SandboxTerminal): v
     .action((flags: RecordFlags) => record(terminal, flags));
 }
 
-async function record(terminal: SandboxTerminal, { out, upstream, ...flags }: RecordFlags): Promise<void> {
+async function record(terminal: Terminal, { out, upstream, ...flags }: RecordFlags): Promise<void> {
   const recorder = await startEmployeeRecorder({
     ...flags,
     upstream,
     folder: out,
-    log: (line) => terminal.err(`${line.replace(/\p{Cc}/gu, " ")}\n`),
+    log: (line) => terminal.err(`${printable(line)}\n`),
   });
-  terminal.out(`${recorder.url}\n`);
+  await terminal.out(`${recorder.url}\n`);
   const settings = [...settingsOf(recorder.url, upstream)].map(([name, value]) => `  export ${name}=${value}\n`);
   terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
 ${settings.join("")}`);

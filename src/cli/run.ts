@@ -1,24 +1,35 @@
 /** One run of the command line, from its arguments to its exit code. */
 import { CommanderError } from "commander";
-import { complaintOf, type ExitCode } from "./complaint";
-import { ExportEnd, type ExportExitCode } from "./export/export-end";
+import { CommandEnd } from "./command-end";
+import { complaintOf } from "./complaint";
+import { exitCodes } from "./exit-codes";
 import { buildProgram } from "./program";
+import { situationOf } from "./situation";
 import type { Terminal } from "./terminal";
 
 /** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode | ExportExitCode> {
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await buildProgram(terminal).parseAsync([...args], { from: "user" });
-    return 0;
+    return exitCodes.success;
   } catch (error) {
-    // Commander has written its message already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof ExportEnd) {
+    if (error instanceof CommandEnd) {
       if (error.message !== "") terminal.err(`error: ${error.message}\n`);
       return error.exitCode;
     }
-    const { line, exitCode } = complaintOf(error);
-    terminal.err(`${line}\n`);
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
+    // Without a command the help has been printed.
+    if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
+    const { line, json, exitCode } = complaintOf(error, situationOf(args, terminal.environment));
+    terminal.err(`${asksJson(args) ? json : line}\n`);
     return exitCode;
   }
+}
+
+/** Whether results were asked for as JSON, by words that may be wrong themselves. */
+function asksJson(args: readonly string[]): boolean {
+  return args.some((word, index) => {
+    const value = word === "--format" ? args[index + 1] : word.startsWith("--format=") ? word.slice(9) : undefined;
+    return word === "--json" || value === "json" || value === "ndjson";
+  });
 }

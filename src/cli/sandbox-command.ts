@@ -3,19 +3,17 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../sandbox/employees/start-sandbox";
 import { profiles } from "../sandbox/profiles";
-
-/** What the command needs of a terminal. */
-export interface SandboxTerminal {
-  readonly out: (text: string) => void;
-  readonly err: (text: string) => void;
-  /** Resolves when the sandbox is to stop. */
-  readonly stopped: () => Promise<void>;
-}
+import { dataSchema } from "./data-schema";
+import { printable } from "./formats/printable";
+import type { Terminal } from "./terminal";
+import { writeData } from "./write-data";
 
 interface SandboxFlags
   extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile" | "replay"> {
   readonly port: number;
   readonly data?: string;
+  readonly writeData?: string;
+  readonly dataSchema?: true;
   readonly strict?: true;
   readonly compression?: true;
   readonly customErrors: boolean;
@@ -23,7 +21,7 @@ interface SandboxFlags
 }
 
 /** Adds the command to a program. */
-export function addSandboxCommand(program: Command, terminal: SandboxTerminal): void {
+export function addSandboxCommand(program: Command, terminal: Terminal): void {
   program
     .command("sandbox")
     .description("run a sandbox of the service on this machine until it is interrupted")
@@ -32,16 +30,22 @@ export function addSandboxCommand(program: Command, terminal: SandboxTerminal): 
     .option("--control-token <token>", "open page and control endpoint to everyone who sends this token")
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
+    .option("--write-data <file>", "write an example of such a file, to edit, and stop")
+    .option("--data-schema", "print the JSON schema of such a file, and stop")
     .option("--strict", "answer requests with a fault where the real service forgives a mistake in silence")
     .addOption(new Option("--profile <name>", "shape of the service (default: contract)").choices(profiles))
     .option("--replay <folder>", "answer from recordings, by operation and arguments")
     .option("--compression", "compress answers for callers that ask for it")
     .option("--no-custom-errors", "show stack traces in faults")
     .option("--latency <milliseconds>", "wait before every answer", milliseconds)
-    .action((options: SandboxFlags) => runSandbox(terminal, options));
+    .action(async ({ writeData: file, dataSchema: isSchema, ...flags }: SandboxFlags) => {
+      if (isSchema) await terminal.out(`${JSON.stringify(dataSchema(), undefined, 2)}\n`);
+      else if (file !== undefined) terminal.err(writeData(file));
+      else await runSandbox(terminal, flags);
+    });
 }
 
-async function runSandbox(terminal: SandboxTerminal, flags: SandboxFlags): Promise<void> {
+async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
   const { strict = false, compression, latency, ...options } = flags;
   const sandbox = await startSandbox({
     ...options,
@@ -49,12 +53,12 @@ async function runSandbox(terminal: SandboxTerminal, flags: SandboxFlags): Promi
     ...(compression === true ? { http: { compression } } : {}),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     keepAlive: true,
-    log: (line) => terminal.err(`${printableLine(line)}\n`),
+    log: (line) => terminal.err(`${printable(line)}\n`),
   });
-  terminal.out(`${sandbox.url}\n`);
+  await terminal.out(`${sandbox.url}\n`);
   const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
   terminal.err(
-    `Sandbox of the employee service, employees 1001 to 1006. Interrupt it to stop. To call it:\n${words.join("")}` +
+    `Sandbox of the employee service, ${flags.data === undefined ? "employees 1001 to 1006" : `employees of ${flags.data}`}. Interrupt it to stop. To call it:\n${words.join("")}` +
       `Its page shows every exchange and lets you inject trouble: ${sandbox.url}/\n`,
   );
   await terminal.stopped();
@@ -72,11 +76,6 @@ function settingsOf(url: string): ReadonlyMap<string, string> {
     }
   }
   return settings;
-}
-
-/** What a request brought must not move the cursor. */
-function printableLine(line: string): string {
-  return line.replace(/\p{Cc}/gu, " ");
 }
 
 /** A port for the command line. */

@@ -1,9 +1,10 @@
 /** `cost-centers` and `addresses`: short names of two operations, where a version has them. */
 import { type Command, InvalidArgumentError } from "commander";
+import { clientOptions } from "./client-flags";
 import { addressColumns, costCenterColumns } from "./columns";
-import { callOperation, operationsCalled } from "./operations";
-import { resultJson } from "./result-text";
-import { type Column, tableText } from "./table";
+import { addOptions } from "./command";
+import { formatOptions } from "./formats/format";
+import { type CallFlags, callAndPrint, operationsCalled } from "./operations";
 import type { Terminal } from "./terminal";
 
 /** Adds those whose operation there is. */
@@ -11,33 +12,28 @@ export function addShortNames(program: Command, terminal: Terminal): void {
   const [costCenters] = operationsCalled("CostCenter_GetCurrent");
   const [addresses] = operationsCalled("Address_GetList");
   if (costCenters !== undefined) {
-    program
+    const command = program
       .command("cost-centers")
       .description("the cost centers (kostenplaatsen) of an employee for the current period")
-      .argument("<employeeId>", "the employee", wholeNumber)
-      .option("--json", "print JSON instead of a table")
-      .action(async (EmployeeId: number, options: { json?: true }) => {
-        const result = await callOperation(costCenters, { EmployeeId }, terminal.environment);
-        print(terminal, costCenterColumns, result, options.json);
-      });
+      .argument("<employeeId>", "the employee", wholeNumber);
+    addOptions(command, formatOptions(), clientOptions()).action(async (EmployeeId: number, flags: CallFlags) => {
+      await callAndPrint(costCenters, { EmployeeId }, flags, terminal, costCenterColumns);
+    });
   }
   if (addresses !== undefined) {
-    program
+    const command = program
       .command("addresses")
       .description("the addresses of an employee that are active in a period of a year")
       .argument("<employeeId>", "the employee", wholeNumber)
       .requiredOption("--period <number>", "the period", wholeNumber)
-      .requiredOption("--year <number>", "the year", wholeNumber)
-      .option("--json", "print JSON instead of a table")
-      .action(async (EmployeeId: number, options: { period: number; year: number; json?: true }) => {
-        const args = { EmployeeId, Period: options.period, Year: options.year };
-        print(terminal, addressColumns, await callOperation(addresses, args, terminal.environment), options.json);
-      });
+      .requiredOption("--year <number>", "the year", wholeNumber);
+    addOptions(command, formatOptions(), clientOptions()).action(
+      async (EmployeeId: number, flags: CallFlags & { readonly period: number; readonly year: number }) => {
+        const args = { EmployeeId, Period: flags.period, Year: flags.year };
+        await callAndPrint(addresses, args, flags, terminal, addressColumns);
+      },
+    );
   }
-}
-
-function print(terminal: Terminal, columns: readonly Column<unknown>[], result: unknown, json?: true): void {
-  terminal.out(json ? resultJson(result) : tableText(columns, Array.isArray(result) ? result : [result]));
 }
 
 function wholeNumber(text: string): number {

@@ -1,9 +1,7 @@
 /** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
 import { ownValue, setOwn, valueOfJson, valueOfText } from "../schema/codec";
 import { type ArgumentPlaces, isNillable, listedValues, type Place, placesOf, withoutNil } from "./places";
-
-/** Words that cannot be arguments; the message says what to do. */
-export class WrongWords extends Error {}
+import { UsageError } from "./usage-error";
 
 /** An argument with the option that it was given by. */
 export interface GivenOption {
@@ -16,17 +14,17 @@ export interface GivenOption {
 /** What a command takes beside arguments, by option: whether a value follows. */
 export type OwnOptions = Readonly<{ [name: string]: boolean }>;
 
-/** Splits words into the options of the command itself and those of the arguments. */
+/** Splits words into those of the command's own options and those of the arguments. */
 export function splitWords(
   words: readonly string[],
   own: OwnOptions,
-): { readonly own: ReadonlyMap<string, string>; readonly given: readonly GivenOption[] } {
-  const found = new Map<string, string>();
+): { readonly ownWords: readonly string[]; readonly given: readonly GivenOption[] } {
+  const ownWords: string[] = [];
   const given: GivenOption[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
     if (!/^--[^-]/.test(word)) {
-      throw new WrongWords(`'${word}' is not an option. Write arguments as --name value.`);
+      throw new UsageError(`'${word}' is not an option. Write arguments as --name value.`);
     }
     const [name = "", ...rest] = word.slice(2).split("=");
     const attached = rest.length === 0 ? undefined : rest.join("=");
@@ -36,10 +34,10 @@ export function splitWords(
     const text = follows ? next : attached;
     if (follows) at++;
     if (!Object.hasOwn(own, name)) given.push({ name, text });
-    else if (takesValue && text === undefined) throw new WrongWords(`option '--${name}' has no value after it.`);
-    else found.set(name, text ?? "");
+    else if (takesValue && text === undefined) throw new UsageError(`option '--${name}' has no value after it.`);
+    else ownWords.push(text === undefined ? `--${name}` : `--${name}=${text}`);
   }
-  return { own: found, given };
+  return { ownWords, given };
 }
 
 /** `CountryISOCode` -> `country-iso-code`. */
@@ -71,7 +69,7 @@ export function optionNames(places: readonly Place[], taken: Iterable<string> = 
 
 type Value = { [key: string]: unknown };
 
-/** The arguments: `json`, where there is any, with the options over it. Throws `WrongWords`. */
+/** The arguments: `json`, where there is any, with the options over it. Throws `UsageError`. */
 export function argumentsOf(target: ArgumentPlaces, given: readonly GivenOption[], json: unknown): unknown {
   const { places, isWhole } = target;
   const [only] = places;
@@ -84,7 +82,7 @@ export function argumentsOf(target: ArgumentPlaces, given: readonly GivenOption[
 function asObject(json: unknown): Value {
   if (json === undefined) return {};
   if (typeof json === "object" && json !== null && !Array.isArray(json)) return json as Value;
-  throw new WrongWords("--json-args takes a JSON object with the arguments by name.");
+  throw new UsageError("--json-args takes a JSON object with the arguments by name.");
 }
 
 function readPlaces(places: readonly Place[], json: Value): Value {
@@ -107,7 +105,7 @@ function setValue(object: Value, places: readonly Place[], path: readonly string
   if (place.list) setItem(object, place, rest, option);
   else if (rest.length === 0) {
     if (ownValue(object, key) !== undefined)
-      throw new WrongWords(`option '--${option.name}' is there twice, or in --json-args too.`);
+      throw new UsageError(`option '--${option.name}' is there twice, or in --json-args too.`);
     setOwn(object, key, readValue(place, option));
   } else if (isNilWord(place, rest)) setOwn(object, key, null);
   else {
@@ -120,7 +118,7 @@ function setValue(object: Value, places: readonly Place[], path: readonly string
 function setItem(object: Value, place: Place, path: readonly string[], option: GivenOption): void {
   const { key } = place;
   const list = (ownValue(object, key) ?? []) as unknown[];
-  if (!Array.isArray(list)) throw new WrongWords(`--${option.name} is for a list, but --json-args has none there.`);
+  if (!Array.isArray(list)) throw new UsageError(`--${option.name} is for a list, but --json-args has none there.`);
   setOwn(object, key, list);
   const [segment, ...rest] = path;
   if (segment === undefined) {
@@ -129,10 +127,10 @@ function setItem(object: Value, place: Place, path: readonly string[], option: G
   }
   if (!/^\d{1,5}$/.test(segment)) {
     const name = option.name.slice(0, option.name.length - path.join(".").length - 1);
-    throw new WrongWords(`${key} is a list. Say which item: --${name}.0.${path.join(".")}`);
+    throw new UsageError(`${key} is a list. Say which item: --${name}.0.${path.join(".")}`);
   }
   const index = Number(segment);
-  if (index > list.length) throw new WrongWords(`--${option.name}: item ${list.length} comes before item ${index}.`);
+  if (index > list.length) throw new UsageError(`--${option.name}: item ${list.length} comes before item ${index}.`);
   if (rest.length === 0) list[index] = readValue(place, option);
   else if (isNilWord(place, rest)) list[index] = null;
   else {
@@ -147,13 +145,13 @@ function isNilWord({ type }: Place, [segment, next]: readonly string[]): boolean
 
 function innerOf(value: unknown, option: GivenOption): Value {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Value;
-  throw new WrongWords(`--${option.name} is for a part of a record, but another value is given for it too.`);
+  throw new UsageError(`--${option.name} is for a part of a record, but another value is given for it too.`);
 }
 
 function innerPlaces(place: Place, option: GivenOption): readonly Place[] {
   const places = placesOf(place.type);
   if (places.length > 0) return places;
-  throw new WrongWords(`${place.key} has no parts: --${option.name} cannot be set.`);
+  throw new UsageError(`${place.key} has no parts: --${option.name} cannot be set.`);
 }
 
 function readValue(place: Place, { name, text }: GivenOption): unknown {
@@ -162,16 +160,16 @@ function readValue(place: Place, { name, text }: GivenOption): unknown {
     if (text === undefined) {
       const found = valueOfText(node, "true", "closed");
       if ("value" in found && found.value === true) return true;
-      throw new WrongWords(`option '--${name}' has no value after it.`);
+      throw new UsageError(`option '--${name}' has no value after it.`);
     }
     const found = valueOfText(node, text, "closed");
     if ("value" in found) return found.value;
-    throw new WrongWords(`option '--${name}' takes ${takes(place, found.expected)}.`);
+    throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}.`);
   }
   try {
     return valueOfJson(place.type, JSON.parse(text ?? ""));
   } catch {
-    throw new WrongWords(`option '--${name}' takes JSON, or its parts one by one: --${name}.part value`);
+    throw new UsageError(`option '--${name}' takes JSON, or its parts one by one: --${name}.part value`);
   }
 }
 
@@ -180,10 +178,10 @@ function takes({ type }: Place, expected: string): string {
   return values === undefined ? expected : `one of ${values.slice(0, 12).join(", ")}`;
 }
 
-function unknown(segment: string, places: readonly Place[], option: GivenOption): WrongWords {
+function unknown(segment: string, places: readonly Place[], option: GivenOption): UsageError {
   const names = [...optionNames(places).values()];
   const shown = names.slice(0, 12).join(", ");
   const instead = names.length === 0 ? "The operation takes no arguments." : `There is ${shown}.`;
   const where = option.name === segment ? "" : ` in '--${option.name}'`;
-  return new WrongWords(`unknown option '--${segment}'${where}. ${instead}`);
+  return new UsageError(`unknown option '--${segment}'${where}. ${instead}`);
 }

@@ -2,16 +2,15 @@ import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import type { TransportSignal } from "../transport/transport";
-import type { RosterEntry } from "./roster";
 import type { CallLimits } from "./settings";
 import { type AbortListener, leave, listenTo } from "./shared-signals";
 import { runInSlices } from "./slices";
 
 /** Where a call is. */
-export type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
+type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
 /** Something that a call waits for: told to, it rejects with `error`. */
-export interface Stoppable {
+interface Stoppable {
   stop(error: ServiceError): void;
 }
 
@@ -119,10 +118,10 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 
   /** Waits for the attempt inside those. */
-  async inside(attempt: Promise<void>): Promise<void> {
+  async inside<T>(attempt: Promise<T>): Promise<T> {
     this.#isInside = true;
     try {
-      await attempt;
+      return await attempt;
     } finally {
       this.#isInside = false;
       if (this.#ended === undefined) this.limitToDeadline();
@@ -291,3 +290,41 @@ function inWords(ms: number): string {
 }
 
 function nothing(): void {}
+
+/** What can stand on a roster: it keeps its own place there, -1 when it does not stand on it. */
+export interface RosterEntry {
+  place: number;
+}
+
+/**
+ * Who is at work. Not a `Set`: under steady adding and deleting V8 replaces a set's table every few entries, each old table
+ * keeps the next one and what stood in it, and so finished calls pile up until the next full collection.
+ */
+export class Roster<T extends RosterEntry> {
+  readonly #entries: T[] = [];
+
+  get size(): number {
+    return this.#entries.length;
+  }
+
+  add(entry: T): void {
+    if (entry.place === -1) entry.place = this.#entries.push(entry) - 1;
+  }
+
+  delete(entry: T): void {
+    const { place } = entry;
+    if (place === -1) return;
+    const last = this.#entries.pop();
+    if (last === undefined) return;
+    if (last !== entry) {
+      this.#entries[place] = last;
+      last.place = place;
+    }
+    entry.place = -1;
+  }
+
+  /** Everyone on the roster now. */
+  all(): T[] {
+    return [...this.#entries];
+  }
+}

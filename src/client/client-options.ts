@@ -1,26 +1,28 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { Transport } from "../transport/transport";
+import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { CallAuth, CallSignal, HeaderSource, TlsOptions } from "./options";
+import type { Logger } from "./log";
+import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
   /** Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes. Unit: milliseconds. Default: 30,000. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Longest time for the whole call with its retries, waits and credentials. For a stream: to the first item, and then for the waits from one item to the next. Unit: milliseconds. Default: 60,000. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Longest time that the reader of a stream may leave it alone while it holds a connection. The stream then ends with a `TimeoutError`. Unit: milliseconds. Default: 60,000. */
-  readonly streamIdleMs?: number;
+  readonly streamIdleMs?: number | undefined;
   /** Attempts after the first. Only what is safe is repeated: see `ClientOptions`. Unit: attempts. Default: 2. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe. Default: `false`. */
-  readonly retryTimeouts?: boolean;
+  readonly retryTimeouts?: boolean | undefined;
   /** Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent. Unit: bytes. Default: 67,108,864. */
-  readonly maxRequestBytes?: number;
+  readonly maxRequestBytes?: number | undefined;
   /** Longest response, after decompression. Unit: bytes. Default: 67,108,864. */
-  readonly maxResponseBytes?: number;
+  readonly maxResponseBytes?: number | undefined;
   /** Longest streamed response, after decompression. Unit: bytes. Default: 17,179,869,184. */
-  readonly maxStreamBytes?: number;
+  readonly maxStreamBytes?: number | undefined;
 }
 
 /**
@@ -32,81 +34,93 @@ export interface SharedOptions {
  */
 export interface ClientOptions<H = unknown> extends SharedOptions {
   /** Absolute `http:` or `https:` address to post to. Default: the address of the WSDL's port for `soapVersion`. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** Version of SOAP to speak. Default: `"1.1"`, or the only one that the service has. */
-  readonly soapVersion?: "1.1" | "1.2";
+  readonly soapVersion?: "1.1" | "1.2" | undefined;
   /** From a namespace of the WSDL to the one on the wire; what it does to the target namespace also moves SOAPAction. Default: as declared. */
-  readonly namespaces?: (declared: string) => string;
+  readonly namespaces?: ((declared: string) => string) | undefined;
   /** Header blocks of every call, or a function that yields them. On a call: instead of the client's. Default: none. */
-  readonly headers?: HeaderSource<H>;
+  readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
   /** Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it. Default: none. */
-  readonly plainHeaders?: readonly string[];
-  /** HTTP headers added to every request, for example for a gateway; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
-  readonly httpHeaders?: Readonly<{ [name: string]: string }>;
+  readonly plainHeaders?: readonly string[] | undefined;
+  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
+  readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
   /** How strictly responses are checked against the schema. Default: `"standard"`. */
-  readonly validation?: "strict" | "standard" | "lenient";
+  readonly validation?: "strict" | "standard" | "lenient" | undefined;
   /** Longest time to make a connection, TLS and proxy included. Unit: milliseconds. Default: 10,000. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter). Unit: milliseconds. Default: 100. */
-  readonly retryDelayMs?: number;
+  readonly retryDelayMs?: number | undefined;
   /** Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline. Unit: milliseconds. Default: 5,000. */
-  readonly maxRetryDelayMs?: number;
+  readonly maxRetryDelayMs?: number | undefined;
   /** Retries that may be made in a burst; each response of the service earns a tenth back. Unit: retries. Default: 10. */
-  readonly retryBudget?: number;
+  readonly retryBudget?: number | undefined;
   /** Deepest nesting of elements in a response. Default: 64. */
-  readonly maxDepth?: number;
+  readonly maxDepth?: number | undefined;
   /** Most attributes of one element in a response, namespace declarations included. Default: 64. */
-  readonly maxAttributes?: number;
+  readonly maxAttributes?: number | undefined;
   /** Longest text or attribute value in a response. Unit: UTF-16 code units. Default: 8,388,608. */
-  readonly maxTextLength?: number;
+  readonly maxTextLength?: number | undefined;
   /** Longest name or reference in a response. Unit: UTF-16 code units. Default: 1,024. */
-  readonly maxNameLength?: number;
+  readonly maxNameLength?: number | undefined;
   /** Most names of elements and attributes that differ from one another in a response. Default: 5,000. */
-  readonly maxNames?: number;
+  readonly maxNames?: number | undefined;
   /** Longest head of a response. Unit: bytes. Default: 16,384. */
-  readonly maxHeaderBytes?: number;
+  readonly maxHeaderBytes?: number | undefined;
   /** Most connections at a time. Default: 64. */
-  readonly connections?: number;
+  readonly connections?: number | undefined;
   /** How long an idle connection is kept; a shorter wish of the service is obeyed. Unit: milliseconds. Default: 4,000. */
-  readonly keepAliveMs?: number;
+  readonly keepAliveMs?: number | undefined;
   /** How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service. Unit: milliseconds. Default: 300,000. */
-  readonly maxConnectionAgeMs?: number;
+  readonly maxConnectionAgeMs?: number | undefined;
   /** Most requests at a time; further calls wait their turn in order. Default: `connections`. */
-  readonly maxInFlight?: number;
+  readonly maxInFlight?: number | undefined;
   /** Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent. Default: 100,000. */
-  readonly maxQueued?: number;
+  readonly maxQueued?: number | undefined;
   /** Most requests begun a second, evenly spread, retries included. Unit: requests a second. Default: no limit. */
-  readonly requestsPerSecond?: number;
+  readonly requestsPerSecond?: number | undefined;
   /** Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied. Default: none. */
-  readonly proxy?: string;
+  readonly proxy?: string | undefined;
   /** TLS settings. Default: Node's own. */
-  readonly tls?: TlsOptions;
+  readonly tls?: TlsOptions | undefined;
   /** Unix socket to connect to instead of the endpoint's host and port. Default: none. */
-  readonly socketPath?: string;
+  readonly socketPath?: string | undefined;
   /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Functions around each call, the first outermost. Default: none. */
-  readonly interceptors?: readonly Interceptor[];
+  readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */
-  readonly attemptInterceptors?: readonly AttemptInterceptor[];
+  readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
+  readonly logger?: Logger;
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
+  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
-  readonly compression?: boolean;
+  readonly compression?: boolean | undefined;
   /** Allow plain `http:` to a host that is not loopback: credentials travel readable. Default: `false`. */
-  readonly allowInsecure?: boolean;
+  readonly allowInsecure?: boolean | undefined;
   /** Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send. Default: `false`. */
-  readonly allowControlCharacters?: boolean;
+  readonly allowControlCharacters?: boolean | undefined;
   /** Show whole envelopes, with credentials and data, to listeners of `client.soap`, instead of their structure. Default: `false`. */
-  readonly exposeEnvelopes?: boolean;
+  readonly exposeEnvelopes?: boolean | undefined;
 }
 
-/** Options of one call: they replace those of the client. */
-export interface CallOptions<H = unknown> extends SharedOptions {
+/** Options of one call: they replace those of the client. `C`: the credentials that `auth` takes. */
+export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
   /** Header blocks of every call, or a function that yields them. On a call: instead of the client's. Default: none. */
-  readonly headers?: HeaderSource<H>;
-  /** Credentials of this call, for the client's header function. Default: none. */
-  readonly auth?: CallAuth;
+  readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
+  /** Credentials in the place of the client's. Those that are not given stay the client's. Default: none. */
+  readonly auth?: C | undefined;
   /** Ends the call with an `AbortError`. Default: none. */
   readonly signal?: CallSignal | undefined;
-  /** HTTP headers added to every request, for example for a gateway; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
-  readonly httpHeaders?: Readonly<{ [name: string]: string }>;
+  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
+  readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
+}
+
+/** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
+export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
+  readonly logger?: Logger;
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
+  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
 }

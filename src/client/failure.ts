@@ -3,7 +3,7 @@ import { FaultError } from "../errors/fault-error";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import type { SoapCallMessage } from "../soap/soap-port";
-import type { ResponseHead } from "../transport/response-head";
+import type { ResponseHead } from "../transport/response";
 import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
 import type { PreparedCall } from "./prepared-call";
 
@@ -45,6 +45,7 @@ export function describeFailure<H>(
     endpoint: address.display,
     soapVersion,
     attempts: life.attempts,
+    status: head?.status,
     requestId: head === undefined ? undefined : requestIdOf(head, message),
     responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
   });
@@ -130,7 +131,8 @@ function technicalHeaders(
   return shown;
 }
 
-function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
+/** What the service calls the request: without credentials, which it may repeat, and of a length that fits a log. */
+export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
   const name = REQUEST_IDS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);

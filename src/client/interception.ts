@@ -1,25 +1,40 @@
+/**
+ * Interceptors of every client in the process: telemetry. They stand where each copy of this run time looks, so that whoever
+ * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ */
+
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
+import { INSTALLED } from "../names";
 import type { CallResponse } from "./call";
 import { describeFailure } from "./failure";
-import type {
-  AttemptInterceptor,
-  AttemptResponse,
-  InterceptedAttempt,
-  InterceptedCall,
-  Interceptor,
-} from "./interceptors";
+import type { AttemptResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./prepared-call";
-import { isTraced, traceAttempt, traceCall } from "./trace";
+import { isTraced, traced } from "./trace";
 
-/** Interceptors of both kinds. */
-export interface Interceptors {
-  readonly interceptors: readonly Interceptor[];
-  readonly attemptInterceptors: readonly AttemptInterceptor[];
+function place(): Interceptors[] {
+  const given: unknown = Reflect.get(globalThis, INSTALLED);
+  if (Array.isArray(given)) return given;
+  const made: Interceptors[] = [];
+  Object.defineProperty(globalThis, INSTALLED, { value: made, configurable: true });
+  return made;
 }
 
-/** Runs the calls of one client inside its interceptors. */
+/** Looked up once: looking costs each call what an array's length does. */
+const installed: readonly Interceptors[] = place();
+
+/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
+export function installInterceptors(added: Interceptors): () => void {
+  const all = installed as Interceptors[];
+  all.push(added);
+  return () => {
+    const index = all.indexOf(added);
+    if (index >= 0) all.splice(index, 1);
+  };
+}
+
+/** Runs the calls of one client inside its interceptors, and those inside whoever watches calls. */
 export class Interception implements Intercepting {
   readonly #own: Interceptors;
 
@@ -27,26 +42,45 @@ export class Interception implements Intercepting {
     this.#own = own;
   }
 
-  /** Whether there are none around a call just now. */
-  get isPlain(): boolean {
-    return this.#own.interceptors.length === 0 && !isTraced();
+  isPlain<H>(call: PreparedCall<H>): boolean {
+    return this.#own.interceptors.length === 0 && isUnwatched(call);
   }
 
   /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
-  async call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
-    const interceptors = [...this.#own.interceptors];
-    if (isTraced()) interceptors.unshift(traceCall);
+  call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
     const seen = new SeenCall(call);
     call.seen = seen;
+    const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
+      this.#own.interceptors.length === 0 ? withHeaders(call, given, run) : this.#intercept(call, given, run);
+    return watchersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
+  }
+
+  /** Runs `attempt` inside the interceptors of attempts. */
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown> {
+    const isPlain = this.#own.attemptInterceptors.length === 0;
+    if (isPlain && isUnwatched(call)) return attempt.run();
+    const seen = new SeenAttempt(call, attempt);
+    const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
+      isPlain ? runAttempt(attempt, given) : this.#interceptAttempt(call, attempt, given);
+    return watchersOf(call).reduceRight(
+      (next, { attemptInterceptors }) => wrap(attemptInterceptors, next),
+      inside,
+    )(seen);
+  }
+
+  /** The client's own interceptors may fail, and stand still: whoever watches the call is told what it has come to. */
+  async #intercept<H>(
+    call: PreparedCall<H>,
+    seen: InterceptedCall,
+    run: () => Promise<CallResponse<unknown>>,
+  ): Promise<CallResponse<unknown>> {
     const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
-      call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
-      const { result, http, headers } = await run();
+      const { result, http, headers } = await withHeaders(call, given, run);
       return { result, http, headers };
     };
     try {
-      const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
       call.core.running.add(call.life);
-      return checkedResponse(await call.life.guard(async () => outermost(seen)));
+      return checkedResponse(await call.life.guard(async () => wrap(this.#own.interceptors, once(last))(seen)));
     } catch (error) {
       throw describeFailure(call, interceptorFailure(error, "interceptors"), undefined, undefined);
     } finally {
@@ -58,40 +92,65 @@ export class Interception implements Intercepting {
     }
   }
 
-  /** Runs `attempt` inside the interceptors of attempts. */
-  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
-    const { attemptInterceptors } = this.#own;
-    const isPlain = attemptInterceptors.length === 0 && !isTraced();
-    return isPlain ? attempt.run() : this.#interceptAttempt(call, attempt);
-  }
-
-  async #interceptAttempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void> {
-    const interceptors = [...this.#own.attemptInterceptors];
-    if (isTraced()) interceptors.unshift(traceAttempt);
-    const seen = new SeenAttempt(call, attempt);
-    const last = async (given: InterceptedAttempt): Promise<AttemptResponse> => {
-      attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
-      await call.life.inside(attempt.run());
-      return {
-        status: attempt.head?.status ?? 0,
-        headers: attempt.head?.headers ?? {},
-        responseBytes: attempt.responseBytes,
-      };
-    };
+  async #interceptAttempt<H>(
+    call: PreparedCall<H>,
+    attempt: RunnableAttempt,
+    seen: InterceptedAttempt,
+  ): Promise<AttemptResponse> {
+    const last = (given: InterceptedAttempt): Promise<AttemptResponse> => call.life.inside(runAttempt(attempt, given));
     try {
-      const outermost = interceptors.reduceRight((next, interceptor) => interceptor(next), once(last));
-      await call.life.around(async () => outermost(seen));
+      await call.life.around(async () => wrap(this.#own.attemptInterceptors, once(last))(seen));
     } catch (error) {
       throw interceptorFailure(error, "attemptInterceptors");
     }
     if (!attempt.isComplete) {
       throw interceptorFailure(new TypeError("an attempt interceptor has to call next"), "attemptInterceptors");
     }
+    return responseOf(attempt);
   }
+}
+
+type Step<C, R> = (call: C) => Promise<R>;
+
+/** `inner` inside `interceptors`, the first of them outermost. */
+function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
+  return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
+}
+
+/** Who watches the call, the outermost first: a line of the log is written inside the call's span. */
+function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
+  const watchers = [...installed];
+  if (isTraced()) watchers.unshift(traced);
+  if (settings.log !== undefined) watchers.push(settings.log);
+  return watchers;
+}
+
+function isUnwatched<H>({ settings }: PreparedCall<H>): boolean {
+  return installed.length === 0 && settings.log === undefined && !isTraced();
+}
+
+async function withHeaders<H>(
+  call: PreparedCall<H>,
+  given: InterceptedCall,
+  run: () => Promise<CallResponse<unknown>>,
+): Promise<CallResponse<unknown>> {
+  call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
+  return run();
+}
+
+async function runAttempt(attempt: RunnableAttempt, given: InterceptedAttempt): Promise<AttemptResponse> {
+  attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
+  await attempt.run();
+  return responseOf(attempt);
+}
+
+function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
+  return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
 /** A call as interceptors get it. */
 class SeenCall<H> implements InterceptedCall {
+  readonly service: string;
   readonly operation: string;
   readonly args: unknown;
   readonly endpoint: string;
@@ -101,7 +160,8 @@ class SeenCall<H> implements InterceptedCall {
   readonly #call: PreparedCall<H>;
 
   constructor(call: PreparedCall<H>) {
-    const { address, soapVersion } = call.core.settings;
+    const { address, soapVersion, service } = call.core.settings;
+    this.service = service;
     this.operation = call.operation.name;
     this.args = call.args;
     this.endpoint = address.display;
@@ -111,6 +171,9 @@ class SeenCall<H> implements InterceptedCall {
     this.#call = call;
   }
 
+  get left(): boolean {
+    return this.#call.left;
+  }
   get signal(): InterceptedCall["signal"] {
     return this.#call.life.signal;
   }
@@ -137,6 +200,9 @@ class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
   }
   get status(): number | undefined {
     return this.#attempt.head?.status;
+  }
+  get requestId(): string | undefined {
+    return this.#attempt.requestId;
   }
 }
 

@@ -5,6 +5,8 @@ import type { CallResponse } from "./call";
 
 /** A call as interceptors see it. The envelope and the credentials are not in it. */
 export interface InterceptedCall {
+  /** Name of the service as the WSDL has it. */
+  readonly service: string;
   /** Name of the operation as the WSDL has it. */
   readonly operation: string;
   /** What the method was given. Read only: the request is written already. */
@@ -14,6 +16,8 @@ export interface InterceptedCall {
   readonly soapVersion: "1.1" | "1.2";
   /** The call streams its result. */
   readonly streaming: boolean;
+  /** The reader of the stream has left it before its end: what the call ends with then is no failure. */
+  readonly left: boolean;
   /** Aborted when the call has been given up: by its signal, a limit of time or `close`. */
   readonly signal: TransportSignal;
   /** HTTP headers added to the call's requests. May be set. */
@@ -44,6 +48,8 @@ export interface InterceptedAttempt extends InterceptedCall {
   readonly responseBytes: number;
   /** HTTP status of the response; undefined while there is none. */
   readonly status: number | undefined;
+  /** What the service or a gateway calls the request; undefined while there is no response, or none that says it. */
+  readonly requestId: string | undefined;
 }
 
 /** What one request has come to. */
@@ -61,3 +67,9 @@ export type AttemptNext = (attempt: InterceptedAttempt) => Promise<AttemptRespon
 
 /** A function around each request, with the same shape and rules as an `Interceptor`. It rejects when the response is an error. */
 export type AttemptInterceptor = (next: AttemptNext) => (attempt: InterceptedAttempt) => Promise<AttemptResponse>;
+
+/** Interceptors of both kinds. */
+export interface Interceptors {
+  readonly interceptors: readonly Interceptor[];
+  readonly attemptInterceptors: readonly AttemptInterceptor[];
+}

@@ -1,9 +1,9 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { ItemSink } from "./attempt";
 import type { CallResponse } from "./call";
 import { interceptorFailure } from "./interception";
 import type { PreparedCall } from "./prepared-call";
+import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
@@ -150,7 +150,7 @@ class ItemSource<H> {
 
   next(stream: object): Promise<IteratorResult<unknown>> {
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
-    if (!this.started && this.#call.core.interception.isPlain) this.#queue = new ItemQueue(this.#call);
+    if (!this.started && this.#call.core.interception.isPlain(this.#call)) this.#queue = new ItemQueue(this.#call);
     return this.#opening === undefined && this.#queue !== undefined
       ? this.#queue.next(stream)
       : holding(stream, this.#nextIntercepted());
@@ -160,6 +160,7 @@ class ItemSource<H> {
   async leave(): Promise<void> {
     if (this.#over) return;
     this.#over = true;
+    this.#call.left = true;
     this.#queue?.leave();
     this.#call.life.cancel(leftEarly());
     try {

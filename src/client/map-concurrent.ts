@@ -32,13 +32,13 @@ export interface Progress {
 /** Options of `mapConcurrent`. */
 export interface MapOptions {
   /** Calls at a time. Default 8. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Starts no further calls and ends the iteration with an `AbortError`. Hand it to the calls too, to end those. */
-  readonly signal?: CallSignal;
+  readonly signal?: CallSignal | undefined;
   /** Called after each call. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Outcomes in the order of the inputs, instead of as they finish. Default false. */
-  readonly ordered?: boolean;
+  readonly ordered?: boolean | undefined;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(["concurrency", "signal", "onProgress", "ordered"]);

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { describeKind } from "../transport/describe-kind";
-import type { CallSignal } from "./options";
+import type { Asked, CallSignal, CredentialRequest, HttpHeaders } from "./options";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -57,6 +57,15 @@ export function checkBoolean(option: string, value: unknown): boolean {
 
 export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", describeKind(value));
+}
+
+/** An object of the user's with the functions that are called. */
+export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
+  if (isObject && missing === undefined) return value;
+  const takes = `an object with the functions ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  throw wrongOption(option, takes, isObject ? `one without ${missing}` : describeKind(value));
 }
 
 /** A list of functions, copied. */
@@ -123,8 +132,14 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
+/** Checks extra HTTP headers, copied, or leaves the function that returns them. */
+export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
+  if (typeof value !== "function") return checkHttpHeaders(value);
+  return value as (request: CredentialRequest) => Asked<unknown>;
+}
+
 /** Checks extra HTTP headers and copies them. Their values are never shown. */
-export function checkHttpHeaders(value: unknown): { readonly [name: string]: string } {
+export function checkHttpHeaders(value: unknown): HttpHeaders {
   const given = checkObject("httpHeaders", value);
   const headers: { [name: string]: string } = Object.create(null);
   for (const name of Object.keys(given)) {

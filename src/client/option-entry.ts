@@ -1,8 +1,8 @@
 /** How an option is described: the builders of the table of options. */
 import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./option-checks";
 
-/** Where an option may be set: on a client, on one call, or on both. */
-export type OptionPlace = "client" | "call" | "both";
+/** Where an option may be set: on a client alone, on a client and by `with`, by `with` and on one call, or everywhere. */
+export type OptionPlace = "client" | "with" | "call" | "both";
 
 export interface OptionEntry<T> {
   readonly place: OptionPlace;

@@ -1,13 +1,7 @@
 /** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
-import {
-  checkFunctions,
-  checkHttpHeaders,
-  checkNames,
-  checkSignal,
-  checkText,
-  type NumberRange,
-} from "./option-checks";
+import { checkHttpHeaderSource, checkNames, checkSignal, checkText, type NumberRange } from "./option-checks";
 import { flag, number, type OptionEntry, oneOf, optional, optionalNumber } from "./option-entry";
+import { EXTENSIONS } from "./option-extensions";
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER = 2_147_483_647;
@@ -48,7 +42,7 @@ export const OPTIONS = {
     (_name, value) => value,
   ),
   headers: optional(
-    "HeaderSource<H>",
+    "HeaderSource<H> | CredentialHeaders<H>",
     "object or function",
     {
       place: "both",
@@ -69,17 +63,17 @@ export const OPTIONS = {
     checkNames,
   ),
   auth: optional(
-    "CallAuth",
+    "C",
     "object",
     {
       place: "call",
       standardWords: "none",
-      words: "Credentials of this call, for the client's header function.",
+      words: "Credentials in the place of the client's. Those that are not given stay the client's.",
     },
     (_name, value) => value,
   ),
   signal: optional(
-    "CallSignal | undefined",
+    "CallSignal",
     "AbortSignal",
     {
       place: "call",
@@ -89,15 +83,15 @@ export const OPTIONS = {
     (_name, value) => checkSignal(value),
   ),
   httpHeaders: optional(
-    "Readonly<{ [name: string]: string }>",
-    "object",
+    "HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>)",
+    "object or function",
     {
       place: "both",
       standardWords: "none",
       words:
-        "HTTP headers added to every request, for example for a gateway; on a call, added to the client's. Not those that SOAP or HTTP set.",
+        "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set.",
     },
-    (_name, value) => checkHttpHeaders(value),
+    (_name, value) => checkHttpHeaderSource(value),
   ),
   validation: oneOf(["strict", "standard", "lenient"], "standard", {
     place: "client",
@@ -242,37 +236,7 @@ export const OPTIONS = {
     },
     checkText,
   ),
-  transport: optional(
-    "Transport",
-    "object",
-    {
-      place: "client",
-      standardWords: "the client's own connections",
-      words:
-        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
-    },
-    (_name, value) => value,
-  ),
-  interceptors: optional(
-    "readonly Interceptor[]",
-    "functions",
-    {
-      place: "client",
-      standardWords: "none",
-      words: "Functions around each call, the first outermost.",
-    },
-    checkFunctions,
-  ),
-  attemptInterceptors: optional(
-    "readonly AttemptInterceptor[]",
-    "functions",
-    {
-      place: "client",
-      standardWords: "none",
-      words: "Functions around each request of a call, the first outermost.",
-    },
-    checkFunctions,
-  ),
+  ...EXTENSIONS,
   compression: flag(true, "`true` or `false`", {
     place: "client",
     words: "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",

@@ -2,19 +2,21 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Sender } from "../transport/exchange";
-import type { Gate } from "../transport/gate";
-import type { ResponseHead } from "../transport/response-head";
-import type { RetryPolicy } from "../transport/retry-policy";
+import type { Gate, RetryPolicy } from "../transport/gate";
+import type { ResponseHead } from "../transport/response";
 import type { CallResponse } from "./call";
+import type { Roster } from "./call-life";
 import { CallLife } from "./call-life";
 import type { CallOptions } from "./client-options";
 import type { InterceptedCall } from "./interceptors";
-import type { Roster } from "./roster";
-import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
+import type { ClientSettings } from "./settings";
+import { type CallSettings, readCallOptions } from "./settings";
 
 /** What all calls of one client share. */
 export interface ClientCore<H> {
   readonly settings: ClientSettings<H>;
+  /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
+  readonly defaults: CallSettings<H>;
   readonly port: SoapPort;
   readonly sender: Sender;
   readonly gate: Gate;
@@ -22,9 +24,9 @@ export interface ClientCore<H> {
   readonly interception: Intercepting;
   readonly running: Roster<CallLife>;
   /** The client is closed: no more calls. */
-  closed: boolean;
+  readonly closed: boolean;
   /** The client was closed by force: calls in flight are being ended. */
-  isForced: boolean;
+  readonly isForced: boolean;
   /** The service has answered one call with a result. */
   answered: boolean;
   /** Called when a call has ended. */
@@ -40,15 +42,16 @@ export interface RunnableAttempt {
   readonly responseBytes: number;
   /** The response was read to its end. */
   readonly isComplete: boolean;
+  readonly requestId: string | undefined;
   run(): Promise<void>;
 }
 
 /** Runs calls and their requests inside the interceptors that there are. Rejects with a `ServiceError`. */
 export interface Intercepting {
-  /** Whether there are none around a call just now. */
-  readonly isPlain: boolean;
+  /** Whether there are none around the call just now. */
+  isPlain<H>(call: PreparedCall<H>): boolean;
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
-  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<void>;
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
 }
 
 /** A call whose arguments and options have been read. */
@@ -62,6 +65,8 @@ export class PreparedCall<H> {
   httpHeaders: HttpHeaders;
   /** The items of its result are handed over one by one. */
   streaming = false;
+  /** The reader of its items has left before their end. */
+  left = false;
   /** The call as its interceptors have got it. */
   seen: InterceptedCall | undefined;
   /** Where a stream was made: its call runs apart from whoever reads it. */
@@ -75,17 +80,17 @@ export class PreparedCall<H> {
     this.core = core;
     this.operation = operation;
     this.args = args;
-    let settings: CallSettings<H> = core.settings;
+    let settings: CallSettings<H> = core.defaults;
     try {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
-      settings = readCallOptions(core.settings, options);
+      settings = readCallOptions(core.defaults, options);
       this.#body = this.#plan.request.encodeBody(args);
     } catch (error) {
       this.#failure = error;
     }
     this.settings = settings;
-    this.httpHeaders = settings.httpHeaders;
+    this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
   }
 

@@ -1,28 +1,26 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { AbortError } from "../errors/abort-error";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { Gate } from "../transport/gate";
+import { Gate, RetryPolicy } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
-import { RetryPolicy } from "../transport/retry-policy";
-import { ReaderPlan } from "../xml/reader-options";
+import { ReaderPlan } from "../xml/namespaces";
 import { Call, type CallResponse } from "./call";
-import type { CallOptions, ClientOptions } from "./client-options";
+import { ServiceCore } from "./client-core";
+import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import { ItemStream } from "./item-stream";
 import { ownValue } from "./option-checks";
+import type { CallAuth } from "./options";
 import { type ClientCore, PreparedCall } from "./prepared-call";
-import { Roster } from "./roster";
 import { runCall } from "./run-call";
-import { type ClientSettings, readClientOptions } from "./settings";
-import { runInSlices } from "./slices";
+import { type ClientSettings, readClientOptions, readWithOptions } from "./settings";
 
 /** How `close` ends a client. */
 export interface CloseOptions {
   /** End calls in flight with an `AbortError` instead of waiting for them. Default false. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }
 
 /**
@@ -37,51 +35,65 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. */
-export abstract class ServiceClient<H = unknown> {
-  readonly #core: ClientCore<H>;
-  #onIdle: (() => void) | undefined;
-  #closing: Promise<void> | undefined;
+/** What a client was made of. */
+export interface ClientParts {
+  readonly service: ServiceNode;
+  readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
+}
 
-  /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
-  constructor(service: ServiceNode, options: ClientOptions<H>) {
-    const settings = readClientOptions(service, options);
-    const { sender, setTls } = openSender(settings);
-    this.#core = {
-      settings,
-      sender,
-      port: openPort(service, settings, setTls),
-      gate: new Gate({
-        places: settings.maxInFlight,
-        perSecond: settings.requestsPerSecond,
-        maxQueued: settings.maxQueued,
-      }),
-      policy: new RetryPolicy(settings),
-      interception: new Interception(settings),
-      running: new Roster(),
-      closed: false,
-      isForced: false,
-      answered: false,
-      onEnd: () => {
-        if (this.#core.running.size === 0) this.#onIdle?.();
-      },
-    };
+/** What `client` was made of, for whoever examines it. */
+export let partsOf: <H, C>(client: ServiceClient<H, C>) => ClientParts;
+
+/** Options of `client.with()`; where the credentials have names, those too. */
+export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
+
+/**
+ * Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. `H`: the header
+ * blocks that a call may send; `C`: the credentials that `auth` of a call takes.
+ */
+export abstract class ServiceClient<H = unknown, C = CallAuth> {
+  static {
+    partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
   }
 
-  /** node-soap's client under this one: events, security, further headers. */
+  readonly #core: ServiceCore<H>;
+
+  /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
+  constructor(service: ServiceNode, options: ClientOptions<H>);
+  constructor(service: ServiceNode | ServiceCore<H>, options: ClientOptions<H> = {}) {
+    this.#core = service instanceof ServiceCore ? service : openCore(service, options);
+  }
+
+  /** node-soap's client under this one: events, security, further headers. Clients of `with` share it. */
   get soap(): SoapClient {
     return this.#core.port.client;
+  }
+
+  /**
+   * A client for one tenant, or for one request of yours: this one with other credentials, HTTP headers and options of
+   * calls. It shares connections, limits and the queue with this one, and costs next to nothing. `close()` on it ends its own
+   * calls; `close()` on the first client ends all.
+   *
+   * A class of your own that extends a client is not constructed again: its fields are copied.
+   *
+   * @throws ConfigurationError naming the option that is wrong.
+   */
+  with(options: WithOptionsOf<H, C>): this {
+    const core = this.#core.with(readWithOptions(this.#core.defaults, options as WithOptions<H>));
+    // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
+    const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
+    return Object.assign(client, this) as this;
   }
 
   /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
   protected call<A, R, O, F, B>(
     operation: Operation<A, R, O, F, B>,
     args: NoInfer<A>,
-    options?: CallOptions<H>,
+    options?: CallOptions<H, C>,
   ): Call<R> {
-    const call = new PreparedCall(this.#core, operation, args, options);
+    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
     const { interception } = this.#core;
-    const response = interception.isPlain ? runCall(call) : interception.call(call, () => runCall(call));
+    const response = interception.isPlain(call) ? runCall(call) : interception.call(call, () => runCall(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
@@ -92,9 +104,9 @@ export abstract class ServiceClient<H = unknown> {
   protected stream<A, I, O, F, B>(
     operation: Operation<A, I[], O, F, B>,
     args: NoInfer<A>,
-    options?: CallOptions<H>,
+    options?: CallOptions<H, C>,
   ): ItemIterator<I> {
-    const call = new PreparedCall(this.#core, operation, args, options);
+    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
     call.streaming = true;
     call.origin = captureStack(this.stream);
     return new ItemStream<H, I>(call);
@@ -102,32 +114,31 @@ export abstract class ServiceClient<H = unknown> {
 
   /**
    * Waits for calls in flight, then closes all connections. A stream that is left alone is given two seconds. Later calls
-   * reject with a `ConfigurationError`.
+   * reject with a `ConfigurationError`. On a client of `with`: waits for its own calls, and closes no connection.
    */
   close(options: CloseOptions = {}): Promise<void> {
-    const core = this.#core;
-    core.closed = true;
-    this.#closing ??= this.#close();
-    core.isForced ||= ownValue(options, "force") === true;
-    for (const life of core.running.all()) {
-      if (core.isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
-      else life.onClosing();
-    }
-    return this.#closing;
+    return this.#core.close(ownValue(options, "force") === true);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
 
-  async #close(): Promise<void> {
-    if (this.#core.running.size > 0) {
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve;
-      });
-    }
-    await this.#core.sender.close();
-  }
+function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {
+  const settings = readClientOptions(service, options);
+  const { sender, setTls } = openSender(settings);
+  const { maxInFlight, requestsPerSecond, maxQueued } = settings;
+  const parts = {
+    service,
+    settings,
+    sender,
+    port: openPort(service, settings, setTls),
+    gate: new Gate({ places: maxInFlight, perSecond: requestsPerSecond, maxQueued }),
+    policy: new RetryPolicy(settings),
+    interception: new Interception(settings),
+  };
+  return new ServiceCore(parts, settings);
 }
 
 function openSender<H>(settings: ClientSettings<H>): Pick<ClientCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {

@@ -1,3 +1,4 @@
+/** The options that a client has, `with` changes, and one call sets anew. */
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceNode } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
@@ -5,15 +6,18 @@ import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
-import type { CallOptions, ClientOptions } from "./client-options";
-import type { AttemptInterceptor, Interceptor } from "./interceptors";
+import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
+import { CredentialHeaders } from "./credential-headers";
+import { HttpHeaderLayers } from "./http-header-layers";
+import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
+import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 import type { OptionPlace } from "./option-entry";
 import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./options";
 
-/** The options that a client has and one call may set anew. */
-export type SharedName =
+/** Those that are the same on a client and on a call. */
+type SharedName =
   | "timeoutMs"
   | "deadlineMs"
   | "streamIdleMs"
@@ -29,10 +33,101 @@ export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs
 }
 
 /** What a call goes by: its own options over the client's. */
-export interface CallSettings<H> extends Pick<OptionValues, SharedName>, CallLimits {
-  readonly headers: HeaderSource<H> | undefined;
-  readonly httpHeaders: { readonly [name: string]: string } | undefined;
+export interface CallSettings<H> extends Pick<OptionValues, SharedName | "logger" | "logLevel">, CallLimits {
+  readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
+  readonly httpHeaders: HttpHeaderLayers;
   readonly auth: CallAuth | undefined;
+  /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
+  readonly log: Interceptors | undefined;
+}
+
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+
+/** The options of these places. */
+function namesAt(...places: readonly OptionPlace[]): OptionName[] {
+  return NAMES.filter((name) => places.includes(OPTIONS[name].place));
+}
+
+const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
+const OF_WITH: ReadonlySet<string> = new Set(namesAt("both", "call", "with"));
+/** Those that have a meaning of their own over the client's. */
+const LAYERED: ReadonlySet<string> = new Set(["headers", "httpHeaders", "auth"]);
+const REPLACED = [...OF_WITH].filter((name) => !LAYERED.has(name)) as (keyof CallSettings<unknown> & OptionName)[];
+
+/** The options of one call over those of its client. Throws a `ConfigurationError`. */
+export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H> | undefined): CallSettings<H> {
+  if (options === undefined) return client;
+  const given = checkObject("options", options);
+  checkKnown(given, OF_CALL, "a call");
+  return settingsOver(client, given, {});
+}
+
+/** The options of `with` over those of the client. Credentials are given by their names. Throws a `ConfigurationError`. */
+export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
+  const given = checkObject("options", options);
+  const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
+  checkKnown(given, new Set([...OF_WITH, ...names]), "client.with()");
+  return settingsOver(client, given, Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
+}
+
+function settingsOver<H>(client: CallSettings<H>, given: object, credentials: object): CallSettings<H> {
+  const values: { [name: string]: unknown } = {};
+  for (const name of REPLACED) values[name] = readOption(given, name, client[name]);
+  const source = ownValue(given, "headers");
+  const headers = source === undefined ? client.headers : checkHeaderSource<H>(source);
+  const auth = ownValue(given, "auth");
+  if (auth !== undefined) checkObject("auth", auth);
+  if (auth !== undefined && typeof headers !== "function" && !(headers instanceof CredentialHeaders)) {
+    throw new ConfigurationError(
+      "auth is for clients that make their headers by a function, but this client has fixed headers.",
+      { option: "auth" },
+    );
+  }
+  const withAuth = headers instanceof CredentialHeaders;
+  const read = values as unknown as CallSettings<H>;
+  const isSameLog = read.logger === client.logger && read.logLevel === client.logLevel;
+  return {
+    ...read,
+    headers: withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers,
+    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined)),
+    auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
+    log: isSameLog ? client.log : logOf(read),
+  };
+}
+
+/** What writes the log; undefined when there is no logger. */
+function logOf({ logger, logLevel }: Pick<OptionValues, "logger" | "logLevel">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, logLevel);
+}
+
+/** The value of an option, checked; `standard` where it is not given. */
+function readOption<K extends OptionName>(
+  given: object,
+  name: K,
+  standard: unknown = OPTIONS[name].standard,
+): OptionValues[K] {
+  const value = ownValue(given, name);
+  return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
+}
+
+/** Header blocks, or what makes them. */
+function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
+  if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
+    return value as CallSettings<H>["headers"];
+  }
+  return checkObject("headers", value) as HeaderSource<H>;
+}
+
+/** Whether a call has to ask functions of the user's for what it goes out with. */
+export function asksFor<H>({ headers, httpHeaders }: CallSettings<H>): boolean {
+  return (
+    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
+  );
+}
+
+/** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
+export function fixedBlocks<H>({ headers }: CallSettings<H>, operation: string): unknown {
+  return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
 }
 
 type Plain = Omit<
@@ -50,6 +145,8 @@ type Plain = Omit<
   | "transport"
   | "interceptors"
   | "attemptInterceptors"
+  | "logger"
+  | "logLevel"
   | "maxInFlight"
   | "allowInsecure"
   | "plainHeaders"
@@ -57,6 +154,8 @@ type Plain = Omit<
 
 /** The options of a client, checked and complete. */
 export interface ClientSettings<H> extends CallSettings<H>, Plain {
+  /** Name of the service as the WSDL has it. */
+  readonly service: string;
   readonly address: Address;
   readonly soapVersion: "1.1" | "1.2";
   readonly rename: (namespace: string) => string;
@@ -69,21 +168,14 @@ export interface ClientSettings<H> extends CallSettings<H>, Plain {
   readonly maxInFlight: number;
 }
 
-const NAMES = Object.keys(OPTIONS) as OptionName[];
-const OF_CLIENT: ReadonlySet<string> = new Set(namesAt("client"));
-const OF_CALL: ReadonlySet<string> = new Set(namesAt("call"));
-const SHARED = NAMES.filter((name) => OPTIONS[name].place === "both") as (SharedName | "headers" | "httpHeaders")[];
-
-function namesAt(place: OptionPlace): OptionName[] {
-  return NAMES.filter((name) => OPTIONS[name].place === place || OPTIONS[name].place === "both");
-}
+const OF_CLIENT: ReadonlySet<OptionName> = new Set(namesAt("client", "with", "both"));
 
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CLIENT, "a client");
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_CLIENT) values[name] = readOption(given, name as OptionName);
+  for (const name of OF_CLIENT) values[name] = readOption(given, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
@@ -95,6 +187,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
   const { connections } = read;
   return {
     ...read,
+    service: service.name,
     address,
     soapVersion,
     transport,
@@ -102,6 +195,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     tls: read.tls === undefined ? {} : readTls(read.tls),
     rename: readNamespaces(service, read.namespaces),
     headers: checkHeaderSource<H>(read.headers),
+    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders),
     plainHeaders: read.plainHeaders ?? [],
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
@@ -110,44 +204,8 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
+    log: logOf(read),
   };
-}
-
-/** The options of one call over those of its client. Throws a `ConfigurationError`. */
-export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H> | undefined): CallSettings<H> {
-  if (options === undefined) return client;
-  const given = checkObject("options", options);
-  checkKnown(given, OF_CALL, "a call");
-  const values: { [name: string]: unknown } = {};
-  for (const name of SHARED) values[name] = readOption(given, name, client[name]);
-  const { httpHeaders } = values;
-  const headers = checkHeaderSource<H>(values.headers);
-  const auth = ownValue(given, "auth");
-  if (auth !== undefined) checkObject("auth", auth);
-  if (auth !== undefined && typeof headers !== "function") {
-    throw new ConfigurationError(
-      "auth is for clients that make their headers by a function, but this client has fixed headers.",
-      { option: "auth" },
-    );
-  }
-  return {
-    ...(values as unknown as CallSettings<H>),
-    headers,
-    httpHeaders:
-      httpHeaders === client.httpHeaders ? client.httpHeaders : { ...client.httpHeaders, ...(httpHeaders as object) },
-    signal: OPTIONS.signal.check("signal", ownValue(given, "signal")),
-    auth: auth as CallAuth | undefined,
-  };
-}
-
-function readOption(given: object, name: OptionName, standard: unknown = OPTIONS[name].standard): unknown {
-  const value = ownValue(given, name);
-  return value === undefined ? standard : OPTIONS[name].check(name, value);
-}
-
-function checkHeaderSource<H>(value: unknown): HeaderSource<H> | undefined {
-  if (value === undefined || typeof value === "function") return value as HeaderSource<H> | undefined;
-  return checkObject("headers", value) as HeaderSource<H>;
 }
 
 function readSoapVersion(service: ServiceNode, value: unknown): "1.1" | "1.2" {

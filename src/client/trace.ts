@@ -1,8 +1,9 @@
 /** What happens to calls and their requests, on channels of Node's `diagnostics_channel`. */
-import { type Channel, channel } from "node:diagnostics_channel";
+import { channel, type TracingChannel, tracingChannel } from "node:diagnostics_channel";
 import { type ErrorCode, isServiceError } from "../errors/service-error";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL } from "../names";
-import type { AttemptInterceptor, InterceptedAttempt, InterceptedCall, Interceptor } from "./interceptors";
+import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
+import { type Observer, observe, type Watch } from "./observer";
 
 /**
  * What subscribers of the tracing channel `soapwright:call` get: one object for each call, filled as it goes on. No
@@ -36,139 +37,92 @@ export interface CallTrace {
   error: { readonly name: string; readonly code: ErrorCode } | undefined;
 }
 
-/** Names of the channels. */
-export type TraceEvent = "start" | "attempt" | "error" | "end" | "asyncStart" | "asyncEnd";
+type Traces = TracingChannel<unknown, CallTrace>;
 
-type Channels = { readonly [E in TraceEvent]: Channel };
-
-function channelsOf(name: string): Channels {
-  const named = (event: TraceEvent): Channel => channel(`tracing:${name}:${event}`);
-  return {
-    start: named("start"),
-    attempt: named("attempt"),
-    error: named("error"),
-    end: named("end"),
-    asyncStart: named("asyncStart"),
-    asyncEnd: named("asyncEnd"),
-  };
-}
-
-const calls = channelsOf(CALL_CHANNEL);
-const attempts = channelsOf(ATTEMPT_CHANNEL);
-const earlier = channelsOf(EARLIER_CALL_CHANNEL);
-const all = [calls, attempts, earlier].flatMap((channels) => Object.values(channels));
+/**
+ * Published by hand: `tracePromise` gives whoever waits for a call another promise than our `Call`, and a stream has no
+ * promise that it could wait for.
+ */
+const calls: Traces = tracingChannel<unknown, CallTrace>(CALL_CHANNEL);
+const attempts: Traces = tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL);
+const earlierCalls: Traces = tracingChannel<unknown, CallTrace>(EARLIER_CALL_CHANNEL);
+const earlierAttempt = channel(`tracing:${EARLIER_CALL_CHANNEL}:attempt`);
 
 /** Whether anyone listens: traces are made only then. */
 export function isTraced(): boolean {
-  for (const each of all) if (each.hasSubscribers) return true;
-  return false;
+  return (
+    calls.hasSubscribers || attempts.hasSubscribers || earlierCalls.hasSubscribers || earlierAttempt.hasSubscribers
+  );
 }
 
-const traces = new WeakMap<InterceptedCall, CallTrace>();
-
-/** Publishes what happens to a call. */
-export const traceCall: Interceptor = (next) => async (call) => {
-  const trace = traceOf(call);
-  traces.set(call, trace);
-  const startedAt = performance.now();
-  publishCall("start", trace);
-  const end = (error: unknown): void => {
-    trace.durationMs = performance.now() - startedAt;
-    endOf(trace, error, publishCall);
+const publishing: Observer = (call) => {
+  const trace = traceOf(call, 0);
+  return {
+    ...published(trace, [calls, earlierCalls]),
+    attempt(attempt) {
+      const own = traceOf(attempt, attempt.attempt);
+      trace.attempts = own.attempts;
+      trace.retries = own.retries;
+      earlierAttempt.publish(trace);
+      const watch = published(own, [attempts]);
+      return {
+        ...watch,
+        end(error) {
+          own.requestLength = trace.requestLength = attempt.requestBytes;
+          own.bytes = attempt.responseBytes;
+          trace.bytes += attempt.responseBytes;
+          own.status = attempt.status;
+          trace.status = attempt.status ?? trace.status;
+          watch.end(error);
+        },
+      };
+    },
   };
-  try {
-    const response = await next(call);
-    if (!call.streaming) {
-      trace.status = response.http.status;
-      end(undefined);
-      return response;
-    }
-    return { ...response, result: untilEnd(response.result as AsyncIterable<unknown>, end) };
-  } catch (error) {
-    end(error);
-    throw error;
-  }
 };
 
-/** Publishes what happens to one request of a call. */
-export const traceAttempt: AttemptInterceptor = (next) => async (attempt) => {
-  const ofCall = traces.get(attempt.call);
-  const trace = { ...traceOf(attempt), attempts: attempt.attempt, retries: attempt.attempt - 1 };
-  if (ofCall !== undefined) {
-    ofCall.attempts = attempt.attempt;
-    ofCall.retries = attempt.attempt - 1;
-    earlier.attempt.publish(ofCall);
-  }
-  const startedAt = performance.now();
-  publishAttempt("start", trace);
-  const end = (error: unknown): void => {
-    trace.durationMs = performance.now() - startedAt;
-    trace.requestLength = attempt.requestBytes;
-    trace.bytes = attempt.responseBytes;
-    trace.status = attempt.status;
-    if (ofCall !== undefined) {
-      ofCall.requestLength = attempt.requestBytes;
-      ofCall.bytes += attempt.responseBytes;
-      ofCall.status = attempt.status ?? ofCall.status;
-    }
-    endOf(trace, error, publishAttempt);
-  };
-  try {
-    const response = await next(attempt);
-    end(undefined);
-    return response;
-  } catch (error) {
-    end(error);
-    throw error;
-  }
-};
+/** Publishes what happens to calls and to their requests. */
+export const traced: Interceptors = observe(publishing);
 
-/** The items of a stream; `onEnd` is called when there are no more, or nobody wants them. */
-async function* untilEnd<T>(items: AsyncIterable<T>, onEnd: (error: unknown) => void): AsyncGenerator<T, void> {
-  let failure: unknown;
-  try {
-    yield* items;
-  } catch (error) {
-    failure = error;
-    throw error;
-  } finally {
-    onEnd(failure);
-  }
+/** Publishes from start to end. What is bound to the channels' `start` is active meanwhile. */
+function published(trace: CallTrace, channels: readonly Traces[]): Required<Watch> {
+  const startedAt = performance.now();
+  return {
+    run: (next) =>
+      channels.reduceRight<typeof next>(
+        (inner, { start }) =>
+          () =>
+            start.runStores(trace, inner),
+        next,
+      )(),
+    end(error) {
+      trace.durationMs = performance.now() - startedAt;
+      if (error !== undefined) trace.error = kindOf(error);
+      const events = ["asyncStart", "end", "asyncEnd"] as const;
+      for (const event of error === undefined ? events : (["error", ...events] as const)) {
+        for (const each of channels) each[event].publish(trace);
+      }
+    },
+  };
 }
 
-function traceOf({ operation, endpoint, soapVersion, streaming }: InterceptedCall | InterceptedAttempt): CallTrace {
+function kindOf(error: unknown): CallTrace["error"] {
+  if (isServiceError(error)) return { name: error.name, code: error.code };
+  return { name: "ConfigurationError", code: "CONFIGURATION" };
+}
+
+function traceOf(of: InterceptedCall | InterceptedAttempt, attempts: number): CallTrace {
+  const { operation, endpoint, soapVersion, streaming } = of;
   return {
     operation,
     endpoint,
     soapVersion,
     streaming,
-    attempts: 0,
+    attempts,
     status: undefined,
     requestLength: 0,
     bytes: 0,
     durationMs: undefined,
-    retries: 0,
+    retries: Math.max(0, attempts - 1),
     error: undefined,
   };
-}
-
-function endOf(trace: CallTrace, error: unknown, publish: (event: TraceEvent, trace: CallTrace) => void): void {
-  if (error !== undefined) {
-    trace.error = isServiceError(error)
-      ? { name: error.name, code: error.code }
-      : { name: "ConfigurationError", code: "CONFIGURATION" };
-    publish("error", trace);
-  }
-  publish("asyncStart", trace);
-  publish("end", trace);
-  publish("asyncEnd", trace);
-}
-
-function publishCall(event: TraceEvent, trace: CallTrace): void {
-  calls[event].publish(trace);
-  earlier[event].publish(trace);
-}
-
-function publishAttempt(event: TraceEvent, trace: CallTrace): void {
-  attempts[event].publish(trace);
 }

@@ -6,16 +6,16 @@ import { kindOf, wrong } from "./wrong";
 /** What the addresses of a client follow from. */
 export interface AddressOptions {
   readonly baseUrl: string;
-  readonly namespaceBaseUrl?: string;
-  readonly endpoint?: string;
-  readonly namespace?: string;
+  readonly namespaceBaseUrl?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly namespace?: string | undefined;
 }
 
 /** Endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */
 export function addressesOf(
   options: AddressOptions,
   { service, declaredBaseUrl, path }: ServiceVersion,
-): Required<Pick<ClientOptions, "endpoint" | "namespaces">> {
+): { readonly endpoint: string; readonly namespaces: NonNullable<ClientOptions["namespaces"]> } {
   const baseUrl = checkedBaseUrl("baseUrl", options.baseUrl);
   const namespaceBaseUrl =
     options.namespaceBaseUrl === undefined ? baseUrl : checkedBaseUrl("namespaceBaseUrl", options.namespaceBaseUrl);

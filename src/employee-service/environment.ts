@@ -15,7 +15,7 @@ const always = ["baseUrl"];
 export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
   const version = versions.find((candidate) => candidate.name === name);
   if (version === undefined) {
-    throw new ConfigurationError(`version takes ${listed(versions)}`, { option: "version" });
+    throw new ConfigurationError(`The version must be ${listed(versions)}.`, { option: "version" });
   }
   const { header, variables } = version;
   const required = [
@@ -27,12 +27,12 @@ export function readEnvironment<O>(versions: readonly ServiceVersion[], name: st
     const value = environment[variable];
     if (value !== undefined && value !== "") options[option] = value;
     else if (required.includes(option)) {
-      throw new ConfigurationError(`option ${option} is missing: set ${variable}`, { option });
+      throw new ConfigurationError(`The option ${option} is missing. Set ${variable}.`, { option });
     }
   }
   const { soapVersion } = options;
   if (soapVersion !== undefined && soapVersion !== "1.1" && soapVersion !== "1.2") {
-    const message = `option soapVersion is neither 1.1 nor 1.2: set ${variables.soapVersion} to one of them`;
+    const message = `The option soapVersion is neither 1.1 nor 1.2. Set ${variables.soapVersion} to one of them.`;
     throw new ConfigurationError(message, { option: "soapVersion" });
   }
   return options as O;
@@ -40,7 +40,5 @@ export function readEnvironment<O>(versions: readonly ServiceVersion[], name: st
 
 function listed(versions: readonly ServiceVersion[]): string {
   const names = versions.map(({ name }) => `"${name}"`);
-  const [only] = names;
-  if (names.length === 1) return `${only}, and nothing else`;
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}, but is ${names.length === 2 ? "neither" : "none of them"}`;
+  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }

@@ -1,9 +1,9 @@
 /** Complaints about options, in one form. */
 import { ConfigurationError } from "../runtime";
 
-/** A `ConfigurationError` that says what an option is and what it takes. */
+/** A `ConfigurationError` that says what an option is and what it must be. */
 export function wrong(option: string, complaint: string, wanted: string, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`option ${option} ${complaint}: it takes ${wanted}`, { option, cause });
+  return new ConfigurationError(`The option ${option} ${complaint}. It must be ${wanted}.`, { option, cause });
 }
 
 /** What kind of thing a value is, never the value itself. */

@@ -1,8 +1,8 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
- * An option or a credential is wrong. Thrown when the client is made; a credential function that fails rejects the call
- * with it. Nothing was sent.
+ * An option or a credential is wrong or missing. Thrown when the client is made; a call rejects with it when a credential
+ * that it needs is missing, or the function that returns it fails. Nothing was sent.
  */
 export class ConfigurationError extends ServiceError {
   override readonly name = "ConfigurationError";

@@ -32,8 +32,10 @@ export interface FaultDetail {
 export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly name = "FaultError";
   readonly code = "FAULT";
+  /** The fault. Logs do not show it, because its words may be about a person. */
   readonly fault: Fault<Detail>;
   readonly httpStatus: number;
+  override readonly status: number;
 
   constructor(
     message: string,
@@ -42,12 +44,14 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     super(message, options);
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
+    this.status = options.httpStatus;
+    this.hide("fault");
   }
 
   /** As for every error; of the fault its codes, without the words of the service. */
   override toJSON(): { [property: string]: unknown } {
     const { code, subcodes } = this.fault;
-    return { ...super.toJSON(), status: this.httpStatus, fault: { code, subcodes } };
+    return { ...super.toJSON(), fault: { code, subcodes } };
   }
 }
 

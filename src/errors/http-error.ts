@@ -4,10 +4,10 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class HttpError extends ServiceError {
   override readonly name = "HttpError";
   readonly code = "HTTP";
-  readonly status: number;
+  override readonly status: number;
   /** Where a redirect pointed, without user, query and hash. */
   readonly location: string | undefined;
-  /** The start of the body as text, control characters escaped; absent when the body is a well-formed envelope. */
+  /** The start of the body as text, control characters escaped; absent when the body is a well-formed envelope. Logs do not show it. */
   readonly excerpt: string | undefined;
   /** What `Retry-After` asked for, in milliseconds after the response. */
   readonly retryAfterMs: number | undefined;
@@ -25,6 +25,7 @@ export class HttpError extends ServiceError {
     this.status = options.status;
     this.location = options.location;
     this.excerpt = options.excerpt;
+    this.hide("excerpt");
     this.retryAfterMs = options.retryAfterMs;
   }
 }

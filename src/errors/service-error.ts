@@ -22,6 +22,8 @@ export interface CallContext {
   readonly soapVersion?: "1.1" | "1.2" | undefined;
   /** Requests that were started: 0 when nothing was sent. */
   readonly attempts?: number | undefined;
+  /** HTTP status of the last response. */
+  readonly status?: number | undefined;
   /** What the service or a gateway calls the request. */
   readonly requestId?: string | undefined;
   /** Headers of the last response that are technical: dates, lengths, ids. Names in lower case. */
@@ -43,10 +45,14 @@ export abstract class ServiceError extends Error {
   readonly endpoint: string | undefined;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   readonly attempts: number;
+  /** HTTP status of the last response; undefined when there was none. */
+  readonly status: number | undefined;
   /** The response's `x-request-id` or a similar header; undefined when there was no response, or none of them in it. */
   readonly requestId: string | undefined;
   /** Headers of the last response that are technical: dates, lengths, ids. Undefined when there was no response. */
   readonly responseHeaders: Readonly<{ [name: string]: string }> | undefined;
+  /** Name and code of `cause`, for logs that do not show causes. Undefined when there is none. */
+  readonly causedBy: string | undefined;
 
   protected constructor(message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -54,10 +60,17 @@ export abstract class ServiceError extends Error {
     this.endpoint = options.endpoint;
     this.soapVersion = options.soapVersion;
     this.attempts = options.attempts ?? 0;
+    this.status = options.status;
     this.requestId = options.requestId;
     this.responseHeaders = options.responseHeaders;
+    this.causedBy = options.cause === undefined ? undefined : Object.values(kindOfCause(options.cause)).join(" ");
     Object.defineProperty(this, ERROR_BRAND, { value: true });
     Object.defineProperty(this, EARLIER_ERROR_BRAND, { value: true });
+  }
+
+  /** Keeps words of the service, which may be about a person, out of what logs and `console` show. */
+  protected hide(property: string): void {
+    Object.defineProperty(this, property, { enumerable: false });
   }
 
   /** What a log needs: the error's own properties with name and message, of its cause the kind alone. */
@@ -71,14 +84,20 @@ export abstract class ServiceError extends Error {
   }
 }
 
-/** Said already, or words of the service that may be about a person. */
-const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "fault", "excerpt"]);
+/** Said already. */
+const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "causedBy"]);
 
 /** Name and code of a cause: its message may repeat what a credential function or another package has put into it. */
-function kindOfCause(cause: unknown): { readonly [property: string]: unknown } | string {
-  if (!(cause instanceof Error)) return cause === null ? "null" : typeof cause;
-  const code: unknown = Reflect.get(cause, "code");
-  return typeof code === "string" || typeof code === "number" ? { name: cause.name, code } : { name: cause.name };
+function kindOfCause(cause: unknown): { readonly name: string; readonly code?: string | number } {
+  if (!isErrorLike(cause)) return { name: cause === null ? "null" : typeof cause };
+  const { name, code } = cause;
+  return typeof code === "string" || typeof code === "number" ? { name, code } : { name };
+}
+
+/** Errors of another realm, a test's or a worker's, are no instances of this one's. */
+function isErrorLike(value: unknown): value is { readonly name: string; readonly code?: unknown } {
+  if (typeof value !== "object" || value === null) return false;
+  return typeof Reflect.get(value, "name") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
 /** Whether `error` is one of this package's errors, from this or another copy of it; `code` narrows further. */
@@ -97,6 +116,7 @@ export function withContext<E extends ServiceError>(error: E, context: CallConte
   target.operation ??= context.operation;
   target.endpoint ??= context.endpoint;
   target.soapVersion ??= context.soapVersion;
+  target.status ??= context.status;
   target.requestId ??= context.requestId;
   target.responseHeaders ??= context.responseHeaders;
   if (context.attempts !== undefined) target.attempts = context.attempts;

@@ -1,10 +1,12 @@
 /** The queue itself: chunks go in here, and come out at workers. */
+
 import type { Queue } from "bullmq";
 import type { Column } from "../export/columns";
 import { ExportError } from "../export/export-error";
 import { Database } from "../export/postgres/database";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
+import { NAME } from "../names";
 import {
   addChunks,
   allEnqueued,
@@ -20,7 +22,7 @@ import {
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
 /** The name of the queue in Redis. */
-export const QUEUE = "employee-service-exports";
+export const QUEUE = `${NAME}-exports`;
 
 /** Inputs in a chunk, and chunks that go in together. */
 const INPUTS = 100;

@@ -1,6 +1,8 @@
 /** One rate for all workers: requests of the coming second are leased from one counter in Redis. */
+
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
+import { NAME } from "../names";
 import type { AttemptInterceptor } from "../runtime";
 
 export interface RateLeaseOptions {
@@ -67,7 +69,7 @@ export class RateLease {
 
   constructor(redis: Redis, { perSecond, name, requestMs }: RateLeaseOptions) {
     this.#redis = redis;
-    this.#keys = [`employee-service:rate:{${name}}`, `employee-service:pause:{${name}}`];
+    this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`];
     this.#all = Math.max(1, Math.floor(perSecond));
     // Of a rate under one a second, the one token takes longer.
     this.#coolMs = perSecond < 1 ? 1000 / perSecond : 1000;

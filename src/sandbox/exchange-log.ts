@@ -36,6 +36,11 @@ export class ExchangeLog {
     return this.#kept;
   }
 
+  /** Id of the newest; 0 before the first. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   find(id: number): RecordedExchange | undefined {
     return this.#kept.find((exchange) => exchange.id === id);
   }

@@ -1,5 +1,5 @@
 /** Faults as an `.asmx` stack writes them, in both SOAP versions. */
-import { escapeAttribute } from "../xml/escape";
+import { escapeAttribute } from "../xml/source";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
 import { stackText } from "./stack-text";
@@ -19,26 +19,26 @@ export interface SandboxFaultOptions {
    * One of SOAP's own codes, by default `Client`; one of those with more behind a dot (`Client.Authentication`); any other
    * name (`E1003`), which then is in no namespace; or a name in a namespace of the service.
    */
-  readonly code?: FaultCode | (string & {}) | FaultName;
+  readonly code?: FaultCode | (string & {}) | FaultName | undefined;
   /** Subcodes of SOAP 1.2, from the outer to the inner one. SOAP 1.1 has none. */
-  readonly subcodes?: readonly (string | FaultName)[];
+  readonly subcodes?: readonly (string | FaultName)[] | undefined;
   /** The language of the reason. The stack writes it in SOAP 1.1; in SOAP 1.2 it always writes `en`. */
-  readonly lang?: string;
+  readonly lang?: string | undefined;
   /** `faultactor` of 1.1, `Node` of 1.2. */
-  readonly actor?: string;
+  readonly actor?: string | undefined;
   /** `Node` of 1.2, where it is not `actor`. */
-  readonly node?: string;
+  readonly node?: string | undefined;
   /** `Role` of 1.2. */
-  readonly role?: string;
+  readonly role?: string | undefined;
   /**
    * Content of the detail element: XML, or an object with one property, named after a fault that the operation declares,
    * with the value of its detail.
    */
-  readonly detail?: string | Readonly<Record<string, unknown>>;
+  readonly detail?: string | Readonly<Record<string, unknown>> | undefined;
   /** Leave the detail element out, as the stack does for faults about headers. */
-  readonly withoutDetail?: boolean;
+  readonly withoutDetail?: boolean | undefined;
   /** Default 500, in both SOAP versions. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** An error behind this one: the stack shows its message behind an arrow. */
   readonly cause?: unknown;
 }

@@ -23,8 +23,8 @@ export const profiles = ["contract", "asmx", "asmx-nillable"] as const satisfies
 export function inProfile(service: ServiceNode, path: string, profile: Profile): ServiceNode {
   if (profile === "contract") return service;
   const copy = new TableCopy({
-    type: (node) => asmxType(node),
-    element: (node) => (profile === "asmx-nillable" ? nillableText(node) : node),
+    type: asmxType,
+    element: (node, original) => (profile === "asmx-nillable" ? nillableText(node, original) : node),
   });
   const name = /([^/]+)\.asmx$/i.exec(path)?.[1] ?? service.name;
   const ports = service.ports.map((port) => ({
@@ -47,24 +47,19 @@ function operationIn(operation: OperationNode, copy: TableCopy): OperationNode {
 }
 
 /** Items of an array are nillable, as the serializer declares every one of a reference type; value types never are. */
-function asmxType(node: TypeNode): TypeNode {
-  if (node.kind === "nillable") {
-    const { type } = valueTypeOf(node.type);
+function asmxType(node: TypeNode, original: TypeNode): TypeNode {
+  if (original.kind === "nillable") {
+    const { type } = valueTypeOf(original.type);
     return type.kind === "simple" && defaultOf(type) !== undefined ? type : node;
   }
-  if (node.kind !== "complex") return node;
-  const item = itemOf(node);
-  if (!item || valueTypeOf(item.type).type.kind !== "complex") return node;
-  return { ...node, parts: [{ ...item, type: nillableOf(item) }] };
+  if (node.kind !== "complex" || original.kind !== "complex") return node;
+  const [item, declared] = [itemOf(node), itemOf(original)];
+  if (!item || !declared || valueTypeOf(declared.type).type.kind !== "complex") return node;
+  return { ...node, parts: [{ ...item, type: { kind: "nillable", type: item.type } }] };
 }
 
-function nillableOf({ type }: ElementNode): TypeNode {
-  const { type: inner, nillable } = valueTypeOf(type);
-  return nillable ? { kind: "nillable", type } : { kind: "nillable", type: inner };
-}
-
-function nillableText(node: ElementNode): ElementNode {
-  const { type, nillable } = valueTypeOf(node.type);
+function nillableText(node: ElementNode, original: ElementNode): ElementNode {
+  const { type, nillable } = valueTypeOf(original.type);
   if (nillable || node.array || type.kind !== "simple" || builtInOf(type) !== "string" || type.facets) return node;
   return { ...node, min: 1, type: { kind: "nillable", type } };
 }

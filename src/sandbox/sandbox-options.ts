@@ -8,47 +8,47 @@ import type { Trouble, TroubleRule } from "./trouble";
 export interface ServiceSandboxOptions {
   readonly services: readonly ServiceOptions[];
   /** Default 0: a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** The interface to listen on. Default `127.0.0.1`. `0.0.0.0` serves the SOAP addresses to other machines too. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /**
    * Opens page, control endpoint and test form to everyone who sends this token; without it they serve this machine alone,
    * and nobody when `host` is not the loopback interface.
    */
-  readonly controlToken?: string;
+  readonly controlToken?: string | undefined;
   /** The base URL of the namespaces, where it is not the sandbox's own. */
-  readonly namespaceBaseUrl?: string;
+  readonly namespaceBaseUrl?: string | undefined;
   /**
    * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
    * another namespace, a missing value) is a fault that names the mistake. Default false: it is forgiven, and reported in
    * `log` and `requests`.
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /** False shows stack traces in every fault, as services with `customErrors` off do. Default true. */
-  readonly customErrors?: boolean;
+  readonly customErrors?: boolean | undefined;
   /**
    * The shape of the service: `contract` as its WSDL says; `asmx` as an `.asmx` stack would generate it, which is how
    * production may really be; `asmx-nillable` so, with every text nillable. Default `contract`.
    */
-  readonly profile?: Profile;
+  readonly profile?: Profile | undefined;
   /** How it speaks HTTP: compression, chunks, time-outs. */
-  readonly http?: HttpBehavior;
+  readonly http?: HttpBehavior | undefined;
   /** How long to wait before every response, in milliseconds. Default 0. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: number | undefined;
   /** Trouble for a request, by its number from 1; `undefined` for none. */
   readonly trouble?: (requestNumber: number) => Trouble | undefined;
   /** Trouble by operation, arguments, turn or chance. */
-  readonly troubleRules?: readonly TroubleRule[];
+  readonly troubleRules?: readonly TroubleRule[] | undefined;
   /** How many requests `requests` keeps: the last ones. Default 1000. */
-  readonly keepRequests?: number;
+  readonly keepRequests?: number | undefined;
   /** How many exchanges the page shows: the last ones. Default 200; 0 keeps none. */
-  readonly keepExchanges?: number;
+  readonly keepExchanges?: number | undefined;
   /** Keep the process alive until `close`. Default false: the sandbox ends with its process. */
-  readonly keepAlive?: boolean;
+  readonly keepAlive?: boolean | undefined;
   /** Data that the page shows and changes. */
-  readonly editableData?: EditableData;
+  readonly editableData?: EditableData | undefined;
   /** Gets a line for each mistake of a request that the real stack would forgive in silence. */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** Data that the page shows and changes. */

@@ -45,24 +45,24 @@ export interface ServiceOptions {
   /** `schemas.service` of a generated client. */
   readonly service: ServiceNode;
   /** By name of the operation as the WSDL has it. */
-  readonly operations?: Readonly<Record<string, OperationHandler>>;
+  readonly operations?: Readonly<Record<string, OperationHandler>> | undefined;
   /**
    * By name of the method (`addressGetList`); goes before `operations`. `HandlersOf<typeof schemas>` is its exact type.
    */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
   /** Answers operations that have no handler. Default: values that are made of the tables, the same at every start. */
-  readonly otherOperations?: (call: OtherOperation) => unknown;
+  readonly otherOperations?: ((call: OtherOperation) => unknown) | undefined;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
-  readonly declaredBaseUrl?: string;
+  readonly declaredBaseUrl?: string | undefined;
   /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
-  readonly wsdl?: string;
+  readonly wsdl?: string | undefined;
   /**
    * The class has a named WS-I binding: over SOAP 1.1 the stack itself then answers a request without a declared header,
    * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
-  readonly requireHeaders?: boolean;
+  readonly requireHeaders?: boolean | undefined;
   /** Values that the page's forms start with, by local name of the element. */
-  readonly examples?: Readonly<Record<string, string>>;
+  readonly examples?: Readonly<Record<string, string>> | undefined;
   /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
-  readonly fillNils?: boolean;
+  readonly fillNils?: boolean | undefined;
 }

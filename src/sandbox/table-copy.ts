@@ -11,10 +11,13 @@ import type {
 } from "../schema/codec";
 import { typeOf } from "./declarations";
 
-/** What is done to each type and each element. */
+/**
+ * What is done to the copy of each type and each element. What is decided by what they refer to is decided by the original:
+ * types of the copy are made when they are asked for, and may contain themselves.
+ */
 export interface TableRewrite {
-  readonly type?: (node: TypeNode) => TypeNode;
-  readonly element?: (node: ElementNode) => ElementNode;
+  readonly type?: (copy: TypeNode, original: TypeNode) => TypeNode;
+  readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
 }
 
 /** One copy: equal types stay one. */
@@ -25,7 +28,7 @@ export class TableCopy {
 
   element(node: ElementNode): ElementNode {
     const copy = { ...node, type: this.type(node.type) };
-    return this.rewrite.element?.(copy) ?? copy;
+    return this.rewrite.element?.(copy, node) ?? copy;
   }
 
   type(ref: NodeRef): () => TypeNode {
@@ -33,7 +36,7 @@ export class TableCopy {
       const node = typeOf(ref);
       const known = this.#types.get(node);
       if (known) return known;
-      const copy = this.rewrite.type?.(this.#copied(node)) ?? this.#copied(node);
+      const copy = this.rewrite.type?.(this.#copied(node), node) ?? this.#copied(node);
       this.#types.set(node, copy);
       return copy;
     };

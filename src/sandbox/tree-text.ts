@@ -1,5 +1,5 @@
 /** Elements as XML text again. */
-import { escapeAttribute } from "../xml/escape";
+import { escapeAttribute } from "../xml/source";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 

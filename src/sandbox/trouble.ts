@@ -56,15 +56,15 @@ export type Trouble =
 export interface TroubleRule {
   readonly trouble: Trouble;
   /** At most so often; then the rule is gone. */
-  readonly times?: number;
+  readonly times?: number | undefined;
   /** Every so many-th request that fits: 3 leaves two alone and takes the third. */
-  readonly every?: number;
+  readonly every?: number | undefined;
   /** From 0 to 1, drawn from a seeded sequence: the same at every start. */
-  readonly probability?: number;
+  readonly probability?: number | undefined;
   /** Name of the operation, as the WSDL or as the client has it. */
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   /** Arguments that the request must have, for example `{ OrderId: 1003 }`. */
-  readonly where?: Readonly<Record<string, string | number | boolean>>;
+  readonly where?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
 /** A rule that is in force. */

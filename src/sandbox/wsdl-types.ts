@@ -13,7 +13,7 @@ import type {
   TypeNode,
   WildcardNode,
 } from "../schema/codec";
-import { escapeAttribute } from "../xml/escape";
+import { escapeAttribute } from "../xml/source";
 import { typeOf, valueTypeOf } from "./declarations";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";

@@ -5,12 +5,16 @@
 import type { Validation } from "./content/judge";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
-import { DecodeMemory } from "./decode/memory";
+import { DecodeMemory } from "./decode/frame";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
-import { Compiler } from "./plans/compiler";
+import { compileComplex } from "./plans/complex";
+import { compileElement } from "./plans/particles";
+import type { ElementPlan, Plans, PolymorphicPlan, Position, SoapArrayPlan, TypePlan } from "./plans/plans";
+import { positionOf, type Rename, renamed } from "./plans/resolve";
+import { compileSimplePlan } from "./plans/simple";
 import type { DecodeScope } from "./scope";
-import type { ElementNode } from "./tables/nodes";
+import type { ElementNode, PolymorphicNode, SoapArrayNode } from "./tables/nodes";
 
 export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
@@ -86,4 +90,84 @@ export class Codec {
   decoder(element: ElementNode, scope: DecodeScope, options: DecodeOptions = {}): ElementDecoder {
     return new Decoder(this.compiler.element(element), scope, this.decoding, options);
   }
+}
+
+// From tables to plans: once for each table, when it is first needed.
+
+class Compiler implements Plans {
+  private readonly types = new WeakMap<Position["type"], TypePlan>();
+  private readonly elements = new WeakMap<ElementNode, ElementPlan>();
+  private readonly rename: Rename;
+
+  constructor(rename: Rename = (namespace) => namespace) {
+    this.rename = rename;
+  }
+
+  /** The element as the outermost one. */
+  element(node: ElementNode): ElementPlan {
+    let plan = this.elements.get(node);
+    if (plan === undefined) {
+      plan = compileElement(node, { index: 0, within: undefined }, this.rename);
+      this.elements.set(node, plan);
+    }
+    return plan;
+  }
+
+  type({ type }: Position): TypePlan {
+    let plan = this.types.get(type);
+    if (plan === undefined) {
+      plan = this.compile(type);
+      this.types.set(type, plan);
+    }
+    return plan;
+  }
+
+  private compile(node: Position["type"]): TypePlan {
+    switch (node.kind) {
+      case "simple":
+        return compileSimplePlan(node, this.rename);
+      case "complex":
+        return compileComplex(node, this.rename);
+      case "polymorphic":
+        return compilePolymorphic(node, this.rename);
+      case "soapArray":
+        return compileSoapArray(node, this.rename);
+      case "anyType":
+        return { kind: "anyType" };
+    }
+  }
+}
+
+/** Types of which a value may be one of several: derived types and substitution groups. */
+function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): PolymorphicPlan {
+  return {
+    kind: "polymorphic",
+    alternatives: alternatives.map(({ label, declared, wrapped, element, xsiType, type }) => ({
+      label,
+      declared,
+      wrapped,
+      element: element && renamed(element, rename),
+      xsiType: xsiType && renamed(xsiType, rename),
+      position: positionOf(type),
+    })),
+  };
+}
+
+/** SOAP 1.1, 5.4.2: the names of the items mean nothing. */
+function compileSoapArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
+  const items: ElementNode = {
+    kind: "element",
+    key: "item",
+    name: { namespace: "", local: "item" },
+    type: item,
+    min: 0,
+    max: Infinity,
+    array: true,
+  };
+  return {
+    kind,
+    name: name && renamed(name, rename),
+    itemType: renamed(itemType, rename),
+    item: { ...compileElement(items, { index: 0, within: undefined }, rename), names: [items.name] },
+  };
 }

@@ -1,6 +1,6 @@
 /** A lexical text as the value of a simple type, outside of a document. */
 
-import { normalize } from "../xsd/white-space";
+import { normalize } from "../xsd/built-ins";
 import { compileSimple } from "./plans/simple";
 import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";

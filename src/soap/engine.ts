@@ -1,15 +1,155 @@
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import type { ConnectTls } from "../transport/connector";
+import type { ResponseHead } from "../transport/response";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import { Client } from "./node-soap-client";
+import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
-import { type Answered, type ShownResponse, SoapRequest } from "./soap-request";
-import type { SoapVersionTerms } from "./soap-version";
-import { type EncodedMessage, PORT_KEY, SERVICE_KEY, type TableWsdl } from "./table-wsdl";
 
-export interface EngineOptions {
+/** The Body of a request, made before node-soap is asked to. */
+interface EncodedMessage {
+  readonly body: string;
+}
+
+const XMLNS = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+const RESULT = "result";
+
+/**
+ * What node-soap's client asks of a WSDL, without a document behind it: what it would read from one is in the generated
+ * tables, and what it would do with them our codecs do. One instance belongs to one client: node-soap writes that client's
+ * options into it.
+ */
+export class TableWsdl {
+  readonly definitions: WSDL["definitions"];
+  readonly options: WSDL["options"] = {};
+  readonly xmlnsInEnvelope = XMLNS;
+  #whole: WSDL | undefined;
+
+  constructor(service: string, plans: Iterable<OperationPlan>, targetNamespace: string, location: string) {
+    this.definitions = definitionsOf(service, plans, targetNamespace, location);
+  }
+
+  objectToDocumentXML(_name: string, message: EncodedMessage): string {
+    return message.body;
+  }
+
+  objectToRpcXML(_name: string, message: EncodedMessage): string {
+    return message.body;
+  }
+
+  /** The result was decoded while the response came. Never throws: node-soap would write the response into the error. */
+  xmlToObject(result: unknown): { readonly Header: undefined; readonly Body: { readonly [RESULT]: unknown } } {
+    return { Header: undefined, Body: { [RESULT]: result } };
+  }
+
+  /** A header block that was given as an object: the one thing that node-soap's own WSDL is needed for. */
+  objectToXML(...args: Parameters<WSDL["objectToXML"]>): string {
+    this.#whole ??= this.#load();
+    return this.#whole.objectToXML(...args);
+  }
+
+  #load(): WSDL {
+    const { WSDL } = require("soap/lib/wsdl") as typeof import("soap/lib/wsdl");
+    const whole = new WSDL({}, "", {});
+    // It would complete what it has read from a document, and its loops are not made for an extended Object.prototype.
+    whole.processIncludes = () => {};
+    whole.definitions = this.definitions;
+    Object.assign(whole.options, this.options);
+    return whole;
+  }
+}
+
+const SERVICE_KEY = "service:generated";
+const PORT_KEY = "port";
+
+function definitionsOf(
+  service: string,
+  plans: Iterable<OperationPlan>,
+  targetNamespace: string,
+  location: string,
+): WSDL["definitions"] {
+  const methods: { [key: string]: unknown } = {};
+  for (const { operation, soapAction, methodKey } of plans) {
+    methods[methodKey] = {
+      $name: operation.name,
+      soapAction,
+      // The style only decides which of the two functions above is asked, and both answer the same.
+      style: "document",
+      input: { $name: operation.name },
+      output: operation.output === undefined ? undefined : { $name: RESULT },
+    };
+  }
+  const definitions = {
+    $name: service,
+    $targetNamespace: targetNamespace,
+    xmlns: {},
+    schemas: {},
+    messages: {},
+    services: { [SERVICE_KEY]: { ports: { [PORT_KEY]: { location, binding: { methods } } }, postProcess() {} } },
+    deleteFixedAttrs() {},
+  };
+  // A plain object with the part of node-soap's DefinitionsElement that its client reads.
+  return definitions as unknown as WSDL["definitions"];
+}
+
+/** What node-soap calls when there is a response, or an error in its place. */
+type Answered = (error: Error | null, response?: unknown, body?: unknown) => void;
+
+/** What node-soap has made of a message. */
+export class SoapRequest {
+  readonly envelope: string;
+  /** node-soap's own, with those of the security object. */
+  readonly headers: { readonly [name: string]: unknown };
+  /** Header blocks that are not this client's own: of `addSoapHeader` and of the security object. */
+  foreignBlocks: readonly string[] = [];
+  readonly #answered: Answered;
+  /** What node-soap has passed on. */
+  result: unknown;
+
+  constructor(envelope: string, headers: { readonly [name: string]: unknown }, answered: Answered) {
+    this.envelope = envelope;
+    this.headers = headers;
+    this.#answered = answered;
+  }
+
+  /** Hands node-soap the response, decoded, and returns what it makes of it. */
+  answer(response: ShownResponse | undefined, result: unknown): unknown {
+    this.#answered(null, response, result);
+    return this.result;
+  }
+
+  /** Tells node-soap that there is no result. */
+  fail(response: ShownResponse | undefined, error: Error): void {
+    this.#answered(error, response);
+  }
+}
+
+/** A response as listeners get it. */
+export class ShownResponse {
+  /** The text of its body; null when nobody asked for it. */
+  readonly text: string | null;
+  readonly #head: ResponseHead;
+
+  constructor(text: string | null, head: ResponseHead) {
+    this.text = text;
+    this.#head = head;
+  }
+
+  get status(): number {
+    return this.#head.status;
+  }
+  withoutText(): ShownResponse {
+    return this.text === null ? this : new ShownResponse(null, this.#head);
+  }
+  /** Not named `headers`, which node-soap reads after every call: they become text when someone looks at them. */
+  get httpHeaders(): { readonly [name: string]: string } {
+    return this.#head.headers;
+  }
+}
+
+interface EngineOptions {
   readonly terms: SoapVersionTerms;
   readonly location: string;
   readonly exposeEnvelopes: boolean;
@@ -17,7 +157,7 @@ export interface EngineOptions {
 }
 
 /** A message as node-soap is given it. */
-export interface SoapMessage extends EncodedMessage {
+interface SoapMessage extends EncodedMessage {
   /** Key of the operation's method. */
   readonly methodKey: string;
   /** Content of the Header that the client's options ask for. */

@@ -3,8 +3,8 @@ import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
-import type { ResponsePlan } from "./response-plan";
-import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./soap-version";
+import type { ResponsePlan } from "./operation-plan";
+import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;

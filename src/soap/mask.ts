@@ -31,6 +31,8 @@ export class Secrets {
 
   /** HTTP headers of the last request, names and values in turn: those that the user or a security object has set. */
   setHttpHeaders(headers: readonly string[]): void {
+    // Those of an earlier request stay secrets: the service may repeat a token that it has refused.
+    if (this.#httpHeaders !== headers) this.#addHttpHeaders();
     this.#httpHeaders = headers;
     this.#masker = undefined;
   }
@@ -58,11 +60,15 @@ export class Secrets {
     for (const block of this.#blocks.splice(0)) {
       for (const [, text = ""] of block.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
     }
+    this.#addHttpHeaders();
+    return [...this.#texts];
+  }
+
+  #addHttpHeaders(): void {
     const headers = this.#httpHeaders;
     for (let i = 0; i + 1 < headers.length; i += 2) {
       if (!NO_SECRETS.has(headers[i]!.toLowerCase())) this.#addHttpHeader(headers[i + 1]!.trim());
     }
-    return [...this.#texts];
   }
 
   #addHttpHeader(value: string): void {

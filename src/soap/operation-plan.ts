@@ -1,9 +1,146 @@
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { Codec, ElementNode, EncodeOptions, MessageNode, OperationNode } from "../schema/codec";
+import type {
+  Codec,
+  ElementNode,
+  EncodeOptions,
+  FaultNode,
+  MessageNode,
+  OperationNode,
+  StreamTarget,
+} from "../schema/codec";
 import { describeKind } from "../transport/describe-kind";
+import type { QName } from "../xml/names";
+import type { FaultPlan } from "./fault-reader";
+import { listAtEnd } from "./list-at-end";
 import type { Secrets } from "./mask";
-import type { SoapVersionTerms } from "./soap-version";
+
+/** What differs between SOAP 1.1 (W3C Note) and SOAP 1.2 (Part 1 and 2) on the wire. */
+export type SoapVersion = "1.1" | "1.2";
+
+export interface SoapVersionTerms {
+  readonly version: SoapVersion;
+  /** Prefix of the envelope in requests. In answers prefixes are resolved, never compared. */
+  readonly prefix: "soap" | "soap12";
+  readonly namespace: string;
+  readonly contentType: string;
+  readonly encodingNamespace: string;
+}
+
+export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
+  "1.1": {
+    version: "1.1",
+    prefix: "soap",
+    namespace: "http://schemas.xmlsoap.org/soap/envelope/",
+    contentType: "text/xml; charset=utf-8",
+    encodingNamespace: "http://schemas.xmlsoap.org/soap/encoding/",
+  },
+  "1.2": {
+    version: "1.2",
+    prefix: "soap12",
+    namespace: "http://www.w3.org/2003/05/soap-envelope",
+    contentType: "application/soap+xml; charset=utf-8",
+    encodingNamespace: "http://www.w3.org/2003/05/soap-encoding",
+  },
+};
+
+/** The SOAP version whose envelope namespace this is. */
+export function soapVersionOf(namespace: string): SoapVersion | undefined {
+  if (namespace === SOAP_TERMS["1.1"].namespace) return "1.1";
+  return namespace === SOAP_TERMS["1.2"].namespace ? "1.2" : undefined;
+}
+
+/** What the response to an operation looks like, for one client. */
+export class ResponsePlan implements FaultPlan {
+  readonly operation: OperationNode;
+  readonly codec: Codec;
+  readonly terms: SoapVersionTerms;
+  readonly rename: (namespace: string) => string;
+  readonly faults: readonly FaultNode[];
+  readonly #list: boolean;
+  readonly #body: readonly ElementNode[];
+
+  constructor(operation: OperationNode, codec: Codec, terms: SoapVersionTerms, rename: (namespace: string) => string) {
+    this.operation = operation;
+    this.codec = codec;
+    this.terms = terms;
+    this.rename = rename;
+    this.faults = operation.faults;
+    this.#body = operation.output?.body ?? [];
+    this.#list = operation.output !== undefined && listAtEnd(operation.output);
+  }
+
+  /** The response may have nothing in its Body. */
+  get emptyBody(): boolean {
+    return this.#body.length === 0;
+  }
+
+  /** `use="encoded"`: values may stand elsewhere in the Body, and be referred to. */
+  get encoded(): boolean {
+    return this.operation.use === "encoded";
+  }
+
+  /** For messages: the elements of the Body. */
+  get expected(): string {
+    return this.#body.map(({ name }) => this.#shown(name)).join(" or ");
+  }
+
+  /** The declared header block of this name. */
+  header(name: QName): ElementNode | undefined {
+    return this.operation.output?.headers.find((element) => this.#isNamed(element, name));
+  }
+
+  /** The declaration of child number `position` of the Body, or what is wrong with it. */
+  bodyElement(name: QName, position: number): ElementNode | string {
+    const element = this.#body[position];
+    if (element !== undefined && this.#isNamed(element, name)) return element;
+    if (element === undefined) {
+      return position === 0
+        ? `its Body has ${shown(name)} in it, but is expected to be empty`
+        : `its Body has more than ${this.expected} in it`;
+    }
+    if (element.name.local === name.local) {
+      return (
+        `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected. The service responds in another ` +
+        "namespace than the request: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses"
+      );
+    }
+    return `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected`;
+  }
+
+  /** Where the items of a streamed result stand. */
+  streamTarget(element: ElementNode, onItem: (item: unknown) => void): StreamTarget | undefined {
+    const [first, ...path] = this.operation.output?.unwrap ?? [];
+    return element.key === first ? { path, onItem } : undefined;
+  }
+
+  /** What the method returns: the message, unwrapped. A list that is not there is an empty one. */
+  result(values: { readonly [key: string]: unknown } | undefined): unknown {
+    const unwrap = this.operation.output?.unwrap;
+    if (unwrap === undefined) return undefined;
+    let value: unknown = unwrap.length === 0 && this.#body.length === 0 ? undefined : values;
+    for (const key of unwrap) {
+      if (typeof value !== "object" || value === null) {
+        value = value === null && !this.#list ? null : undefined;
+        break;
+      }
+      value = Reflect.get(value, key);
+    }
+    return this.#list && (value === undefined || value === null) ? [] : value;
+  }
+
+  #isNamed(element: ElementNode, name: QName): boolean {
+    return element.name.local === name.local && this.rename(element.name.namespace) === name.namespace;
+  }
+
+  #shown(name: QName): string {
+    return shown({ namespace: this.rename(name.namespace), local: name.local });
+  }
+}
+
+function shown(name: QName): string {
+  return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
+}
 
 /** An operation made ready for one client: how its arguments are written and where its result stands. */
 export class OperationPlan {

@@ -2,19 +2,43 @@ import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import { displayAddress } from "../transport/address";
-import type { ResponseHead } from "../transport/response-head";
-import { parseRetryAfter } from "../transport/retry-policy";
+import { parseRetryAfter } from "../transport/gate";
+import type { ResponseHead } from "../transport/response";
+import type { ReaderPlan } from "../xml/namespaces";
 import { XmlReader } from "../xml/reader";
-import type { ReaderPlan } from "../xml/reader-options";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
 import { escapeControls, maskAddress, maskDeep, type Secrets } from "./mask";
-import { readMediaType } from "./media-type";
-import type { ResponsePlan } from "./response-plan";
+import type { ResponsePlan } from "./operation-plan";
+
+/** A content type (RFC 9110, 8.3.1), as far as it decides how an answer is read. */
+interface MediaType {
+  /** In lower case; empty when the header is missing. */
+  readonly type: string;
+  readonly charset: string | undefined;
+}
+
+let last: { readonly value: string; readonly media: MediaType } | undefined;
+
+/** Reads a `Content-Type` header. */
+export function readMediaType(value: string | undefined): MediaType {
+  if (value === undefined) return { type: "", charset: undefined };
+  // A service says the same every time.
+  if (last?.value === value) return last.media;
+  const [type = "", ...parameters] = value.split(";");
+  let charset: string | undefined;
+  for (const parameter of parameters) {
+    const [, quoted, plain] = /^\s*charset\s*=\s*(?:"([^"]*)"|([^\s"]+))\s*$/i.exec(parameter) ?? [];
+    charset ??= quoted ?? plain;
+  }
+  const media = { type: type.trim().toLowerCase(), charset };
+  last = { value, media };
+  return media;
+}
 
 /** How a response is read. */
-export interface ReadingTerms {
+interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;

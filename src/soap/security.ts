@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
+import { SOAP_TERMS, type SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
-import { SOAP_TERMS, type SoapVersionTerms } from "./soap-version";
 
 /** A security object, taken apart: what node-soap asks at each request, and what belongs to the connection. */
 export interface AdoptedSecurity {

@@ -2,17 +2,13 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ConnectTls } from "../transport/connector";
-import type { ResponseHead } from "../transport/response-head";
-import type { ReaderPlan } from "../xml/reader-options";
-import { Engine } from "./engine";
+import type { ResponseHead } from "../transport/response";
+import type { ReaderPlan } from "../xml/namespaces";
+import { Engine, ShownResponse, type SoapRequest, TableWsdl } from "./engine";
 import { Secrets } from "./mask";
-import { OperationPlan } from "./operation-plan";
-import { ResponsePlan } from "./response-plan";
+import { OperationPlan, ResponsePlan, SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
 import type { SoapClient } from "./soap-client";
-import { ShownResponse, type SoapRequest } from "./soap-request";
-import { SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./soap-version";
-import { TableWsdl } from "./table-wsdl";
 
 export interface SoapPortOptions {
   readonly service: ServiceNode;
@@ -91,6 +87,12 @@ export class SoapPort {
     const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
     const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
     return { operation, secrets, exchangeId, header, body, request: undefined, sent: undefined };
+  }
+
+  /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
+  renew(message: SoapCallMessage, headers: unknown): void {
+    message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
+    message.sent = undefined;
   }
 
   /**
@@ -207,7 +209,7 @@ export interface SoapCallMessage {
   readonly operation: PortOperation;
   readonly secrets: Secrets;
   readonly exchangeId: string;
-  readonly header: string;
+  header: string;
   readonly body: string;
   /** Of the last attempt. */
   request: SoapRequest | undefined;

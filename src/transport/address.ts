@@ -35,7 +35,7 @@ export function parseAddress(text: unknown, option: string): Address {
     throw new ConfigurationError(`${takes}, but cannot be read as one.`, { option });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new ConfigurationError(`${takes}, but its scheme is ${url.protocol}`, { option });
+    throw new ConfigurationError(`${takes}, but its scheme is ${url.protocol.slice(0, -1)}.`, { option });
   }
   if (!/^https?:\/\//i.test(text)) throw new ConfigurationError(`${takes}, but lacks the two slashes.`, { option });
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {

@@ -1,8 +1,10 @@
 import type { ServiceError } from "../errors/service-error";
-import type { ResponseHead } from "./response-head";
+import type { ResponseHead } from "./response";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
+  /** A `GET` goes without its body. */
+  readonly method: "GET" | "POST";
   /** Names and values in turn. `Host` and `Content-Length` are added. */
   readonly headers: readonly string[];
   readonly body: Buffer;

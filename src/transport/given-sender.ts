@@ -1,7 +1,7 @@
 import { ConnectionError } from "../errors/connection-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Exchange, HttpRequest, Sender } from "./exchange";
-import { GivenHead, type ResponseHead } from "./response-head";
+import { GivenHead, type ResponseHead } from "./response";
 import type { Transport, TransportRequest, TransportResponse } from "./transport";
 
 /** Sends over a transport of the user's. */

@@ -1,9 +1,203 @@
+import type { Dispatcher } from "undici";
+import type { ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
+import { connectionFailure, type FailurePlace, markUnanswered } from "./connection-failure";
 import { type Connect, type ConnectTls, directConnector } from "./connector";
 import type { Exchange, HttpRequest, Sender } from "./exchange";
-import { type Connections, HttpExchange, type RequestTerms } from "./http-exchange";
 import type { ProxySettings } from "./proxy";
+import { RawHead, type ResponseHead } from "./response";
+import { StaleConnection } from "./stale-connection";
+
+/** Where connections come from and go back to. */
+interface Connections {
+  /** A connection for one request, once there is one. */
+  take(fresh: boolean): Connection | Promise<Connection>;
+  /** Takes back one that can carry another request: its response was read to the end, or it was not used. */
+  give(connection: Connection): void;
+}
+
+/** What a request is written with besides its own headers and body. */
+interface RequestTerms extends FailurePlace {
+  readonly path: string;
+  /** Headers for a proxy that gets the whole address. */
+  readonly proxyHeaders: readonly string[];
+}
+
+/** So many bytes may wait to be read before the socket is held. */
+const HIGH = 131_072;
+/** A connection that was idle for this long, in milliseconds, is looked at before it is used. */
+const LOOK_AFTER = 20;
+
+interface Waiter<T> {
+  resolve(value: T): void;
+  reject(error: ServiceError): void;
+}
+
+/**
+ * One request and its response over one of our connections: undici's handler, in its older and faster form. Bytes are kept
+ * until they are read; undici is never told to stop, the socket is held instead.
+ */
+class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
+  readonly #connections: Connections;
+  readonly #terms: RequestTerms;
+  readonly #request: HttpRequest;
+  #connection: Connection | undefined;
+  #reused = false;
+  #sent: "no" | "maybe" = "no";
+  #head: ResponseHead | undefined;
+  #chunks: Buffer[] = [];
+  #waitingBytes = 0;
+  /** The last byte of the response has come. */
+  #complete = false;
+  #closed = false;
+  #failure: ServiceError | undefined;
+  #onHead: Waiter<ResponseHead> | undefined;
+  #onBytes: Waiter<Uint8Array | undefined> | undefined;
+
+  constructor(connections: Connections, terms: RequestTerms, request: HttpRequest) {
+    this.#connections = connections;
+    this.#terms = terms;
+    this.#request = request;
+  }
+
+  head(): Promise<ResponseHead> {
+    const taken = this.#connections.take(this.#request.fresh);
+    if (taken instanceof Promise || needsLook(taken)) void this.#dispatchLater(taken);
+    else this.#dispatch(taken);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#head !== undefined) return Promise.resolve(this.#head);
+    return new Promise((resolve, reject) => {
+      this.#onHead = { resolve, reject };
+    });
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.#waitingBytes -= chunk.length;
+      if (this.#waitingBytes < HIGH) this.#connection?.release();
+      return Promise.resolve(chunk);
+    }
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#complete) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#onBytes = { resolve, reject };
+    });
+  }
+
+  stop(error: ServiceError): void {
+    if (this.#complete && this.#chunks.length === 0) return;
+    this.#failure = error;
+    this.#chunks = [];
+    this.#onHead?.reject(error);
+    this.#onBytes?.reject(error);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    if (this.#complete) this.#connections.give(connection);
+    else connection.destroy();
+  }
+
+  onConnect(): void {
+    this.#sent = "maybe";
+  }
+
+  onHeaders(status: number, raw: Buffer[]): boolean {
+    if (status < 200 || this.#closed) return true;
+    this.#head = new RawHead(status, raw);
+    this.#onHead?.resolve(this.#head);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.#closed) return true;
+    const waiter = this.#onBytes;
+    if (waiter !== undefined) {
+      this.#onBytes = undefined;
+      waiter.resolve(chunk);
+      return true;
+    }
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes >= HIGH) this.#connection?.hold();
+    return true;
+  }
+
+  onComplete(): void {
+    this.#complete = true;
+    this.#onBytes?.resolve(undefined);
+  }
+
+  onError(error: Error): void {
+    if (this.#closed || this.#complete || this.#failure !== undefined) return;
+    const stale = error instanceof StaleConnection;
+    const sent = stale ? "no" : this.#sent;
+    // What was heard before the request was written belongs to another one.
+    const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
+    const failure = connectionFailure(error, sent, this.#terms, heard);
+    if (this.#reused && this.#head === undefined && heard === "nothing") markUnanswered(failure);
+    this.#failure = failure;
+    this.#onHead?.reject(failure);
+    this.#onBytes?.reject(failure);
+  }
+
+  /** An end that came while the event loop was busy is seen when the loop has turned once. */
+  async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
+    let connection = await taken;
+    while (needsLook(connection)) {
+      await nextTurn();
+      if (connection.state !== "gone") break;
+      connection = await this.#connections.take(this.#request.fresh);
+    }
+    if (this.#closed) this.#connections.give(connection);
+    else this.#dispatch(connection);
+  }
+
+  #dispatch(connection: Connection): void {
+    this.#connection = connection;
+    this.#reused = connection.used;
+    const { path, proxyHeaders } = this.#terms;
+    connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
+  }
+}
+
+/** Options of one request to undici. Without a prototype: what another package has put on Object.prototype is no option. */
+class RequestOptions implements Dispatcher.DispatchOptions {
+  readonly method: "POST" | "GET";
+  readonly idempotent = false;
+  readonly blocking = false;
+  readonly path: string;
+  readonly headers: string[];
+  readonly body: Buffer | null;
+
+  constructor(path: string, proxyHeaders: readonly string[], { method, headers, body }: HttpRequest) {
+    this.method = method;
+    this.path = path;
+    this.headers = proxyHeaders.concat(headers);
+    this.body = method === "GET" ? null : body;
+  }
+}
+Object.setPrototypeOf(RequestOptions.prototype, null);
+
+/** Whether the service may have closed it since it was used last, without this process having looked. */
+function needsLook(connection: Connection): boolean {
+  return connection.used && performance.now() - connection.idleSince >= LOOK_AFTER;
+}
+
+/**
+ * What has reached this machine by now has been seen: the first immediate runs at the end of the turn that is under way,
+ * the second after the system was asked once more.
+ */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => setImmediate(resolve));
+  });
+}
 
 export interface HttpOptions {
   readonly address: Address;

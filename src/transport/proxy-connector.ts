@@ -18,18 +18,7 @@ export interface ProxyConnectOptions {
  * service itself; for an `http:` service the connection is to the proxy, which gets the whole address in the request line.
  */
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
-  // The certificates are meant for the service: the proxy sees the authorities only.
-  const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
-  const proxyTarget = {
-    hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
-    host: `${proxy.hostname}:${proxy.port}`,
-    protocol: proxy.secure ? "https:" : "http:",
-    port: String(proxy.port),
-  };
-  const toProxy: Connect = (_target, onConnected) =>
-    connect(proxyTarget, (error, socket) =>
-      onConnected(error === null ? null : new ProxyFailure(proxy.display, error), socket),
-    );
+  const toProxy = connectorTo(proxy, tls);
   if (!address.secure) return toProxy;
   const toService = undiciConnector(tls);
   return (target, onConnected) => {
@@ -47,8 +36,29 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   };
 }
 
+/** Connects to the proxy itself, whatever the target. */
+export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
+  // The certificates are meant for the service: the proxy sees the authorities only.
+  const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
+  const proxyTarget = {
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
+    host: `${proxy.hostname}:${proxy.port}`,
+    protocol: proxy.secure ? "https:" : "http:",
+    port: String(proxy.port),
+  };
+  return (_target, onConnected) =>
+    connect(proxyTarget, (error, socket) =>
+      onConnected(error === null ? null : new ProxyFailure(proxy.display, error), socket),
+    );
+}
+
 /** Asks the proxy for a tunnel. The socket handed over carries what the tunnel carries. */
-function openTunnel(proxy: ProxySettings, address: Address, connect: Connect, onConnected: OnConnected): Connecting {
+export function openTunnel(
+  proxy: ProxySettings,
+  address: Address,
+  connect: Connect,
+  onConnected: OnConnected,
+): Connecting {
   let connecting: Connecting | undefined;
   let over = false;
   const client = new UndiciClient(proxy.origin, {

@@ -24,19 +24,27 @@ export function chooseProxy(
 ): ProxySettings | undefined {
   if (option === undefined || address.loopback) return undefined;
   if (option !== "environment") return parseProxy(option, "proxy");
-  if (isExcluded(address, environment.no_proxy ?? environment.NO_PROXY ?? "")) return undefined;
-  const [name, value] = address.secure
-    ? pick(environment, "https_proxy", "HTTPS_PROXY")
-    : pick(environment, "http_proxy", "HTTP_PROXY");
-  return value === "" ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
+  const [name, value] = environmentProxy(address, environment) ?? [];
+  return value === undefined ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
 }
 
-function pick(environment: Environment, ...names: [string, string]): [string, string] {
+/** The variable that names a proxy for `address`, and its value; undefined where none does, or `NO_PROXY` leaves it out. */
+export function environmentProxy(
+  address: Address,
+  environment: Environment,
+): readonly [name: string, value: string] | undefined {
+  if (address.loopback || isExcluded(address, environment.no_proxy ?? environment.NO_PROXY ?? "")) return undefined;
+  return address.secure
+    ? pick(environment, "https_proxy", "HTTPS_PROXY")
+    : pick(environment, "http_proxy", "HTTP_PROXY");
+}
+
+function pick(environment: Environment, ...names: [string, string]): [string, string] | undefined {
   for (const name of names) {
     const value = environment[name];
     if (value !== undefined && value !== "") return [name, value];
   }
-  return [names[0], ""];
+  return undefined;
 }
 
 function parseProxy(text: string, what: string): ProxySettings {

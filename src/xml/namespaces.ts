@@ -1,9 +1,11 @@
 /** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
-import { isNameStart } from "./characters";
+
 import type { XmlAttributeEvent, XmlName } from "./events";
-import type { LeafShape } from "./leaf-shape";
-import { detached, type KnownNamespace, type NameRequest, type NameTable } from "./name-table";
+import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
+import { detached, type KnownNamespace, type LeafShape, type NameRequest, NameTable } from "./name-table";
+import type { ReferenceOptions } from "./references";
 import type { Position, Source } from "./source";
+import { isNameStart } from "./source";
 
 const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
@@ -245,5 +247,59 @@ export function followedBy(
     const length = previous.endTag.length + element.startTag.length;
     previous.afterEnd = element;
     previous.joint = joined && length <= LONGEST_JOINT ? previous.endTag + element.startTag : "";
+  }
+}
+
+// What readers remember from one document to the next.
+
+/** What a memory may hold, in bytes: the names of a large contract, and no more of a document made to fill it. */
+const ROOM = 4 * 2 ** 20;
+/** Characters of all expressions for rows. A compiled one takes up to fifty bytes for each. */
+const ROOM_FOR_ROWS = 192 * 2 ** 10;
+/** What a memory may hold when the next document begins; one that holds more is emptied. */
+const MAX_REMEMBERED = 2 ** 20;
+const MAX_ROWS = 128 * 2 ** 10;
+
+/**
+ * Names, scopes and what followed what. The answers of one service repeat themselves, and a short one is read twice as
+ * fast when its names are known. Any number of readers share it. When it is full, documents are read on without it.
+ */
+class ReaderMemory {
+  #table = new NameTable(ROOM, ROOM_FOR_ROWS);
+  #outermost = NamespaceScope.outermost(this.#table);
+
+  /** The scope outside the root element, for a reader that begins. */
+  begin(): NamespaceScope {
+    if (this.#table.spent > MAX_REMEMBERED || this.#table.rows > MAX_ROWS) {
+      this.#table = new NameTable(ROOM, ROOM_FOR_ROWS);
+      this.#outermost = NamespaceScope.outermost(this.#table);
+    }
+    return this.#outermost;
+  }
+}
+
+/** How a reader reads. */
+export interface ReaderOptions {
+  readonly limits?: Partial<ReaderLimits> | undefined;
+  /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
+  readonly allowControlCharacters?: boolean | undefined;
+  /**
+   * Read what is no XML but is meant by it without a doubt, as many services write it: blanks before the XML declaration.
+   * `XmlTextDecoder` has the same option.
+   */
+  readonly forgiving?: boolean | undefined;
+}
+
+/** What the readers of one service's answers share: their options, and what one met, the next knows. */
+export class ReaderPlan {
+  readonly limits: ReaderLimits;
+  readonly references: ReferenceOptions;
+  readonly forgiving: boolean;
+  readonly memory = new ReaderMemory();
+
+  constructor({ limits, allowControlCharacters = false, forgiving = false }: ReaderOptions = {}) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    this.references = { maxNameLength: this.limits.maxNameLength, allowControlCharacters };
+    this.forgiving = forgiving;
   }
 }

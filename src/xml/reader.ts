@@ -1,17 +1,22 @@
 /** XML as SOAP allows it, read chunk by chunk: no DTD and no processing instruction. XML 1.0, fifth edition. */
-import { CharacterData } from "./character-data";
-import { BANG, blankEnd, GREATER, LESS, QUESTION, SLASH } from "./characters";
-import { readBang, readXmlDeclaration, refuseInstruction } from "./declaration";
-import { checkEnd, endOfStartName, refuseOutside, refuseSecondRoot } from "./document-shape";
+
+import {
+  CharacterData,
+  checkEnd,
+  endOfStartName,
+  OpenElements,
+  RowReader,
+  refuseOutside,
+  refuseSecondRoot,
+} from "./content";
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
 import { NameRequest } from "./name-table";
 import type { ElementName, KnownTag } from "./namespaces";
-import { OpenElements } from "./open-elements";
-import { type ReaderOptions, ReaderPlan } from "./reader-options";
-import { RowReader } from "./row-reader";
-import { type Position, Source } from "./source";
+import { type ReaderOptions, ReaderPlan } from "./namespaces";
+import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source } from "./source";
 import { StartTag } from "./start-tag";
+import { readBang, readXmlDeclaration, refuseInstruction } from "./text-decoder";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 

@@ -1,6 +1,7 @@
 /** `&amp;`, `&#233;`, `&#xE9;`: XML 1.0, 4.1. */
-import { nameEnd } from "./characters";
+
 import type { Source } from "./source";
+import { nameEnd } from "./source";
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ["amp", "&"],

@@ -1,11 +1,12 @@
 /** A start tag with attributes, as it comes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
-import { blankEnd, isNameStart, nameEnd, shown } from "./characters";
+
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
 import type { NameRequest } from "./name-table";
 import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
+import { blankEnd, isNameStart, nameEnd, shown } from "./source";
 
 const EQUALS = 0x3d;
 const GREATER = 0x3e;

@@ -1,6 +1,216 @@
-/** Bytes of an answer as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F. */
+/** The encodings that are read, each as a function from bytes to text that refuses what is not in it. */
+import { isAscii, isUtf8 } from "node:buffer";
+import { TextDecoder } from "node:util";
 import { ResponseError } from "../errors/response-error";
-import { canonicalEncoding, type Decode, decodeFor } from "./encodings";
+import type { Source } from "./source";
+import { blankEnd, isBlank, nameEnd } from "./source";
+
+/** The text of `bytes`, of which the last `pending` belong to a character that is not complete; or where the first wrong byte is. */
+export type Decoded =
+  | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
+  | { readonly wrongAt: number };
+
+type Decode = (bytes: Buffer) => Decoded;
+
+/** Single-byte encodings beyond Latin-1, and UTF-16, by the names of the WHATWG. Stateful and multi-byte ones are not read. */
+const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
+
+const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;
+const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/;
+
+/** One name for all names of an encoding; undefined when it is not read. `utf-16` is either byte order. */
+export function canonicalEncoding(label: string): string | undefined {
+  const name = label.trim().toLowerCase();
+  if (LATIN_1.test(name)) return "iso-8859-1";
+  if (ASCII.test(name)) return "us-ascii";
+  if (name === "utf-8" || name === "utf8") return "utf-8";
+  if (name === "utf-16" || name === "utf-16le" || name === "utf-16be") return name;
+  try {
+    const { encoding } = new TextDecoder(name);
+    return SINGLE_BYTE.test(encoding) ? encoding : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `encoding` is canonical, with its byte order. */
+export function decodeFor(encoding: string): Decode {
+  switch (encoding) {
+    case "utf-8":
+      return decodeUtf8;
+    case "utf-16le":
+      return decodeUtf16;
+    case "utf-16be":
+      return decodeUtf16BigEndian;
+    case "us-ascii":
+      return decodeAscii;
+    case "iso-8859-1":
+      return (bytes) => ({ text: bytes.toString("latin1"), pending: 0 });
+    case "windows-1252":
+      return decodeWindows1252;
+    default:
+      return decodeSingleByte(new TextDecoder(encoding, { fatal: true, ignoreBOM: true }));
+  }
+}
+
+/** How many bytes at the end of `bytes` start a UTF-8 sequence that goes on after them. */
+function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
+  }
+  return 0;
+}
+
+function decodeUtf8(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+  const pending = incompleteTail(bytes);
+  const complete = pending === 0 ? bytes : bytes.subarray(0, bytes.length - pending);
+  if (isUtf8(complete)) return { text: complete.toString("utf8"), pending };
+  return { wrongAt: firstWrong(bytes, (part) => isUtf8(part.subarray(0, part.length - incompleteTail(part)))) };
+}
+
+function decodeAscii(bytes: Buffer): Decoded {
+  if (isAscii(bytes)) return { text: bytes.toString("latin1"), pending: 0 };
+  return { wrongAt: bytes.findIndex((byte) => byte >= 0x80) };
+}
+
+function decodeUtf16(bytes: Buffer): Decoded {
+  const text = bytes.toString("utf16le");
+  const last = text.charCodeAt(text.length - 1);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  const complete = isHalf ? text.slice(0, -1) : text;
+  const lone = complete.search(/\p{Surrogate}/u);
+  if (lone !== -1) return { wrongAt: lone * 2 };
+  return { text: complete, pending: (bytes.length % 2) + (isHalf ? 2 : 0) };
+}
+
+function decodeUtf16BigEndian(bytes: Buffer): Decoded {
+  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16();
+  const decoded = decodeUtf16(even);
+  return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
+}
+
+/** What windows-1252 has at 0x80 to 0x9F. Node 20 reads it as Latin-1: https://github.com/nodejs/node/issues/56542 */
+const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
+
+function decodeWindows1252(bytes: Buffer): Decoded {
+  const isUnassigned = (byte: number) => byte >= 0x80 && byte <= 0x9f && WINDOWS_1252[byte - 0x80] === "\0";
+  const wrongAt = bytes.findIndex(isUnassigned);
+  if (wrongAt !== -1) return { wrongAt };
+  const text = bytes.toString("latin1");
+  return { text: text.replace(/[\x80-\x9f]/g, (code) => WINDOWS_1252[code.charCodeAt(0) - 0x80]!), pending: 0 };
+}
+
+function decodeSingleByte(decoder: TextDecoder): Decode {
+  const decodes = (part: Uint8Array) => {
+    try {
+      decoder.decode(part);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return (bytes) => {
+    if (decodes(bytes)) return { text: decoder.decode(bytes), pending: 0 };
+    return { wrongAt: firstWrong(bytes, decodes) };
+  };
+}
+
+/** The index of the byte that makes `isRight` false for every longer start of `bytes`. */
+function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
+  let right = 0;
+  let wrong = bytes.length;
+  while (wrong - right > 1) {
+    const middle = (right + wrong) >> 1;
+    if (isRight(bytes.subarray(0, middle))) right = middle;
+    else wrong = middle;
+  }
+  return right;
+}
+
+// Markup that is no element: the XML declaration, and all that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8.
+
+const START = "<?xml";
+
+const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = [
+  {
+    pattern: /[ \t\n]+version[ \t\n]*=[ \t\n]*(?:"1\.0"|'1\.0')/y,
+    wrong: 'the XML declaration must start with version="1.0", because XML 1.1 is not supported',
+  },
+  { pattern: /[ \t\n]+encoding[ \t\n]*=[ \t\n]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*')/y },
+  { pattern: /[ \t\n]+standalone[ \t\n]*=[ \t\n]*(?:"(?:yes|no)"|'(?:yes|no)')/y },
+  {
+    pattern: /[ \t\n]*$/y,
+    wrong:
+      'after the version, the XML declaration may contain only an encoding and standalone="yes" or standalone="no"',
+  },
+];
+
+/**
+ * Reads the XML declaration, if there is one; `forgiving`: also behind blanks. Returns whether that is done; when not, more
+ * text is needed.
+ */
+export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
+  if (forgiving) source.at = blankEnd(source.text, source.at);
+  const { text, at } = source;
+  const content = at + START.length;
+  if (text.length <= content && START.startsWith(text.slice(at, content))) return false;
+  if (!text.startsWith(START, at) || !(isBlank(text.charCodeAt(content)) || text.startsWith("?", content))) return true;
+  const end = text.indexOf("?>", content);
+  if (end - at > maxNameLength || (end === -1 && text.length - at > maxNameLength)) {
+    source.failLimit("maxNameLength", maxNameLength, "The XML declaration is longer", at);
+  }
+  if (end === -1) return false;
+  checkXmlDeclaration(source, text.slice(content, end), content);
+  source.at = end + 2;
+  return true;
+}
+
+function checkXmlDeclaration(source: Source, content: string, place: number): void {
+  let at = 0;
+  for (const { pattern, wrong } of PARTS) {
+    pattern.lastIndex = at;
+    if (pattern.test(content)) at = pattern.lastIndex;
+    else if (wrong !== undefined) source.fail(wrong, place + at);
+  }
+}
+
+/** Which markup starts with the `<!` at `at`; undefined when more text is needed. The source is moved behind its start. */
+export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
+  const { text } = source;
+  if (text.startsWith("<!--", at)) {
+    source.at = at + 4;
+    return "comment";
+  }
+  if (text.startsWith("<![CDATA[", at)) {
+    if (!isInElement) source.fail("a CDATA section is outside the root element", at);
+    source.at = at + 9;
+    return "cdata";
+  }
+  if (text.startsWith("<!DOCTYPE", at)) {
+    source.refuse("The response has a document type declaration (DTD), which SOAP forbids", at);
+  }
+  const rest = text.slice(at, at + 9);
+  if (["<!--", "<![CDATA[", "<!DOCTYPE"].some((start) => start.startsWith(rest))) return undefined;
+  source.fail('"<!" starts neither a comment nor a CDATA section', at);
+}
+
+/** Refuses the processing instruction that starts with the `<?` at `at`. Returns when more text is needed for its name. */
+export function refuseInstruction(source: Source, at: number, maxNameLength: number): undefined {
+  const { text } = source;
+  const end = nameEnd(text, at + 2);
+  if (end - at > maxNameLength) {
+    source.failLimit("maxNameLength", maxNameLength, "The name of a processing instruction is longer", at);
+  }
+  if (end === text.length) return undefined;
+  const name = text.slice(at + 2, end);
+  if (name === "xml") source.fail("an XML declaration is allowed only at the very start", at);
+  source.refuse(`The response has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
+}
+
+// Bytes of an answer as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
 
 /** So many bytes are looked through for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;

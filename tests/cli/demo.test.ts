@@ -30,8 +30,8 @@ test("the demo prints four tables and one exchange, without credentials", async 
   expect(out).not.toMatch(/sandbox-user|sandbox-token/);
 }, 60_000);
 
-test("the command ends with 2 and one line when nothing is set", async () => {
+test("the command ends with 3 and one line when nothing is set", async () => {
   const { code, out, err } = await node(["dist/src/cli/main.js", "cost-centers", "1"]);
-  expect([code, out]).toEqual([2, ""]);
-  expect(err).toBe("error: option baseUrl is missing: set EMPLOYEE_SERVICE_BASE_URL.\n");
+  expect([code, out]).toEqual([3, ""]);
+  expect(err).toBe("error: The option baseUrl is missing. Set EMPLOYEE_SERVICE_BASE_URL.\n");
 }, 60_000);

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import stringWidth from "string-width";
 import { run } from "../../src/cli/run";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
@@ -39,26 +43,60 @@ test("cost-centers prints a table", async () => {
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toBe(
     [
-      "  Id  CostCenter  Description           Kostensoort  Description  Percentage  Default",
-      "----  ----------  --------------------  -----------  -----------  ----------  -------",
-      "2002  200         Verkoop binnendienst  4000         Brutolonen      33.3333  true",
-      "2003  210         Verkoop buitendienst  4010         Provisies       66.6667  false",
+      "  Id  CostCenter.Code  CostCenter.Description  Kostensoort.Code  Kostensoort.Description  Percentage  Default",
+      "----  ---------------  ----------------------  ----------------  -----------------------  ----------  -------",
+      "2002  200              Verkoop binnendienst    4000              Brutolonen                  33.3333  true",
+      "2003  210              Verkoop buitendienst    4010              Provisies                   66.6667  false",
       "",
     ].join("\n"),
   );
 });
 
-test("addresses prints a table, an absent cell as -, a line break as \\n", async () => {
+test("addresses prints a table, a line break as \\n", async () => {
   const { exitCode, out } = await command("addresses 1006 --period 11 --year 2026");
   expect(exitCode).toBe(0);
   expect(out).toContain("Rue de l'Église\\nBoîte 3");
   expect(out.trimEnd().split("\n")).toHaveLength(8);
 });
 
-test("an employee without entries", async () => {
-  const { exitCode, out } = await command("cost-centers 1001");
-  expect(exitCode).toBe(0);
-  expect(out).toContain("(none)");
+describe("an employee without entries is exit code 0", () => {
+  test.each([
+    ["table", "", "Nothing found.\n"],
+    ["csv", expect.stringMatching(/^Id,CostCenter\.Code,[^\n]*\n$/), "Nothing found.\n"],
+    ["json", "[]\n", ""],
+    ["ndjson", "", ""],
+  ])("%s", async (format, out, err) => {
+    expect(await command(`cost-centers 1001 --format ${format}`)).toEqual({ exitCode: 0, out, err });
+  });
+});
+
+test("--format: the same records in every format", async () => {
+  const json = await command("cost-centers 1005 --format json");
+  expect(await command("cost-centers 1005 --json")).toEqual(json);
+  const records = JSON.parse(json.out) as unknown[];
+  const ndjson = await command("cost-centers 1005 --format=ndjson");
+  expect(
+    ndjson.out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual(records);
+  const { out } = await command("cost-centers 1005 --format csv");
+  expect(out).toBe(
+    [
+      "Id,CostCenter.Code,CostCenter.Description,CostCenter.Id,Kostensoort.Code,Kostensoort.Description,Percentage,Default",
+      '2201,"","",,,,0,false',
+      "2202,,,,,,12.50,true",
+      '2203,ALLEEN-CODE,,,4000,"",0.0000001,false',
+      "",
+    ].join("\n"),
+  );
+});
+
+test.each([30, 60, 80, 100])("COLUMNS=%d: no line of a table is longer", async (columns) => {
+  const { out } = await command("addresses 1006 --period 11 --year 2026", { COLUMNS: String(columns) });
+  expect(Math.max(...out.split("\n").map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+  expect(out.replace(/\s/g, "")).toContain("Hertogenbosch");
 });
 
 test("--json prints the records", async () => {
@@ -72,26 +110,96 @@ test("SOAP 1.2 by the environment", async () => {
   expect(sandbox.requests.at(-1)?.headers["content-type"]).toMatch(/soap\+xml/);
 });
 
-describe("a failed call is one line and exit code 1", () => {
+describe("a failed call is one line, and its exit code says what failed", () => {
   test.each([
     [
       "an unknown employee",
       "cost-centers 77",
+      5,
       {},
       /^error: The service returned a fault: .*Employee not found: 77.*\. Check .*credentials.*\.\n$/,
     ],
-    ["wrong credentials", "cost-centers 1003", { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
+    ["wrong credentials", "cost-centers 1003", 5, { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
     [
       "an unreachable host",
       "cost-centers 1003",
+      4,
       { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" },
       /^error: .*EMPLOYEE_SERVICE_BASE_URL.*\n$/,
     ],
-  ])("%s", async (_what, line, environment, message) => {
+  ])("%s", async (_what, line, code, environment, message) => {
     const { exitCode, out, err } = await command(line, environment as Record<string, string>);
-    expect([exitCode, out]).toEqual([1, ""]);
+    expect([exitCode, out]).toEqual([code, ""]);
     expect(err).toMatch(message);
     expect(err.split("\n")).toHaveLength(2);
+  });
+});
+
+describe("a service that does not respond as one", () => {
+  let server: Server;
+  let respond: (response: ServerResponse) => void;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((_incoming, response) => respond(response));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+
+  test.each([
+    [404, {}, /status 404 and no SOAP fault\. Check EMPLOYEE_SERVICE_BASE_URL\./],
+    [401, {}, /status 401 and no SOAP fault\. Check the credentials in the environment\./],
+    [400, {}, /status 400 .*: check EMPLOYEE_SERVICE_SOAP_VERSION and EMPLOYEE_SERVICE_BASE_URL\./],
+    [413, {}, /status 413 .*too long/],
+    [429, {}, /status 429 .*: call again later\./],
+    [503, {}, /status 503 and no SOAP fault\. Call again later\./],
+    [
+      302,
+      { location: "https://login.example/?a=b" },
+      /status 302, a redirect to https:\/\/login\.example\/\. .* set EMPLOYEE_SERVICE_BASE_URL /,
+    ],
+  ])("status %d is exit code 6", async (status, headers, message) => {
+    respond = (response) => response.writeHead(status, headers).end();
+    const { exitCode, out, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, out]).toEqual([6, ""]);
+    expect(err).toMatch(message);
+    expect(err).toMatch(/^error: .*\.\n$/);
+  });
+
+  test("a page of a gateway is exit code 6", async () => {
+    respond = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
+    const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, err]).toEqual([6, expect.stringMatching(/text\/html.* Check EMPLOYEE_SERVICE_BASE_URL\. /)]);
+  });
+
+  test.each(["50", "50ms", "0.05s"])("nothing within --timeout %s is exit code 4", async (time) => {
+    respond = () => {};
+    const { exitCode, err } = await command(`cost-centers 1 --timeout ${time}`, { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect([exitCode, err]).toEqual([
+      4,
+      "error: The service did not respond within 50 ms. Raise --timeout, or call again later.\n",
+    ]);
+  });
+
+  test("a signal is exit code 7", async () => {
+    const stop = new AbortController();
+    respond = () => stop.abort();
+    let err = "";
+    const exitCode = await run(["cost-centers", "1"], {
+      environment: { EMPLOYEE_SERVICE_BASE_URL: url, EMPLOYEE_SERVICE_USERNAME: "a", EMPLOYEE_SERVICE_TOKEN: "b" },
+      out: () => {},
+      err: (text) => {
+        err += text;
+      },
+      stopped: async () => undefined,
+      signal: stop.signal,
+    });
+    expect([exitCode, err]).toEqual([7, "error: The command was stopped before the call was complete.\n"]);
   });
 });
 
@@ -110,17 +218,19 @@ describe("wrong usage is exit code 2", () => {
     expect(exitCode).toBe(2);
     expect(err).toMatch(message);
   });
+});
 
+describe("a wrong environment is exit code 3", () => {
   test("a variable that is not set, named with its remedy", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_TOKEN: "" });
-    expect(exitCode).toBe(2);
-    expect(err).toBe("error: option token is missing: set EMPLOYEE_SERVICE_TOKEN.\n");
+    expect(exitCode).toBe(3);
+    expect(err).toBe("error: The option token is missing. Set EMPLOYEE_SERVICE_TOKEN.\n");
   });
 
   test("a base URL that is no address", async () => {
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: "service" });
-    expect(exitCode).toBe(2);
-    expect(err).toMatch(/^error: option baseUrl is not an absolute address: .*\n$/);
+    expect(exitCode).toBe(3);
+    expect(err).toMatch(/^error: EMPLOYEE_SERVICE_BASE_URL is not an absolute address. .*\n$/);
   });
 });
 

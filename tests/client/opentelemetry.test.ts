@@ -1,5 +1,5 @@
 /** With the real OpenTelemetry SDK: what it exports of calls against the sandbox. */
-import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, metrics, SpanKind, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
   AggregationTemporality,
@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 
-import { createEmployeeServiceV21, FaultError } from "../../src/index";
+import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";
 import { instrumentCalls } from "../../src/opentelemetry";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
@@ -31,8 +31,16 @@ afterAll(async () => {
   await meterProvider.shutdown();
 });
 
-function connect() {
-  return createEmployeeServiceV21({ baseUrl: sandbox.url, username: "sandbox-user", token: "sandbox-token" });
+function connect(options: Partial<EmployeeServiceV21Options> = {}) {
+  const credentials = { username: "sandbox-user", token: "sandbox-token" };
+  return createEmployeeServiceV21({ baseUrl: sandbox.url, ...credentials, ...options });
+}
+
+const METHOD = "EmployeeServiceV21/CostCenter_GetCurrent";
+
+/** Spans of calls and of their requests, in the order in which they ended. */
+function ours() {
+  return spans.getFinishedSpans().filter(({ instrumentationScope }) => instrumentationScope.name === "soapwright");
 }
 
 test("a call is a client span below the caller's, with the conventions' attributes and its metrics", async () => {
@@ -44,33 +52,107 @@ test("a call is a client span below the caller's, with the conventions' attribut
   await client.close();
   stop();
 
-  const span = spans.getFinishedSpans().find((each) => each.name === "CostCenter_GetCurrent")!;
-  expect(span.kind).toBe(SpanKind.CLIENT);
-  expect(span.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
-  expect(span.attributes).toMatchObject({
-    "rpc.system": "soap",
-    "rpc.service": "EmployeeService.asmx",
-    "rpc.method": "CostCenter_GetCurrent",
-    "http.request.method": "POST",
-    "http.response.status_code": 200,
+  const [attempt, span] = ours();
+  expect(span).toMatchObject({ name: METHOD, kind: SpanKind.CLIENT });
+  expect(span?.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
+  expect(span?.attributes).toEqual({
+    "rpc.system.name": "soap",
+    "rpc.method": METHOD,
     "server.address": "127.0.0.1",
-    "http.request.resend_count": 0,
+    "server.port": Number(new URL(sandbox.url).port),
+    "http.response.status_code": 200,
   });
-  expect(span.attributes["http.response.body.size"]).toBeGreaterThan(100);
-  expect(span.events.map(({ name }) => name)).toEqual(["attempt"]);
+  expect(attempt?.parentSpanContext?.spanId).toBe(span?.spanContext().spanId);
+  expect(attempt?.attributes).toMatchObject({ "http.request.method": "POST", "http.response.status_code": 200 });
+  expect(attempt?.attributes["http.response.body.size"]).toBeGreaterThan(100);
 
   await reader.forceFlush();
   const names = measured
     .getMetrics()
     .flatMap((resource) => resource.scopeMetrics.flatMap((s) => s.metrics.map((m) => m.descriptor.name)));
-  expect(new Set(names)).toEqual(
-    new Set([
-      "rpc.client.duration",
-      "rpc.client.request.size",
-      "rpc.client.response.size",
-      "rpc.client.requests_per_rpc",
-    ]),
-  );
+  expect(new Set(names)).toEqual(new Set(["rpc.client.call.duration"]));
+});
+
+test("without a context manager the spans of a call belong together all the same", async () => {
+  context.disable();
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
+  const client = connect();
+  await client.costCenterGetCurrent({ EmployeeId: 1003 });
+  await client.close();
+  stop();
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const [attempt, span] = ours();
+  expect(attempt?.parentSpanContext?.spanId).toBe(span?.spanContext().spanId);
+  expect(span?.parentSpanContext).toBeUndefined();
+});
+
+test("providers that a program sets later are those that spans and durations go to", async () => {
+  const stop = instrumentCalls();
+  const client = connect();
+  await client.costCenterGetCurrent({ EmployeeId: 1003 });
+  expect(ours()).toEqual([]);
+  trace.setGlobalTracerProvider(tracerProvider);
+  metrics.setGlobalMeterProvider(meterProvider);
+  measured.reset();
+  await client.costCenterGetCurrent({ EmployeeId: 1003 });
+  await client.close();
+  stop();
+  trace.disable();
+  metrics.disable();
+  expect(ours()).toHaveLength(2);
+  await reader.forceFlush();
+  expect(JSON.stringify(measured.getMetrics())).toContain("rpc.client.call.duration");
+});
+
+test.each([
+  ["a tracer that fails", { getTracer: fails }],
+  [
+    "spans that fail",
+    { getTracer: () => ({ startSpan: () => new Proxy({}, { get: fails }), startActiveSpan: fails }) },
+  ],
+])("%s keeps no call from running", async (_what, provider) => {
+  const stop = instrumentCalls({ tracerProvider: provider as unknown as TracerProvider });
+  const client = connect();
+  expect(await client.costCenterGetCurrent({ EmployeeId: 1003 })).toHaveLength(2);
+  const items: unknown[] = [];
+  for await (const item of client.costCenterGetCurrentStream({ EmployeeId: 1003 })) items.push(item);
+  expect(items).toHaveLength(2);
+  await client.close();
+  stop();
+});
+
+function fails(): never {
+  throw new Error("broken");
+}
+
+test("a client's own interceptors run inside the spans, and one that stands still is no call without an end", async () => {
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
+  const active: (string | undefined)[] = [];
+  const here = (): void => void active.push(trace.getActiveSpan()?.spanContext().spanId);
+  const client = connect({
+    deadlineMs: 100,
+    interceptors: [
+      (next) => async (call) => {
+        here();
+        const response = await next(call);
+        return (call.args as { EmployeeId: number }).EmployeeId === 1001 ? new Promise(() => {}) : response;
+      },
+    ],
+    attemptInterceptors: [
+      (next) => (attempt) => {
+        here();
+        return next(attempt);
+      },
+    ],
+  });
+  await client.costCenterGetCurrent({ EmployeeId: 1003 });
+  const [attempt, call] = ours();
+  expect(active).toEqual([call?.spanContext().spanId, attempt?.spanContext().spanId]);
+  spans.reset();
+  await expect(client.costCenterGetCurrent({ EmployeeId: 1001 })).rejects.toMatchObject({ code: "TIMEOUT" });
+  expect(ours().at(-1)).toMatchObject({ name: METHOD, status: { code: SpanStatusCode.ERROR, message: "TIMEOUT" } });
+  await client.close({ force: true });
+  stop();
 });
 
 test("a failed call is an error span, without a credential or the service's words", async () => {
@@ -81,14 +163,13 @@ test("a failed call is an error span, without a credential or the service's word
   stop();
 
   expect(failure).toBeInstanceOf(FaultError);
-  const [span] = spans.getFinishedSpans();
+  const [attempt, span] = ours();
   expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: "FAULT" });
   expect(span?.attributes).toMatchObject({ "error.type": "FAULT", "http.response.status_code": 500 });
+  expect(span?.events).toMatchObject([{ name: "exception", attributes: { "exception.type": "FaultError" } }]);
   await reader.forceFlush();
   const shown = JSON.stringify([
-    span?.attributes,
-    span?.events,
-    span?.status,
+    [span, attempt].map((each) => [each?.name, each?.attributes, each?.events, each?.status]),
     measured.getMetrics().map((m) => m.scopeMetrics),
   ]);
   expect(shown).not.toContain("marker");

@@ -1,4 +1,4 @@
-import { Roster, type RosterEntry } from "../../src/client/roster";
+import { Roster, type RosterEntry } from "../../src/client/call-life";
 
 class Entry implements RosterEntry {
   place = -1;

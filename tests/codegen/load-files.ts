@@ -30,6 +30,18 @@ export async function loadFiles(
   }
 }
 
+/** Writes a WSDL with these components, as `schemaWith` makes it, for as long as `use` takes. */
+export async function schemaFile<T>(components: string, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "schema-")));
+  try {
+    const path = join(folder, "service.wsdl");
+    writeFileSync(path, schemaWith(components).replace('"t:in"', '"t:order"'));
+    return await use(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** A document/literal WSDL around the text of a schema; part elements are `t:in` and `t:out` unless given otherwise. */
 export function wsdlWith(schema: string, parts: { readonly in?: string; readonly out?: string } = {}): string {
   return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"

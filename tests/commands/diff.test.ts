@@ -292,3 +292,50 @@ test("overloads are told apart by the names of their inputs", async () => {
     /^Find \(FindByName\): operation removed, breaking for callers\n\n1 change, 1 breaking/,
   );
 });
+
+describe("wsdl:required of a header", () => {
+  /** The small WSDL with the header `Key` in the request or the response. */
+  const withHeader = (required: string, message: "input" | "output"): string =>
+    smallWsdl({ types: '<xs:element name="Key" type="xs:string"/>' })
+      .replace(
+        "</wsdl:types>",
+        '</wsdl:types><wsdl:message name="Head"><wsdl:part name="Key" element="tns:Key"/></wsdl:message>',
+      )
+      .replace(
+        new RegExp(`(<wsdl:${message}><soap:body use="literal"/>)`),
+        `$1<soap:header message="tns:Head" part="Key" use="literal" ${required}/>`,
+      );
+
+  test.each([
+    [
+      "",
+      'wsdl:required="true"',
+      "input",
+      "Get header Key: required from now on, breaking for writers (clients in use may leave it out)",
+    ],
+    [
+      'wsdl:required="false"',
+      'wsdl:required=" 1 "',
+      "input",
+      "Get header Key: required from now on, breaking for writers (clients in use may leave it out)",
+    ],
+    ['wsdl:required="true"', "", "input", "Get header Key: not required any more, compatible"],
+    ["", 'wsdl:required="true"', "output", "Get result header Key: required from now on, compatible"],
+    ['wsdl:required="1"', 'wsdl:required="0"', "output", "Get result header Key: not required any more, compatible"],
+    ["", 'wsdl:required="false"', "input", "nothing changed"],
+    ['wsdl:required="true"', 'wsdl:required="1"', "output", "nothing changed"],
+    ["", 'required="true"', "input", "nothing changed"],
+  ] as const)("from %j to %j in the %s", async (before, after, message, wanted) => {
+    const old = withHeader(before, message);
+    expect(old).toContain("soap:header");
+    expect(await output(old, withHeader(after, message))).toContain(wanted);
+  });
+
+  test("a header that is added and required says so", async () => {
+    const added = await output(
+      withHeader("", "input").replace(/<soap:header[^>]*>/, ""),
+      withHeader('wsdl:required="true"', "input"),
+    );
+    expect(added).toContain("Get: header Key added, breaking for writers (the service asks for it)");
+  });
+});

@@ -165,13 +165,25 @@ describe("credentials", () => {
       const auth = { username: "sandbox-user", token: () => "sandbox-token" };
       await expect(service.costCenterGetCurrent(ask, { auth })).resolves.toHaveLength(2);
       await expect(service.costCenterGetCurrent(ask)).rejects.toMatchObject({ code: "FAULT" });
-      await expect(service.costCenterGetCurrent(ask, { auth: { username: "sandbox-user" } })).rejects.toMatchObject({
-        code: "CONFIGURATION",
-        option: "auth.token",
-      });
-      await expect(service.costCenterGetCurrent(ask, { auth: { ...auth, domain: "x" } })).rejects.toMatchObject({
+      await expect(
+        service.costCenterGetCurrent(ask, { auth: { ...auth, domain: "x" } as never }),
+      ).rejects.toMatchObject({
         code: "CONFIGURATION",
         option: "auth.domain",
+      });
+    });
+  });
+
+  test("auth on one call may give a part of them: the rest is the client's", async () => {
+    await withV21({ ...base(), username: "nobody", token: "sandbox-token" }, async (service) => {
+      await expect(service.costCenterGetCurrent(ask, { auth: { username: "sandbox-user" } })).resolves.toHaveLength(2);
+      await expect(service.costCenterGetCurrent(ask)).rejects.toMatchObject({ code: "FAULT" });
+    });
+    await withV21(base(), async (service) => {
+      await expect(service.costCenterGetCurrent(ask, { auth: { username: "sandbox-user" } })).rejects.toMatchObject({
+        code: "CONFIGURATION",
+        option: "token",
+        attempts: 0,
       });
     });
   });
@@ -199,7 +211,7 @@ describe("credentials", () => {
   test.each([
     ["username", { username: "", token: "t" }],
     ["token", { username: "u", token: "a\nb" }],
-    ["token", { username: "u" }],
+    ["token", { username: "u", token: null }],
     ["username", { username: 3, token: "t" }],
   ])("a wrong %s is refused when the client is made", (option, credentials) => {
     const options = { ...base(), ...credentials } as unknown as EmployeeServiceV21Options;

@@ -18,3 +18,12 @@ test.each(names)("instances of %s come back as they were, and hit everything", a
   if (!name.includes("rpc-encoded")) expect(streams.output).toMatch(/libxml2 judged (\d+) of \1 operation/);
   expect(code).toBe(0);
 });
+
+test.each(names.filter((name) => name.startsWith("cases/")))("so do those of %s under other names", async (name) => {
+  const naming = { propertyCase: "camel", typeCase: "pascal", typePrefix: "X", typeSuffix: "Dto" } as const;
+  const streams = new RecordedStreams();
+  const code = await verify(join(__dirname, name, "service.wsdl"), { quiet: true, instances: 2, naming }, streams);
+  expect(streams.errors).toBe("");
+  expect(streams.output).toContain("all came back as they were");
+  expect(code).toBe(0);
+});

@@ -39,8 +39,8 @@ async function generated(name: string): Promise<(path: string) => string> {
 
 test("one operation more has a method, types, and words for the command", async () => {
   const read = await generated("one-more");
-  expect(read("v3/client.ts")).toContain("employmentSearch(args: types.Employment_Search");
-  expect(read("v3/index.ts")).toMatch(/EmploymentFilter, .*EmploymentPage/);
+  expect(read("v3/client.ts")).toMatch(/employmentSearch\(\s*args: types\.Employment_Search/);
+  expect(read("v3/index.ts")).toMatch(/EmploymentFilter,[^}]*EmploymentPage/);
   expect(read("main.ts")).not.toContain("Employment");
   expect(read("v3/documentation.ts")).toContain('employmentSearch: "Finds the employments of one employee."');
 });
@@ -64,11 +64,15 @@ test("a third version has its factory, options, variables and an entry point, an
   expect(read("v4/factory.ts")).toContain(
     "export function createEmployeeServiceV4(options: EmployeeServiceV4Options): EmployeeServiceV4",
   );
-  expect(read("v4/factory.ts")).toContain("readonly apiKey: Credential;");
-  expect(read("v4/factory.ts")).toContain("readonly tenant?: Credential;");
+  expect(read("v4/factory.ts")).toContain("extends EmployeeServiceOptions, EmployeeServiceV4Credentials");
+  expect(read("v4/client.ts")).toContain("readonly apiKey?: Credential | undefined;");
+  expect(read("v4/client.ts")).toContain("readonly tenant?: Credential | undefined;");
+  expect(read("v4/client.ts")).toContain("export interface EmployeeServiceV4Api {");
   expect(read("v4/version.ts")).toContain('endpoint: "EMPLOYEE_SERVICE_V4_ENDPOINT"');
   expect(read("entry-points.json")).toContain('"./v4"');
   expect(read("environment.ts")).toContain('version: "v4", environment?: Environment): EmployeeServiceV4Options;');
+  // The sandbox has the types of its handlers from there.
+  expect(read("versions.ts")).toContain("VersionSchemas = typeof schemas1 & typeof schemas2 & typeof schemas3;");
   const main = read("main.ts")
     .split("\n")
     .filter((line) => line.includes("/v4/"));

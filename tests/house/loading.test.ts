@@ -65,3 +65,15 @@ test("the sandbox has the same classes as the main entry point", async () => {
     if (!(error instanceof ConfigurationError)) throw error`);
   expect(files.filter((file) => file === "dist/library.js")).toHaveLength(1);
 });
+
+test.each([
+  ["opentelemetry", ["@opentelemetry/api"]],
+  ["opentelemetry-instrumentation", ["@opentelemetry/api", "@opentelemetry/instrumentation"]],
+])("%s loads nothing of the client: it is loaded before what other instrumentations patch", async (entry, packages) => {
+  const files = await loadedFiles(`require("./dist/src/${entry}.js")`);
+  expect(files.filter((file) => file.startsWith("dist/"))).toEqual([`dist/src/${entry}.js`]);
+  const named = new Set(files.map((file) => /node_modules\/(@opentelemetry\/[^/]+|soap|undici)\//.exec(file)?.[1]));
+  for (const name of packages) expect([...named]).toContain(name);
+  expect([...named]).not.toContain("soap");
+  expect([...named]).not.toContain("undici");
+});

@@ -81,20 +81,35 @@ test("every ts block compiles by itself", () => {
   mkdirSync("reports", { recursive: true });
   const folder = mkdtempSync(resolve("reports/readme-"));
   try {
+    // What docs/migrating.md generates first.
+    execFileSync(process.execPath, [
+      "dist/codegen/cli.js",
+      ...["generate", "tests/migrating/orders.wsdl", "--out", join(folder, "orders"), "--extension", "js", "--quiet"],
+    ]);
     const files = blocks
       .filter((block) => block.language === "ts")
       .map((block) => {
-        const file = join(folder, `line-${block.line}.mts`);
+        const file = join(folder, `${block.page.replace(/\W/g, "-")}-line-${block.line}.mts`);
         writeFileSync(file, block.text);
         return file;
       });
-    const doors = { "": "index", "/sandbox": "sandbox", "/runtime": "runtime", "/opentelemetry": "opentelemetry" };
+    const [pack] = (
+      JSON.parse(readFileSync("scripts/packages.json", "utf8")) as { packages: { entryPoints: object }[] }
+    ).packages;
     const paths = Object.fromEntries(
-      Object.entries(doors).map(([door, file]) => [
-        `employee-service-client${door}`,
-        [resolve(`dist/esm/${file}.d.mts`)],
+      Object.keys(pack!.entryPoints).map((name) => [
+        `employee-service-client${name.slice(1)}`,
+        [resolve(`dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
       ]),
     );
+    // Its own declarations, without those that it uses inside.
+    execFileSync(process.execPath, [
+      "node_modules/typescript/bin/tsc",
+      ...["codegen/index.ts", "--ignoreConfig", "--declaration", "--emitDeclarationOnly", "--skipLibCheck", "--strict"],
+      ...["--target", "es2023", "--module", "nodenext", "--types", "node", "--outDir", join(folder, "declarations")],
+    ]);
+    paths.soapwright = [join(folder, "declarations/codegen/index.d.ts")];
+    paths["soapwright-runtime"] = [resolve("dist/esm/runtime.d.mts")];
     const compilerOptions = {
       target: "es2022",
       lib: ["es2023", "esnext.disposable"],
@@ -173,7 +188,9 @@ test.each(commands.filter(({ command }) => command.startsWith("npm run ")))(
 
 test("no command is left that nothing runs", () => {
   // `make examples` and tests/house/package.test.ts install.
-  const known = /^(npx employee-service|make|npm run) |^npm (install|test)\b|^export EMPLOYEE_SERVICE_/;
+  // tests/house/generator-pages.test.ts runs the generator's.
+  const known =
+    /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_/;
   expect(commands.filter(({ command }) => !known.test(command))).toEqual([]);
 });
 

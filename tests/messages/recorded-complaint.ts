@@ -2,10 +2,10 @@
 import { complaintOf as real } from "../../src/cli/./complaint";
 import { record } from "./record";
 
-export type { ExitCode } from "../../src/cli/./complaint";
+export type { Complaint } from "../../src/cli/./complaint";
 
-export function complaintOf(error: unknown): ReturnType<typeof real> {
-  const complaint = real(error);
+export function complaintOf(...args: Parameters<typeof real>): ReturnType<typeof real> {
+  const complaint = real(...args);
   record("employee-service", complaint.line);
   return complaint;
 }

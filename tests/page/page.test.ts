@@ -1,6 +1,7 @@
 /** The page in a real browser: what it shows, what it does, and what it lets nobody do. */
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { versions } from "../../generated/versions";
 import { type Sandbox, SandboxFault, startSandbox } from "../../src/sandbox/index";
 import { askAddresses, exchange } from "../sandbox/exchange";
 import { absence, browserPath, startBrowser } from "./browser";
@@ -27,6 +28,7 @@ if (!browserPath) {
     const problems: string[] = [];
 
     beforeAll(async () => {
+      if (shots) mkdirSync(shots, { recursive: true });
       browser = await startBrowser();
     });
     afterAll(() => browser?.close());
@@ -64,7 +66,11 @@ if (!browserPath) {
     test("shows operations with their documentation, and exchanges as they happen", async () => {
       await page.goto(sandbox.url);
       const link = page.getByRole("link", { name: "Address_GetList" });
-      await expect(link.count()).resolves.toBe(1);
+      // Once for each version that has it.
+      const having = versions.filter(({ service }) =>
+        service.operations.some(({ name }) => name === "Address_GetList"),
+      );
+      await expect(link.count()).resolves.toBe(having.length);
       expect(await page.textContent("main")).toContain("Returns all addresses of one employee");
       await askAddresses(sandbox.url, 1003);
       await page.waitForSelector("#exchanges tr");
@@ -77,7 +83,7 @@ if (!browserPath) {
 
     test("an operation is tried by its form, checked as one types", async () => {
       await page.goto(sandbox.url);
-      await page.getByRole("link", { name: "Address_GetList" }).click();
+      await page.getByRole("link", { name: "Address_GetList" }).first().click();
       const id = page.getByLabel("EmployeeId");
       await id.fill("abc");
       const problem = page.locator('[id="field-body.EmployeeId-problem"]');
@@ -187,47 +193,3 @@ if (!browserPath) {
     });
   });
 }
-
-test("every page carries its guards, and is for this machine alone", async () => {
-  if (shots) mkdirSync(shots, { recursive: true });
-  const sandbox = await startSandbox();
-  for (const path of ["/", "/page/trouble", "/page/data", "/page/script.js", "/page/style.css", "/page/none"]) {
-    const { headers } = await exchange(sandbox.url + path);
-    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
-    expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:/);
-    expect(headers["x-frame-options"]).toBe("DENY");
-  }
-  const html = (await exchange(sandbox.url)).body.toString();
-  expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=|https?:\/\/(?!127\.0\.0\.1)/);
-  for (const headers of [
-    { Host: "evil.example" },
-    { Origin: "http://evil.example" },
-    { "Sec-Fetch-Site": "cross-site" },
-  ]) {
-    const form = {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers } as Record<string, string>,
-      body: "kind=busy",
-    };
-    expect((await exchange(`${sandbox.url}/page/trouble`, form)).status).toBe(403);
-  }
-  expect(sandbox.troubles).toEqual([]);
-  await sandbox.close();
-});
-
-test("with a token, who knows it signs in", async () => {
-  const sandbox = await startSandbox({ host: "0.0.0.0", controlToken: "s3cret" });
-  const signIn = (token: string) =>
-    exchange(`${sandbox.url}/page/sign-in`, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      body: `token=${token}`,
-    });
-  expect((await exchange(sandbox.url)).status).toBe(403);
-  expect((await signIn("wrong")).status).toBe(403);
-  const [cookie = ""] = ((await signIn("s3cret")).headers["set-cookie"] as string[]) ?? [];
-  expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
-  const { status } = await exchange(sandbox.url, { headers: { Cookie: cookie.split(";")[0] ?? "" } });
-  expect(status).toBe(200);
-  await sandbox.close();
-});

@@ -50,6 +50,14 @@ test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
     "dist/a.js.map does not hold its source ../src/a.ts.",
   ],
   ["a map of nothing", { "dist/a.js.map": JSON.stringify({ sources: [] }) }, "dist/a.js.map names no source."],
+  [
+    "code of another package without its licence",
+    {
+      "dist/a.js.map": JSON.stringify({ sources: ["../../third-party:@b/c/d"], sourcesContent: [""] }),
+      "THIRD-PARTY.txt": "\nd 1.0.0 (MIT)\n",
+    },
+    "dist/a.js has code of @b/c, whose licence is not in THIRD-PARTY.txt.",
+  ],
   ["a test", { "tests/a.test.ts": "" }, "tests/a.test.ts does not belong in it."],
   ["the generator", { "dist/codegen/cli.js": "" }, "dist/codegen/cli.js does not belong in it."],
   ["a path of the machine", { "dist/a.d.ts": `// ${home}/src` }, "dist/a.d.ts holds a path of this machine."],

@@ -1,16 +1,19 @@
 /** A response is told as what it is, however the server writes it and whatever it does to the connection behind it. */
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import { book, type ShelfClient } from "../client/shelf";
 import type { RawServer } from "../transport/raw-server";
 import type { BlockedReport, BlockedTask } from "./blocked-process";
 import { runChild } from "./child";
 import type { GivenUpReport, GivenUpTask } from "./given-up-process";
 import { serveShapes } from "./shape-server";
-import { COMPLETE, type Coding, type Framing, type Shape, TRUNCATED, titleOf } from "./shapes";
+import { COMPLETE, type Coding, type Framing, type Shape, SIZES, TRUNCATED, titleOf } from "./shapes";
 import type { ShapesReport, ShapesTask } from "./shapes-process";
 import { listenSilently } from "./silent";
 import { atEnd, endAfterEach, open, serve } from "./stage";
 import { added, bookList } from "./stage-bytes";
+import { serveTunnels } from "./tunnels";
 
 endAfterEach();
 
@@ -18,14 +21,36 @@ const MINUTES = 60_000;
 const framings: readonly Framing[] = ["length", "chunked", "close"];
 const codings: readonly Coding[] = ["identity", "gzip", "deflate", "br"];
 
-async function takeAll(shapes: readonly Shape[]): Promise<void> {
-  const server = await serveShapes(shapes);
+const pem = (name: string): string => readFileSync(join(__dirname, "../transport/certificates", name), "utf8");
+const identity = { key: pem("server.key"), cert: pem("server.crt") };
+
+async function takeAll(shapes: readonly Shape[], way: "plain" | "TLS" | "tunnel" = "plain"): Promise<void> {
+  const server = await serveShapes(shapes, way === "plain" ? undefined : identity);
   atEnd(() => server.stop());
-  const task: ShapesTask = { url: server.url, shapes };
+  const tls = way === "plain" ? {} : { tls: { ca: pem("ca.crt") } };
+  const proxy = way === "tunnel" ? { proxy: await serveTunnels() } : {};
+  const task: ShapesTask = { url: server.url, client: { ...tls, ...proxy }, shapes };
   const { report, end, stderr } = await runChild<ShapesReport>("shapes-process.ts", task);
   expect(report).toEqual({ uncaught: [], wrong: [], taken: shapes.length * 3 });
   expect([end, stderr]).toEqual([0, ""]);
 }
+
+describe.each(["TLS", "tunnel"] as const)("over %s", (way) => {
+  test.each(framings)(
+    "a body that ends by %s arrives complete, and is never taken for complete when something is missing",
+    (framing) => {
+      const shapes = [...COMPLETE, ...TRUNCATED];
+      return takeAll(
+        shapes.filter(
+          (shape) =>
+            shape.framing === framing && ["identity", "gzip"].includes(shape.coding) && shape.items !== SIZES["26 kB"],
+        ),
+        way,
+      );
+    },
+    5 * MINUTES,
+  );
+});
 
 describe.each(framings)("a body that ends by %s", (framing) => {
   test.each(codings)(

@@ -108,17 +108,26 @@ describe("an option on Object.prototype", () => {
     },
   );
 
-  test.each(["username", "token", "domain", "baseUrl"])("does not stand in for one that is required: %s", (name) => {
-    const options = { baseUrl, username: "me", token: "t" };
-    const { [name as keyof typeof options]: _left, ...rest } = { ...options, domain: "d" };
-    const make = (given: object) => () =>
-      whilePolluted(name, "https://polluted.example", () =>
-        name === "domain" ? createEmployeeServiceV3(given as never) : createEmployeeServiceV21(given as never),
-      );
-    const { domain: _domain, ...forV21 } = rest as { domain?: string };
-    expect(make(name === "domain" ? { baseUrl } : forV21)).toThrow(
-      expect.objectContaining({ code: "CONFIGURATION", option: name }),
+  test("does not stand in for the one that is required when the client is made: baseUrl", () => {
+    const make = () => whilePolluted("baseUrl", "https://polluted.example", () => createEmployeeServiceV3({} as never));
+    expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "baseUrl" }));
+  });
+
+  test.each(["username", "token", "domain"])("does not stand in for one that a call requires: %s", async (name) => {
+    const { [name]: _left, ...given } = { username: "me", token: "t", domain: "d" } as { [option: string]: string };
+    const error = await rejection(
+      whilePolluted(name, "polluted", () => {
+        if (name === "domain") {
+          const client = createEmployeeServiceV3({ baseUrl });
+          return client.with({}).addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
+        }
+        const { domain: _domain, ...ofV21 } = given;
+        return createEmployeeServiceV21({ baseUrl, ...ofV21 } as never)
+          .with({})
+          .costCenterGetCurrent({ EmployeeId: 1 });
+      }),
     );
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: name, attempts: 0 });
   });
 
   const path = join(tmpdir(), `polluted-${process.pid}.sock`);

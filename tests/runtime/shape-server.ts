@@ -1,5 +1,6 @@
 /** Writes each response in the shape that its request asks for by number. */
 import type { Socket } from "node:net";
+import { TLSSocket, type TlsOptions } from "node:tls";
 import { RawServer } from "../transport/raw-server";
 import { bytesOf, type Shape } from "./shapes";
 
@@ -7,17 +8,19 @@ export const shelfOf = (body: string): number => Number(/ShelfId>(\d+)</.exec(bo
 
 /** Writes `bytes`, the response of this shape, and does to the connection what the shape says. */
 export function writeShaped(socket: Socket, shape: Omit<Shape, "items">, bytes: Buffer): void {
-  if (shape.cut?.by === "reset") socket.write(bytes, () => socket.resetAndDestroy());
-  else if (shape.cut !== undefined || shape.framing === "close" || shape.ending === "FIN behind") socket.end(bytes);
+  // Over TLS: closed without the alert that says so, which is how a truncation looks there.
+  if (shape.cut?.by === "reset") {
+    socket.write(bytes, () => (socket instanceof TLSSocket ? socket.destroy() : socket.resetAndDestroy()));
+  } else if (shape.cut !== undefined || shape.framing === "close" || shape.ending === "FIN behind") socket.end(bytes);
   else if (shape.ending === "Connection: close" || shape.ending === "HTTP/1.0") socket.end(bytes);
   else socket.write(bytes, () => shape.ending === "FIN after 20 ms" && setTimeout(() => socket.end(), 20));
 }
 
-/** A server of `shapes`: the shelf asked for is the number of the shape. */
-export function serveShapes(shapes: readonly Shape[]): Promise<RawServer> {
+/** A server of `shapes`: the shelf asked for is the number of the shape. With `tls`, over TLS. */
+export function serveShapes(shapes: readonly Shape[], tls?: TlsOptions): Promise<RawServer> {
   return RawServer.start((socket, { body }) => {
     const shape = shapes[shelfOf(body)];
     if (shape === undefined) socket.destroy();
     else writeShaped(socket, shape, bytesOf(shape));
-  });
+  }, tls);
 }

@@ -6,6 +6,8 @@ import { nameOf, type Shape } from "./shapes";
 
 export interface ShapesTask {
   readonly url: string;
+  /** Options of the client beside the address. */
+  readonly client: { readonly tls?: { readonly ca: string }; readonly proxy?: string };
   readonly shapes: readonly Shape[];
 }
 
@@ -20,12 +22,13 @@ export interface ShapesReport {
 /** So long a call may take on the busiest machine: one that never ends is told, too. */
 const PATIENCE_MS = 60_000;
 
-answerParent<ShapesTask, ShapesReport>(async ({ url, shapes }) => {
+answerParent<ShapesTask, ShapesReport>(async ({ url, client: options, shapes }) => {
   const uncaught: string[] = [];
   process.on("uncaughtException", (error) => uncaught.push(String(error.stack)));
   process.on("unhandledRejection", (error) => uncaught.push(String(error)));
   const client = new ShelfClient({
     endpoint: url,
+    ...options,
     connections: 12,
     retries: 0,
     retryBudget: 0,

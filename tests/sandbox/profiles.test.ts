@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
+import { namespace } from "../../src/runtime";
 import { type EmployeeData, type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { inProfile } from "../../src/sandbox/profiles";
+import { wsdlText } from "../../src/sandbox/wsdl-text";
+import type { ComplexNode, ElementNode, ServiceNode, SimpleNode } from "../../src/schema/codec";
 import { Referee } from "../referee/referee";
 import { askAddresses, exchange } from "./exchange";
 
@@ -112,5 +116,61 @@ describe("data that cannot be carried stops the sandbox, with path, line and rea
     expect(error).toMatchObject({ code: "CONFIGURATION", option: "data" });
     expect(error.message).toMatch(message);
     expect(error.message).toContain(`data.json:${line}: `);
+  });
+});
+
+describe("types that contain themselves", () => {
+  const ns = namespace("urn:example");
+  const text: SimpleNode = { kind: "simple", variety: { of: "atomic", builtIn: "string" } };
+  const Unit: ComplexNode = {
+    kind: "complex",
+    name: ns("Unit"),
+    parts: [
+      { kind: "element", key: "Name", name: ns("Name"), type: text, min: 0, max: 1, array: false },
+      { kind: "element", key: "Parent", name: ns("Parent"), type: () => Unit, min: 0, max: 1, array: false },
+    ],
+  };
+  /** A list whose items are such lists. */
+  const Units: ComplexNode = {
+    kind: "complex",
+    name: ns("Units"),
+    parts: [{ kind: "element", key: "Units", name: ns("Units"), type: () => Units, min: 0, max: 9, array: true }],
+  };
+  const element = (local: string, type: ComplexNode): ElementNode => ({
+    kind: "element",
+    key: local,
+    name: ns(local),
+    type,
+    min: 1,
+    max: 1,
+    array: false,
+  });
+  const service: ServiceNode = {
+    name: "Units",
+    targetNamespace: "urn:example",
+    ports: [{ name: "UnitsSoap", soapVersion: "1.1", address: "https://service.example/Units.asmx" }],
+    operations: [
+      {
+        name: "Unit_Get",
+        method: "unitGet",
+        style: "document",
+        use: "literal",
+        soapAction: { "1.1": "urn:example/Unit_Get" },
+        safe: true,
+        input: { body: [element("Unit", Unit)], unwrap: [], headers: [] },
+        output: { body: [element("All", Units)], unwrap: [], headers: [] },
+        faults: [],
+      },
+    ],
+  };
+
+  test.each(["contract", "asmx", "asmx-nillable"] as const)("have a WSDL in the profile %s", (profile) => {
+    const place = { address: "https://service.example/Units.asmx", rename: (namespace: string) => namespace };
+    const wsdl = wsdlText(inProfile(service, "/Units.asmx", profile), place);
+    expect(wsdl).toMatch(/complexType name="Unit">.*name="Parent" type="tns:Unit"/);
+    expect(/name="Units"(?: nillable="true")? type="tns:Units"/.exec(wsdl)?.[0].includes("nillable")).toBe(
+      profile !== "contract",
+    );
+    expect(wsdl.includes('name="Name" nillable="true"')).toBe(profile === "asmx-nillable");
   });
 });

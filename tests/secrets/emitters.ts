@@ -9,7 +9,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { instrumentCalls } from "../../src/opentelemetry";
-import type { SoapEvents } from "../../src/runtime";
+import type { Logger, SoapEvents } from "../../src/runtime";
 import type { ShelfClient } from "../client/shelf";
 
 /** As deep as it goes, with what is not enumerable and what getters return. */
@@ -81,8 +81,9 @@ export class Listening {
   constructor() {
     const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(this.#spans)] });
     this.#stops.push(instrumentCalls({ tracerProvider, meterProvider: this.#meters }));
-    for (const event of ["start", "attempt", "error", "end", "asyncStart", "asyncEnd"]) {
-      const name = `tracing:employee-service-client:call:${event}`;
+    const channels = ["soapwright:call", "soapwright:attempt", "employee-service-client:call"];
+    const events = ["start", "attempt", "error", "end", "asyncStart", "asyncEnd"];
+    for (const name of channels.flatMap((each) => events.map((event) => `tracing:${each}:${event}`))) {
       const listener = (message: unknown): void => this.#hear("diagnostics events", message);
       subscribe(name, listener);
       this.#stops.push(() => void unsubscribe(name, listener));
@@ -91,6 +92,13 @@ export class Listening {
     process.on("warning", warn);
     this.#stops.push(() => process.off("warning", warn));
   }
+
+  /** Gets a line for each call and each retry. */
+  readonly logger: Logger = {
+    info: (...line) => this.#hear("lines of the log", line),
+    warn: (...line) => this.#hear("lines of the log", line),
+    error: (...line) => this.#hear("lines of the log", line),
+  };
 
   /** Hears node-soap's events of `client`. */
   listenTo(client: ShelfClient): void {

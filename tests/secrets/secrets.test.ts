@@ -25,7 +25,7 @@ async function stand({ fail, serve = right, options }: Failure): Promise<{ error
   const stage: Stage = {
     url: server.url,
     open: (more) => {
-      const client = openPlanted(server.url, { ...options, ...more });
+      const client = openPlanted(server.url, { logger: listening.logger, ...options, ...more });
       clients.push(client);
       listening.listenTo(client);
       return client;
@@ -55,6 +55,7 @@ test.each(FAILURES.map((failure) => [failure.code, failure.name, failure] as con
   async (code, _name, failure) => {
     const { error, shown } = await stand(failure);
     if (!isServiceError(error)) throw new Error(`no error of ours: ${inspect(error)}`);
+    if (error.operation !== undefined) expect(shown.get("lines of the log")).toContain(error.operation);
     expect(`${error.code} ${error.message}`).toMatch(new RegExp(`^${code} `));
     const leaks = [...shown].flatMap(([emitter, text]) => plantsIn(text).map((plant) => `${plant} in ${emitter}`));
     expect(leaks).toEqual([]);

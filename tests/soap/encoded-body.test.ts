@@ -2,10 +2,9 @@
 import { Codec } from "../../src/schema/codec";
 import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
-import { ResponsePlan } from "../../src/soap/response-plan";
+import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
 import { ResponseReader } from "../../src/soap/response-reader";
-import { SOAP_TERMS } from "../../src/soap/soap-version";
-import { ReaderPlan } from "../../src/xml/reader-options";
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
 
 const plain = (key: string, type: NodeRef, more: Partial<ElementNode> = {}) =>

@@ -1,10 +1,9 @@
 import { Codec } from "../../src/schema/codec";
 import type { OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
-import { ResponsePlan } from "../../src/soap/response-plan";
+import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
 import { ResponseReader } from "../../src/soap/response-reader";
-import { SOAP_TERMS } from "../../src/soap/soap-version";
-import { ReaderPlan } from "../../src/xml/reader-options";
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { addBook, book, books, ENVELOPE, envelope, fault11, fault12, getBooks, NS, touch } from "../client/shelf";
 
 interface Options {

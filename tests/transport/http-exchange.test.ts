@@ -8,7 +8,12 @@ import { makeClient, said, saying, send, wellFor } from "./outcomes";
 import { answer, type RawHandler, RawServer } from "./raw-server";
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const request: HttpRequest = { headers: ["Content-Type", "text/xml"], body: Buffer.from("<a/>"), fresh: false };
+const request: HttpRequest = {
+  method: "POST",
+  headers: ["Content-Type", "text/xml"],
+  body: Buffer.from("<a/>"),
+  fresh: false,
+};
 
 let server: RawServer;
 let sender: HttpSender;

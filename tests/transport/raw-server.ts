@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
 /** A request as it came, head and body. */
 export interface RawRequest {
@@ -18,8 +19,11 @@ export class RawServer {
   /** Connections made so far. */
   connections = 0;
 
-  private constructor(handler: RawHandler) {
-    this.#server = createServer((socket) => {
+  private constructor(
+    handler: RawHandler,
+    private readonly tls: TlsOptions | undefined,
+  ) {
+    const serve = (socket: Socket): void => {
       this.connections++;
       this.#sockets.add(socket);
       socket.on("error", () => {});
@@ -40,11 +44,13 @@ export class RawServer {
           handler(socket, request);
         }
       });
-    });
+    };
+    this.#server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   }
 
-  static async start(handler: RawHandler): Promise<RawServer> {
-    const server = new RawServer(handler);
+  /** With `tls`, over TLS. */
+  static async start(handler: RawHandler, tls?: TlsOptions): Promise<RawServer> {
+    const server = new RawServer(handler, tls);
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
     return server;
   }
@@ -54,7 +60,7 @@ export class RawServer {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/service`;
+    return `${this.tls === undefined ? "http" : "https"}://127.0.0.1:${this.port}/service`;
   }
 
   /** Sockets that are open now. */

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { controlFlow, type SocketFlow } from "../../src/transport/socket-flow";
+import { controlFlow, type SocketFlow } from "../../src/transport/connection";
 
 /** A socket that carries what the test pushes, and what whoever reads it as undici does has got. */
 function open(): {

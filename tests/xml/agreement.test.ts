@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { isResponseError } from "../../src/errors/response-error";
-import { ReaderPlan } from "../../src/xml/reader-options";
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { Referee } from "../referee/referee";
 import { CORPUS, documentPaths, HAS_CORPUS } from "./corpus";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeAttribute, escapeText, findIllegalCharacter } from "../../src/xml/escape";
+import { escapeAttribute, escapeText, findIllegalCharacter } from "../../src/xml/source";
 import { Referee } from "../referee/referee";
 import { read } from "./recorder";
 

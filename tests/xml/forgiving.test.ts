@@ -1,8 +1,8 @@
 /** What services write and what is no XML by the letter: read where `forgiving` is set, refused where it is not. */
 import { isResponseError } from "../../src/errors/response-error";
-import { readMediaType } from "../../src/soap/media-type";
+import { readMediaType } from "../../src/soap/response-reader";
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import { ReaderPlan } from "../../src/xml/reader-options";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { describeError, Recorder } from "./recorder";
 

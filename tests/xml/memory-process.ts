@@ -2,8 +2,9 @@
  * Reads hostile documents in a process of its own, with --expose-gc: what readers keep, and the processor time they take.
  * Gets the name of a case as its argument and prints a `Measured` as JSON.
  */
+
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import { ReaderPlan } from "../../src/xml/reader-options";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {

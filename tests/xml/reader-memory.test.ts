@@ -1,5 +1,5 @@
+import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import { ReaderPlan } from "../../src/xml/reader-options";
 import { collectGarbage } from "../collect-garbage";
 import { Recorder, read } from "./recorder";
 

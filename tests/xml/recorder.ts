@@ -1,8 +1,8 @@
 /** What a reader says, in a form that can be compared: neighbouring pieces of text are one. */
 import { isResponseError, type ResponseError } from "../../src/errors/response-error";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../src/xml/events";
+import type { ReaderOptions, ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import type { ReaderOptions, ReaderPlan } from "../../src/xml/reader-options";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 
 /** `<{namespace}local` with its attributes sorted, `/{namespace}local`, or `=text`. */

@@ -1,8 +1,8 @@
 /** Rows of leaves, which a reader takes in one look once it has met their like: what it says must be the same as ever. */
 import { isResponseError } from "../../src/errors/response-error";
 import type { LeafRow } from "../../src/xml/events";
+import { type ReaderOptions, ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import { type ReaderOptions, ReaderPlan } from "../../src/xml/reader-options";
 import { describeError, pieces, type Reading, Recorder } from "./recorder";
 
 /** Takes leaves of rows, as many as `take` says; each is said as the events that it stands for. */

@@ -1,8 +1,7 @@
 import { builtInType } from "../../src/schema/simple/built-ins";
 import { Mismatch } from "../../src/schema/simple/mismatch";
 import type { BuiltInName } from "../../src/schema/tables/nodes";
-import { builtInOf, builtIns } from "../../src/xsd/built-ins";
-import { normalize } from "../../src/xsd/white-space";
+import { builtInOf, builtIns, normalize } from "../../src/xsd/built-ins";
 
 const TEXTS: readonly string[] = [
   ...[

@@ -1,4 +1,4 @@
-import { normalize } from "../../src/xsd/white-space";
+import { normalize } from "../../src/xsd/built-ins";
 
 /** By the definition, without regard to time. */
 const collapsed = (text: string) => text.replace(/[ \t\n\r]+/g, " ").replace(/^ | $/g, "");

@@ -118,9 +118,9 @@ export class MessageComparison {
       if (other) this.#header(block, other, where, directions);
       else changes.judged(where, `header ${name} removed`, directions, both);
     }
-    for (const { part } of now) {
+    for (const { part, required } of now) {
       if (old.some((each) => partName(each.part) === partName(part))) continue;
-      const why = "the service may ask for it";
+      const why = required ? "the service asks for it" : "the service may ask for it";
       changes.judged(where, `header ${partName(part)} added`, directions, { writers: true, why });
     }
   }
@@ -131,6 +131,11 @@ export class MessageComparison {
     this.#part(old.part, now.part, place, directions);
     if (old.use !== now.use) changes.judged(place, `${old.use} -> ${now.use}`, directions, both);
     if (old.part.of === "type" && now.part.of === "type") this.#namespaces(old, now, place);
+    if (old.required !== now.required) {
+      const why = "clients in use may leave it out";
+      if (now.required && directions.written) changes.breaking(place, "required from now on", "writers", why);
+      else changes.compatible(place, now.required ? "required from now on" : "not required any more");
+    }
     const faultNames = ({ faults }: HeaderBlock): string[] => faults.map(({ part }) => partName(part));
     const [before, after] = [faultNames(old), faultNames(now)];
     for (const name of before.filter((each) => !after.includes(each)))

@@ -37,12 +37,21 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
     // The name of a service is told where services are compared.
     if (other.className !== client.className && other.name === client.name)
       changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
+    else if (other.className === client.className) compareInterfaces(client, other, changes);
     compareVersions(client, other, changes);
     compareMethods(client, other, changes);
   }
   for (const { className, name } of now) {
     if (!hasOneEach && old.every((client) => client.className !== className))
       changes.compatible(name, `class ${className} added`);
+  }
+}
+
+/** Interfaces of methods that are named after the class, and make way for a type. */
+function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
+  for (const name of ["apiName", "streamApiName"] as const) {
+    if (old[name] !== now[name])
+      changes.breaking(old.name, `interface ${old[name]} -> ${now[name]}`, "TypeScript users", because);
   }
 }
 

@@ -1,9 +1,10 @@
 /** A WSDL as a running service, in one step: generated in memory, served by the sandbox with made values. */
 import { resolve } from "node:path";
+import { RUNTIME_PACKAGE } from "../../../src/names";
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import { generate } from "../../pipeline";
-import { findHome, shownPath } from "../targets";
+import { shownPath } from "../targets";
 import { loadTables } from "../verify/generated-tables";
 import { loadRuntime } from "../verify/runtime";
 import { placesOf, type ServiceTable } from "./places";
@@ -54,7 +55,7 @@ export async function mockService(
   const generated = await generate(wsdl, {
     ...load,
     source: shownPath(wsdl),
-    runtime: `${findHome().name}/runtime`,
+    runtime: RUNTIME_PACKAGE,
     extension: "",
   });
   for (const diagnostic of generated.diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);

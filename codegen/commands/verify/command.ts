@@ -1,19 +1,58 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
-import { positive, withDocumentOptions } from "../shared-options";
-import { standardStreams } from "../streams";
+import { findConfig } from "../../config/find-config";
+import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import { reportDiagnostics } from "../report";
+import { type LoadFlags, loadOptions, positive, withDocumentOptions } from "../shared-options";
+import { exitCode, standardStreams } from "../streams";
+import { shownPath } from "../targets";
 import type { VerifyOptions } from "./verify";
+
+interface VerifyFlags extends VerifyOptions, NamingFlags, LoadFlags {
+  readonly config?: string;
+}
 
 /** Adds `verify` to the generator's command line. */
 export function addVerify(program: Command): void {
-  const command = program
-    .command("verify <wsdl>")
-    .description("prove by random instances and libxml2 that what is generated says what the schema says")
-    .option("--instances <n>", "random instances of each payload (default 20)", positive)
-    .option("--seed <n>", "another seed makes other instances", "1")
-    .option("--dump <folder>", "write payloads and schemas, for any other validator")
-    .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)");
-  withDocumentOptions(command).action(async (wsdl: string, options: VerifyOptions) => {
+  const command = withNamingOptions(
+    program
+      .command("verify [wsdl]")
+      .description(
+        "prove by random instances and libxml2 that what is generated says what the schema says; without a WSDL, of each in the configuration",
+      )
+      .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
+      .option("--instances <n>", "random instances of each payload (default 20)", positive)
+      .option("--seed <n>", "another seed makes other instances", "1")
+      .option("--dump <folder>", "write payloads and schemas, for any other validator")
+      .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)"),
+  );
+  withDocumentOptions(command).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
     const { verify } = require("./verify") as typeof import("./verify");
-    process.exitCode = await verify(wsdl, options, standardStreams);
+    if (wsdl !== undefined) {
+      if (flags.config !== undefined) command.error("error: --config is for runs without a WSDL", { exitCode: 2 });
+      process.exitCode = await verify(wsdl, { ...flags, naming: namingOptions(flags) }, standardStreams);
+      return;
+    }
+    const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
+    if (config === undefined)
+      return command.error("error: no WSDL is named, and there is no soapwright.config.json here", { exitCode: 2 });
+    process.exitCode = await verifyConfig(config, flags);
   });
+}
+
+/** Every WSDL of a configuration with the names that it has there. The exit code is the worst. */
+async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
+  const { verify } = require("./verify") as typeof import("./verify");
+  const { readConfig } = require("../../config/read-config") as typeof import("../../config/read-config");
+  const { configTargets } = require("../generate/targets-of") as typeof import("../generate/targets-of");
+  const { entries, found } = await readConfig(path, shownPath(path));
+  const given = { load: loadOptions(flags), model: namingOptions(flags) };
+  const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
+  if (reportDiagnostics(found.all, { quiet: flags.quiet ?? false })) return exitCode.failure;
+  let worst: number = exitCode.success;
+  for (const { wsdl, options } of targets) {
+    const code = await verify(wsdl, { ...flags, load: options.load, naming: options.model }, standardStreams);
+    worst = Math.max(worst, code);
+  }
+  return worst;
 }

@@ -1,9 +1,12 @@
+import { RUNTIME_PACKAGE } from "../../../src/names";
 import { formatDiagnostic } from "../../diagnostics";
+import type { LoadOptions } from "../../load/options";
+import type { NamingOptions } from "../../model/options";
 import { generate } from "../../pipeline";
 import { Progress } from "../progress";
 import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
-import { findHome, shownPath } from "../targets";
+import { shownPath } from "../targets";
 import { Dump } from "./dump";
 import { loadRuntime, type Runtime } from "./runtime";
 import { verifyTables } from "./verification";
@@ -17,6 +20,10 @@ export interface VerifyOptions extends DocumentOptions {
   readonly dump?: string;
   /** The module that generated code stands on. Default: this package's own. */
   readonly runtime?: string;
+  /** How documents are found. Default: as the options beside it say. */
+  readonly load?: LoadOptions;
+  /** How names are made; the proof is that they do not change the wire. */
+  readonly naming?: NamingOptions;
   /** Changes the generated tables before they are proven: for tests of the proof. */
   readonly edit?: (schemas: string) => string;
 }
@@ -32,9 +39,10 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   }
   const source = shownPath(wsdl);
   const generated = await generate(wsdl, {
-    ...loadOptions(options),
+    ...(options.load ?? loadOptions(options)),
+    ...options.naming,
     source,
-    runtime: options.runtime ?? `${findHome().name}/runtime`,
+    runtime: options.runtime ?? RUNTIME_PACKAGE,
     extension: "",
   });
   for (const diagnostic of generated.diagnostics) {

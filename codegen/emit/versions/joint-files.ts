@@ -7,12 +7,14 @@ import type {
 } from "ts-morph";
 import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
+import { interfaceNames } from "../../model/walk";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
 import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
 import { StructureKind } from "../ts-morph";
+import { credentialsNames } from "./credentials";
 import { exportedConstant } from "./version-file";
 
 /** A version with what its WSDL became. */
@@ -35,21 +37,20 @@ export function emitJointFiles(
   ];
 }
 
-/** Class and factory, and of the types those that the row names. */
+/** Class and factory, and of the types those that the row names; its options stand for all that is named after the class. */
 function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
   const isValue = (name: string): boolean =>
     model.types.some((type) => type.name === name && type.kind === "simple" && type.definition.values !== undefined);
+  const isShown = names.includes(options);
+  const ofClient = isShown ? [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)] : [];
   const types = names.filter((name) => name !== options);
   const from = `./${row.folder.text}`;
   return [
-    exportOf(`${from}/client`, [className]),
-    exportOf(`${from}/factory`, [
-      factoryName(className),
-      ...(names.includes(options) ? [{ name: options, isTypeOnly: true }] : []),
-    ]),
+    exportOf(`${from}/client`, [className, ...ofClient.map((name) => ({ name, isTypeOnly: true }))]),
+    exportOf(`${from}/factory`, [factoryName(className), ...(isShown ? [{ name: options, isTypeOnly: true }] : [])]),
     ...(types.length === 0
       ? []
       : [
@@ -125,7 +126,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-/** `versions`, in the order of the table, and the credentials that a sandbox takes. */
+/** `versions`, in the order of the table, their tables as one type, and the credentials that a sandbox takes. */
 function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts): StatementStructures[] {
   return [
     {
@@ -141,6 +142,14 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
         namedImports: [{ name: "version", alias: constantOf(index) }],
       }),
     ),
+    ...rows.map(
+      ({ folder }, index): StatementStructures => ({
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly: true,
+        moduleSpecifier: `./${folder.text}/schemas`,
+        namespaceImport: `schemas${index + 1}`,
+      }),
+    ),
     exportedConstant(
       "versions",
       "readonly ServiceVersion[]",
@@ -149,6 +158,14 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       texts,
     ),
     {
+      kind: StructureKind.TypeAlias,
+      leadingTrivia: "\n",
+      isExported: true,
+      name: "VersionSchemas",
+      docs: ["The operations of every version, by method: a sandbox has the types of its handlers from them."],
+      type: rows.map((_, index) => `typeof schemas${index + 1}`).join(" & "),
+    },
+    {
       kind: StructureKind.Interface,
       leadingTrivia: "\n",
       isExported: true,
@@ -156,7 +173,7 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       docs: ["The credentials that a sandbox takes."],
       properties: distinctChildren(rows).map(({ option, sandbox }) => ({
         name: option,
-        type: "string",
+        type: "string | undefined",
         isReadonly: true,
         hasQuestionToken: true,
         docs: [`Default \`${sandbox}\`.`],

@@ -57,6 +57,8 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
   return {
     className: "",
     headersName: "",
+    apiName: "",
+    streamApiName: "",
     constant: "",
     name,
     targetNamespace: service.name.namespace,

@@ -25,6 +25,25 @@ export function camelCase(text: string): string {
   return identifierOf(joined === "" ? "_" : joined);
 }
 
+/** `camelCase` where a word of capitals alone is a word like any other: `ORDER_LINE` -> `orderLine`. */
+export function camelWords(text: string): string {
+  return camelCase(quietWords(text));
+}
+
+/** `order_line` -> `OrderLine`, `ORDER_LINE` -> `OrderLine`, `URL` -> `URL`. */
+export function pascalCase(text: string): string {
+  const words = quietWords(text)
+    .normalize("NFC")
+    .split(/[^\p{L}\p{N}\p{M}]+/u);
+  const joined = words.map(upperFirst).join("");
+  return identifierOf(joined === "" ? "_" : joined);
+}
+
+/** Several words without any small letter as small ones. */
+function quietWords(text: string): string {
+  return !/\p{Ll}/u.test(text) && /\p{L}[^\p{L}\p{N}\p{M}]+\p{L}/u.test(text) ? text.toLowerCase() : text;
+}
+
 /** Lowers the first letter, and of several capitals all but the one that starts the next word. */
 function lowerStart(word: string): string {
   const capitals = /^\p{Lu}+/u.exec(word)?.[0] ?? "";

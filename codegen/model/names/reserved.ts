@@ -17,7 +17,7 @@ const globals =
 
 /** What the files import from the runtime, or call their own. */
 const imports =
-  "AtMostOneOf Contract contractOf Flat NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders OneOf Open " +
+  "AtMostOneOf Contract contractOf Flat NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders ItemIterator OneOf Open " +
   "QName ServiceClient SomeOf Variant VariantValue XmlAttribute XmlElement XsDate XsDateTime XsDuration XsGDay " +
   "XsGMonth XsGMonthDay XsGYear XsGYearMonth XsTime types schemas " +
   "ComplexType Operation PolymorphicType ServiceNode SimpleType SoapArrayType abstractType all any anyAttribute " +
@@ -32,5 +32,5 @@ export const reservedNames: readonly string[] = `${words} ${globals} ${imports}`
 /** Members of every client class, and of every object. */
 export const reservedMembers: readonly string[] = (
   "constructor prototype __proto__ hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf " +
-  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close contract"
+  "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ then soap call stream close contract with"
 ).split(" ");

@@ -29,7 +29,30 @@ export function optionsName(className: string): string {
   return `${className}Options`;
 }
 
+/** The type of the credentials that it takes. */
+export function credentialsName(className: string): string {
+  return `${className}Credentials`;
+}
+
+/** The interface of its methods. */
+export function apiName(className: string): string {
+  return `${className}Api`;
+}
+
+/** The interface of its methods that stream. */
+export function streamApiName(className: string): string {
+  return `${className}StreamApi`;
+}
+
 /** Names that generated types of a version leave alone: they are exported beside them. */
 export function namesBeside(className: string): readonly string[] {
-  return [className, `${className}Headers`, factoryName(className), optionsName(className)];
+  return [
+    className,
+    `${className}Headers`,
+    apiName(className),
+    streamApiName(className),
+    credentialsName(className),
+    factoryName(className),
+    optionsName(className),
+  ];
 }

@@ -2,31 +2,38 @@ import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, Model, OperationModel } from "../model";
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
+import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
+import { apiName, streamApiName } from "../names/service-names";
 import type { ModelOptions } from "../options";
 
 /** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
+  // Classes first: what is named after one class takes no name from another.
+  const classNames = model.clients.map(({ name }) => {
+    const wanted = options.className ?? identifierOf(name);
+    return names.take(names.has(wanted) ? `${wanted}Client` : wanted);
+  });
   return {
     ...model,
-    clients: model.clients.map((client) =>
-      nameClient(client, names, constants, model.clients.length, options.className),
+    clients: model.clients.map((client, index) =>
+      nameClient(client, classNames[index] ?? "", names, constants, model.clients.length, options),
     ),
   };
 }
 
 function nameClient(
   client: ClientModel,
+  className: string,
   names: NameScope,
   constants: NameScope,
   count: number,
-  given: string | undefined,
+  options: ModelOptions,
 ): ClientModel {
-  const wanted = given ?? identifierOf(client.name);
-  const className = names.take(names.has(wanted) ? `${wanted}Client` : wanted);
-  const headers = nameHeaders(client.headers);
+  const properties = propertyNames(options);
+  const headers = nameHeaders(client.headers, properties);
   const keys = new Map(headers.map((header) => [expandedName(header.name), header.key]));
   const methods = new NameScope(reservedMembers);
   const named = (elements: readonly ElementModel[]): ElementModel[] =>
@@ -35,13 +42,19 @@ function nameClient(
     ...client,
     className,
     headersName: names.take(`${className}Headers`),
+    apiName: names.take(apiName(className)),
+    streamApiName: names.take(streamApiName(className)),
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
-      const method = memberName(camelCase(nameOf(operation)), methods);
+      const given = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
+      const method = memberName(given ?? camelCase(nameOf(operation)), methods);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
-      const output = operation.output && { ...operation.output, headers: nameHeaders(operation.output.headers) };
+      const output = operation.output && {
+        ...operation.output,
+        headers: nameHeaders(operation.output.headers, properties),
+      };
       return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
     }),
   };
@@ -62,7 +75,7 @@ function memberName(wanted: string, methods: NameScope): string {
   return name;
 }
 
-function nameHeaders(headers: readonly ElementModel[]): ElementModel[] {
+function nameHeaders(headers: readonly ElementModel[], names: PropertyNames): ElementModel[] {
   const scope = new NameScope();
-  return headers.map((header) => ({ ...header, key: scope.take(header.name.local) }));
+  return headers.map((header) => ({ ...header, key: scope.take(names.element(header.name)) }));
 }

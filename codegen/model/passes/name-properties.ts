@@ -1,7 +1,9 @@
 import { expandedName } from "../../xml/qname";
-import type { AttributeModel, ComplexModel, Model, ParticleModel, PartModel, TypeId } from "../model";
+import type { AttributeModel, ComplexModel, ElementModel, Model, ParticleModel, PartModel, TypeId } from "../model";
 import { NameScope } from "../names/name-scope";
-import { isParticle, mapParticles } from "../walk";
+import { type PropertyNames, propertyNames } from "../names/property-names";
+import type { ModelOptions } from "../options";
+import { isParticle, mapMessages, mapParticles } from "../walk";
 
 /** Keys that a type has with those of its bases. */
 interface Keys {
@@ -9,11 +11,13 @@ interface Keys {
 }
 
 /**
- * Gives each element, attribute and wildcard its property: the name on the wire. An attribute beside an element of the
+ * Gives each element, attribute and wildcard its property: the name on the wire, in the case that was asked for, or the
+ * name that was given. An attribute beside an element of the
  * same name becomes `<name>Attribute`; what is still not unique gets a number. Branches of a choice share a property
  * when it is the same element in both.
  */
-export function nameProperties(model: Model): Model {
+export function nameProperties(model: Model, options: ModelOptions = {}): Model {
+  const names = propertyNames(options);
   const types = new Map<TypeId, ComplexModel>();
   for (const type of model.types) if (type.kind === "complex") types.set(type.id, type);
   const done = new Map<TypeId, { readonly type: ComplexModel; readonly keys: ReadonlySet<string> }>();
@@ -23,20 +27,28 @@ export function nameProperties(model: Model): Model {
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base === undefined ? new Set<string>() : named(base).keys;
     const keys: Keys = { taken: new Set(["$type", ...inherited]) };
-    const result = { type: { ...type, parts: nameParts(type.parts, keys) }, keys: keys.taken };
+    const result = { type: { ...type, parts: nameParts(type.parts, keys, names) }, keys: keys.taken };
     done.set(type.id, result);
     return result;
   };
-  return { ...model, types: model.types.map((type) => (type.kind === "complex" ? named(type).type : type)) };
+  const all = model.types.map((type) => (type.kind === "complex" ? named(type).type : type));
+  return mapMessages({ ...model, types: all }, (message) => ({ ...message, body: nameBody(message.body, names) }));
 }
 
-function nameParts(parts: readonly PartModel[], keys: Keys): PartModel[] {
-  const natural = new Set(parts.filter(isParticle).flatMap(naturalNames));
-  const namer = new Namer(keys.taken, natural);
+/** Of several elements in the Body, which the caller sees; a single one is unwrapped. */
+function nameBody(body: readonly ElementModel[], names: PropertyNames): readonly ElementModel[] {
+  if (body.length < 2) return body;
+  const keys = new NameScope();
+  return body.map((element) => ({ ...element, key: keys.take(names.element(element.name)) }));
+}
+
+function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {
+  const natural = new Set(parts.filter(isParticle).flatMap((part) => naturalNames(part, names)));
+  const namer = new Namer(keys.taken, natural, names);
   // Particles of mixed content name the items of one list: they do not meet the other properties.
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {
-      const inside = new MixedNamer();
+      const inside = new MixedNamer(names);
       return {
         ...part,
         key: namer.take("content"),
@@ -52,11 +64,10 @@ function nameParts(parts: readonly PartModel[], keys: Keys): PartModel[] {
   });
 }
 
-function naturalNames(particle: ParticleModel): string[] {
-  if (particle.kind === "element") return [particle.name.local];
-  if (particle.kind === "any") return [];
-  const group = particle.kind === "repeated" ? particle.particle : particle;
-  return particle.kind === "repeated" ? [] : group.particles.flatMap(naturalNames);
+function naturalNames(particle: ParticleModel, names: PropertyNames): string[] {
+  if (particle.kind === "element") return [names.element(particle.name)];
+  if (particle.kind === "any" || particle.kind === "repeated") return [];
+  return particle.particles.flatMap((inner) => naturalNames(inner, names));
 }
 
 /** What a key was given to in the branches of a choice that were seen before, by what may share it. */
@@ -66,6 +77,7 @@ class Namer {
   constructor(
     private readonly taken: Set<string>,
     private readonly natural: ReadonlySet<string>,
+    private readonly names: PropertyNames,
   ) {}
 
   /** `wanted`, or with a number; numbered names never take the natural name of another element. */
@@ -78,7 +90,8 @@ class Namer {
   }
 
   attribute({ name }: AttributeModel): string {
-    return this.take(this.taken.has(name.local) ? `${name.local}Attribute` : name.local);
+    const wanted = this.names.attribute(name);
+    return this.take(this.taken.has(wanted) && !this.names.isGiven(name) ? `${wanted}Attribute` : wanted);
   }
 
   particles(particles: readonly ParticleModel[], shared: Shared): ParticleModel[] {
@@ -89,14 +102,15 @@ class Namer {
     switch (particle.kind) {
       case "element": {
         const known = shared.size === 0 ? undefined : shared.get(sharing(particle));
-        return { ...particle, key: known ?? this.take(particle.name.local) };
+        return { ...particle, key: known ?? this.take(this.names.element(particle.name)) };
       }
       case "any":
         return { ...particle, key: this.take("any") };
       case "repeated": {
         const { particle: group } = particle;
-        const inside = new Namer(new Set(["$type"]), new Set(group.particles.flatMap(naturalNames)));
-        const key = this.take(group.component.name?.local ?? group.kind);
+        const natural = new Set(group.particles.flatMap((inner) => naturalNames(inner, this.names)));
+        const inside = new Namer(new Set(["$type"]), natural, this.names);
+        const key = this.take(this.names.plain(group.component.name?.local ?? group.kind));
         return {
           ...particle,
           key,
@@ -124,13 +138,15 @@ class MixedNamer {
   private readonly keys = new NameScope();
   private readonly known = new Map<string, string>();
 
+  constructor(private readonly names: PropertyNames) {}
+
   named(particle: ParticleModel): ParticleModel {
     if (particle.kind === "repeated") return { ...particle, key: this.keys.take(particle.particle.kind) };
     if (particle.kind !== "element" && particle.kind !== "any") return particle;
     const [wanted, same] =
       particle.kind === "any"
         ? ["any", "any"]
-        : [particle.name.local, `${expandedName(particle.name)} ${JSON.stringify(particle.type)}`];
+        : [this.names.element(particle.name), `${expandedName(particle.name)} ${JSON.stringify(particle.type)}`];
     const key = this.known.get(same) ?? this.keys.take(wanted);
     this.known.set(same, key);
     return { ...particle, key };

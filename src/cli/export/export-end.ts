@@ -1,5 +1,6 @@
 /** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
 import { type ExportErrorCode, isExportError } from "../../export/export-error";
+import { CommandEnd } from "../command-end";
 
 /** The exit codes of an export. */
 export const exportExitCodes = {
@@ -21,13 +22,10 @@ export const exportExitCodes = {
 /** One of the exit codes of an export. */
 export type ExportExitCode = (typeof exportExitCodes)[keyof typeof exportExitCodes];
 
-/** The command ends with an exit code. What there was to say has been said, but for `message`. */
-export class ExportEnd extends Error {
-  readonly exitCode: ExportExitCode;
-
+/** An export ends with one of its exit codes. */
+export class ExportEnd extends CommandEnd {
   constructor(exitCode: ExportExitCode, message = "") {
-    super(message);
-    this.exitCode = exitCode;
+    super(exitCode, message);
   }
 }
 

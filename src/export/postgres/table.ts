@@ -118,7 +118,7 @@ export class Table {
   }
 }
 
-/** `CostCenter.Code` -> `cost_center_code`; what is there already, or is too long, gets a number. */
+/** `ShelfPlace.Row` -> `shelf_place_row`; what is there already, or is too long, gets a number. */
 function columnNames(columns: readonly Column[]): string[] {
   const taken = new Set(KEY.map(({ name }) => name));
   return columns.map(({ name }) => {

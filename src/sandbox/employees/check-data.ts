@@ -44,10 +44,14 @@ export interface DataSource {
 /** Throws a `ConfigurationError` with path, line and reason of the first record that the profile cannot carry. */
 export function checkData(
   versions: readonly ServiceVersion[],
-  { employees }: EmployeeData,
+  { employees, results }: EmployeeData,
   profile: Profile,
   source: DataSource,
 ): void {
+  checkResultNames(versions, "results", results, source);
+  for (const [index, employee] of employees.entries()) {
+    checkResultNames(versions, `employees[${index}].results`, employee.results, source);
+  }
   for (const version of versions) {
     const service = inProfile(version.service, version.path, profile);
     const hosted = new HostedService({ path: version.path, service }, "https://service.example");
@@ -60,6 +64,23 @@ export function checkData(
       }
     }
   }
+}
+
+/** A result of an operation that there is not would never be returned. */
+function checkResultNames(
+  versions: readonly ServiceVersion[],
+  where: string,
+  results: EmployeeData["results"],
+  { name: file, text }: DataSource,
+): void {
+  const known = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
+  const wrong = Object.keys(results ?? {}).find((name) => !known.has(name));
+  if (wrong === undefined) return;
+  const line = text === undefined ? "" : `:${lineOfJson(text, [...stepsOf(where), wrong])}`;
+  throw new ConfigurationError(
+    `The option data is wrong: ${file}${line}: ${where}.${wrong} is not an operation of the service.`,
+    { option: "data" },
+  );
 }
 
 interface Problem {

@@ -13,7 +13,7 @@ export function overviewPage(sandbox: SandboxState): string {
     "Services",
     html`${services}
 <section aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2><p class="soft">The last ${sandbox.options.keepExchanges ?? 200} requests, newest first. New ones appear as they happen.</p>
-<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Status</th><th scope="col">Took</th><th scope="col">Notes</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>${recent.length === 0 && html`<p id="none">No request has come yet.</p>`}</section>`,
+<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><table><thead><tr><th scope="col">Time</th><th scope="col">Operation</th><th scope="col">Status</th><th scope="col">Took</th><th scope="col">Notes</th></tr></thead><tbody id="exchanges" data-last="${sandbox.log.lastId}">${recent}</tbody></table></div>${recent.length === 0 && html`<p id="none">No request has come yet.</p>`}</section>`,
   );
 }
 

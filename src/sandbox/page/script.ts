@@ -36,7 +36,8 @@ if (rows) {
     if (name) made.className = name;
     return made;
   };
-  const source = new EventSource("/page/events");
+  // From the last one that the page shows: what happened since it was written comes first.
+  const source = new EventSource("/page/events?after=" + rows.dataset.last);
   source.addEventListener("message", (event) => {
     const one = JSON.parse(event.data);
     const row = rows.insertRow(0);

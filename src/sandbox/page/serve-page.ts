@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../../errors/configuration-error";
 import { refusedBecause } from "../access";
+import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";
 import { dataPage } from "./data-page";
 import { exchangePage } from "./exchange-page";
@@ -51,7 +52,7 @@ async function route(
     case "script.js":
       return send(response, 200, script, "text/javascript; charset=utf-8");
     case "events":
-      return events(sandbox, response);
+      return events(sandbox, request, response);
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
       return exchange ? send(response, 200, exchangePage(exchange, sandbox.url)) : notFound(response);
@@ -103,12 +104,18 @@ async function postData(sandbox: SandboxState, request: IncomingMessage, respons
   }
 }
 
-/** Exchanges as they happen, as server-sent events. */
-function events(sandbox: SandboxState, response: ServerResponse): void {
+/** Exchanges as they happen, as server-sent events, from the one after the last that the page or the browser knows. */
+function events(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { ...guards, "Content-Type": "text/event-stream; charset=utf-8" });
   response.write(": exchanges follow\n\n");
-  const stop = sandbox.log.listen((exchange) => response.write(`data: ${JSON.stringify(rowOf(exchange))}\n\n`));
-  response.once("close", stop);
+  const known = request.headers["last-event-id"] ?? new URL(request.url ?? "", sandbox.url).searchParams.get("after");
+  const tell = (exchange: RecordedExchange) => {
+    response.write(`id: ${exchange.id}\ndata: ${JSON.stringify(rowOf(exchange))}\n\n`);
+    // A page that sleeps asks again when it wakes, from the last one that it got.
+    if (response.writableLength > mostBytes) response.destroy();
+  };
+  for (const exchange of sandbox.log.all) if (known !== null && exchange.id > Number(known)) tell(exchange);
+  response.once("close", sandbox.log.listen(tell));
   // An open page does not hold up the end of the sandbox.
   sandbox.abandon(response);
 }

@@ -22,13 +22,13 @@ export interface RecorderOptions {
   readonly folder: string;
   readonly services: readonly ServiceOptions[];
   /** Base URL of the namespaces, where it is not `upstream`. */
-  readonly namespaceBaseUrl?: string;
+  readonly namespaceBaseUrl?: string | undefined;
   /** Paths whose values stay as they are: `Order/CountryISOCode`, or `Order_GetList/Period`. */
-  readonly keep?: readonly string[];
+  readonly keep?: readonly string[] | undefined;
   /** Default 0: a free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Gets a line for what was not recorded. */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** A running recorder. */

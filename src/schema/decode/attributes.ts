@@ -5,7 +5,7 @@ import type { ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
 import type { XmlAttribute } from "../tables/values";
 import type { Decoding } from "./frame";
-import { readSimple } from "./read-simple";
+import { readSimple } from "./frame";
 
 /** The attributes of the schema instance namespace that say how to read an element, as text. */
 export interface InstanceAttributes {

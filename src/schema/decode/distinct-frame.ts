@@ -1,16 +1,101 @@
-/**
- * Content in which every name means one declaration: each child goes straight into the object, in whatever order it
- * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
- */
+/** What the frames of complex content do alike. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
 import { verifyContent } from "../content/verify-content";
-import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
+import type { Content, ElementPlan, LeafPlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
-import { ElementsFrame, findWildcard, openChild } from "./children";
-import { type Decoding, type Frame, REFUSED } from "./frame";
-import type { ContentMemory } from "./memory";
-import { isItsText } from "./read-simple";
+import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./frame";
+import { SkipFrame } from "./silent-frames";
+import { TreeFrame } from "./tree-frame";
+
+/** Elements and no text. */
+export abstract class ElementsFrame extends Frame {
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text between elements");
+  }
+}
+
+/** The wildcard that lets `name` in. */
+export function findWildcard(content: Content, name: XmlName): WildcardPlan | undefined {
+  return content.wildcards.find((wildcard) => wildcard.accepts(name.namespace));
+}
+
+/** A child of `frame` starts, of whichever declaration it is. */
+export function openChild(
+  frame: Frame,
+  content: Content,
+  leaf: LeafPlan | undefined,
+  name: XmlName,
+  attributes: readonly XmlAttributeEvent[],
+): void {
+  const { decoder } = frame;
+  if (leaf === undefined) openUnknown(frame, content, name);
+  else if (leaf.kind === "element") openDeclared(frame, leaf, name, attributes);
+  else decoder.enter(new TreeFrame(decoder, frame, leaf, name, attributes));
+}
+
+export function openDeclared(
+  frame: Frame,
+  element: ElementPlan,
+  name: XmlName,
+  attributes: readonly XmlAttributeEvent[],
+): void {
+  if (attributes.length === 0 && element.simple !== undefined) frame.decoder.openLeaf(element);
+  else frame.decoder.open(element, name, attributes, frame);
+}
+
+/** An element that no declaration and no wildcard names. */
+function openUnknown(frame: Frame, content: Content, name: XmlName): void {
+  const { decoder } = frame;
+  if (decoder.validation === "strict") {
+    const hint = content.elements.hasLocal(name.local) ? ` (the schema has one of that name in another namespace)` : "";
+    decoder.fail(`an element that the schema does not know here: {${name.namespace}}${name.local}${hint}`);
+  }
+  decoder.enter(new SkipFrame(decoder, frame, name.local));
+}
+
+// Around the outermost element: there is exactly one.
+
+export class RootFrame extends Frame {
+  private readonly element: ElementPlan;
+  private started = false;
+
+  constructor(decoder: Decoding, element: ElementPlan) {
+    super(decoder, undefined, undefined, "");
+    this.element = element;
+  }
+
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const { element } = this;
+    if (this.started) this.decoder.fail("a second element after the one that was expected");
+    if (!element.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace)) {
+      const { local, namespace } = element.name;
+      this.decoder.fail(`expected the element {${namespace}}${local}, found {${name.namespace}}${name.local}`);
+    }
+    this.started = true;
+    this.decoder.open(element, name, attributes, this);
+  }
+
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("text where an element was expected");
+  }
+
+  end(): void {
+    this.decoder.fail("an element ends that did not start");
+  }
+
+  override put(): void {
+    // The decoder keeps it.
+  }
+
+  override streamIndex(): number {
+    return 0;
+  }
+}
+
+// Content in which every name means one declaration: each child goes straight into the object, in whatever order it
+// comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
 
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;

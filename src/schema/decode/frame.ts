@@ -1,10 +1,14 @@
 /** An element that is being read, and what it asks of its decoder. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
+import { normalize } from "../../xsd/built-ins";
 import type { Judge } from "../content/judge";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
+import { mayBeName } from "../simple/built-ins";
+import { isSame } from "../simple/compare";
+import { Mismatch } from "../simple/mismatch";
+import type { SimpleType } from "../simple/simple-type";
 import type { StreamTarget } from "./element-decoder";
-import type { ContentMemory } from "./memory";
 
 /** A decoder, as its frames see it. */
 export interface Decoding extends Judge {
@@ -81,4 +85,112 @@ export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, lea
 
 function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: string): string {
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
+}
+
+// What the decoders of one codec remember of the contents that they have read. Plans have no part in it.
+
+/** Readers give the same object for the same name and the same row: what it means in a content is worked out once. */
+export class ContentMemory {
+  /** By index of the leaf, the name under which it last came. To be read and written. */
+  readonly names: (XmlName | undefined)[];
+  private readonly content: Content;
+  private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
+  private lastRow: LeafRow | undefined = undefined;
+  private lastPlans: readonly (ElementPlan | undefined)[] = [];
+
+  constructor(content: Content) {
+    this.content = content;
+    this.names = new Array<undefined>(content.leaves.length).fill(undefined);
+  }
+
+  /** The declarations of the elements of a row; undefined for those that are not simply text in a property. */
+  plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
+    if (row !== this.lastRow) {
+      this.lastRow = row;
+      this.lastPlans = this.rows.get(row) ?? this.remember(row);
+    }
+    return this.lastPlans;
+  }
+
+  private remember(row: LeafRow): readonly (ElementPlan | undefined)[] {
+    const plans = row.names.map((name) => {
+      const plan = this.content.elements.get(name);
+      return plan === undefined || isPlain(plan) ? plan : undefined;
+    });
+    this.rows.set(row, plans);
+    return plans;
+  }
+}
+
+function isPlain({ simple, array, within, bit }: ElementPlan): boolean {
+  return simple !== undefined && !array && within === undefined && bit !== 0;
+}
+
+export class DecodeMemory {
+  private readonly byContent = new WeakMap<Content, ContentMemory>();
+
+  of(content: Content): ContentMemory {
+    let memory = this.byContent.get(content);
+    if (memory === undefined) {
+      memory = new ContentMemory(content);
+      this.byContent.set(content, memory);
+    }
+    return memory;
+  }
+}
+
+// The text of an element of simple type as its value.
+
+/** Whether the value of an element is its text, and nothing is to be checked. */
+export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
+  return verbatim && (!strict || simple?.faceted !== true);
+}
+
+/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
+export function readSimple(
+  decoder: Decoding,
+  declaration: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): unknown {
+  try {
+    return readValue(decoder, declaration, type, text);
+  } catch (error) {
+    if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
+    throw error;
+  }
+}
+
+/** The same. Throws `Mismatch`. */
+export function readValue(
+  decoder: Decoding,
+  declaration: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): unknown {
+  if (text === "") {
+    const standIn = declaration.default ?? declaration.fixed;
+    // The schema's own word: its facets have no say, also where the two contradict each other.
+    if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
+  }
+  const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
+  const { fixed } = declaration;
+  if (fixed !== undefined && decoder.validation === "strict" && !mayBeName(type, fixed)) {
+    requireFixed(decoder, type, value, fixed);
+  }
+  return value;
+}
+
+function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
+  const written = normalize(text, type.whiteSpace);
+  const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
+  const value = type.parse(lexical, decoder.scope);
+  type.check(value, lexical, rules);
+  return value;
+}
+
+function requireFixed(decoder: Decoding, type: SimpleType, value: unknown, fixed: string): void {
+  const wanted = type.parse(normalize(fixed, type.whiteSpace), decoder.scope);
+  const same = type.compare === undefined ? isSame(value, wanted) : type.compare(value, wanted) === 0;
+  if (!same) throw new Mismatch(`the fixed value ${fixed}`);
 }

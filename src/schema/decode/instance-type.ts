@@ -1,11 +1,10 @@
 /** XML Schema Part 1, 2.6.1: `xsi:type`. */
 import type { XmlName } from "../../xml/events";
-import { trim } from "../../xsd/white-space";
+import { trim } from "../../xsd/built-ins";
 import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
 import type { AlternativePlan, ElementPlan, PolymorphicPlan, SimplePlan, TypePlan } from "../plans/plans";
-import { builtInType, isBuiltInName } from "../simple/built-ins";
+import { builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
-import { resolveQName } from "../simple/qname";
 import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/values";
 import type { Decoding } from "./frame";

@@ -1,10 +1,10 @@
 /** Content whose children are kept in document order. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import { isBlank } from "../../xsd/white-space";
+import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
 import type { Content, ElementPlan, LeafPlan } from "../plans/plans";
 import { getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
-import { findWildcard, openChild } from "./children";
+import { findWildcard, openChild } from "./distinct-frame";
 import { type Decoding, Frame } from "./frame";
 
 abstract class OrderedFrame extends Frame {

@@ -1,6 +1,6 @@
 /** Elements of which nothing is kept. */
 import type { LeafRow, XmlName } from "../../xml/events";
-import { isBlank } from "../../xsd/white-space";
+import { isBlank } from "../../xsd/built-ins";
 import type { ElementPlan } from "../plans/plans";
 import { type Decoding, Frame } from "./frame";
 

@@ -2,7 +2,7 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { ENCODING_11 } from "../namespaces";
 import type { LeafPlan, SoapArrayPlan } from "../plans/plans";
-import { ElementsFrame, openDeclared } from "./children";
+import { ElementsFrame, openDeclared } from "./distinct-frame";
 import type { Decoding, Frame } from "./frame";
 
 export class SoapArrayFrame extends ElementsFrame {

@@ -3,8 +3,7 @@ import type { XmlName } from "../../xml/events";
 import type { ElementPlan, TextPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
 import type { SimpleType } from "../simple/simple-type";
-import { type Decoding, Frame } from "./frame";
-import { readSimple } from "./read-simple";
+import { type Decoding, Frame, readSimple } from "./frame";
 
 abstract class TextFrame extends Frame {
   protected readonly element: ElementPlan;

@@ -1,15 +1,389 @@
-/** One value on its way to XML text. */
+/** Default and fixed values of elements and attributes. */
+
 import { ArgumentError } from "../../errors/argument-error";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12 } from "../namespaces";
-import type { ElementPlan, Plans } from "../plans/plans";
+import { findIllegalCharacter } from "../../xml/source";
+import { normalize } from "../../xsd/built-ins";
+import { Assembler, type Child } from "../content/assembler";
+import { isEmptiable } from "../content/emptiable";
+import { namesOf } from "../content/judge";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSD, XSI } from "../namespaces";
+import type {
+  AttributePlan,
+  ComplexPlan,
+  Content,
+  ElementPlan,
+  GroupPlan,
+  LeafPlan,
+  ParticlePlan,
+  Plans,
+  RepeatedPlan,
+  SimplePlan,
+  TypePlan,
+} from "../plans/plans";
+import type { PropertyKey } from "../plans/property-key";
+import { mayBeName } from "../simple/built-ins";
+import { isSame } from "../simple/compare";
 import { kindOf } from "../simple/kind-of";
 import { Mismatch } from "../simple/mismatch";
-import type { SimpleType } from "../simple/simple-type";
-import { writeText } from "../simple/write-text";
-import { encodeElement } from "./element";
+import { type SimpleType, writeText } from "../simple/simple-type";
+import type { QName } from "../tables/values";
 import type { EncodeOptions } from "./encode-options";
-import type { Encoding } from "./encoding";
-import { Writer } from "./writer";
+import { type Encoding, type Properties, readProperties, Writer } from "./encoding";
+import { readItems } from "./items";
+import { choosePolymorphic } from "./polymorphic";
+import { encodeSoapArray } from "./soap-array";
+import { encodeTree } from "./tree";
+import { readAttribute } from "./tree-parts";
+
+/**
+ * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
+ * goes out as the schema writes it, because there are readers that compare texts. Names are not compared.
+ *
+ * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
+ */
+function declaredText(
+  encoder: Encoding,
+  declared: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): string {
+  if (text === "" && declared.default !== undefined && declared.default !== "") {
+    encoder.fail("a value that is not empty: an empty element means the default", "empty value");
+  }
+  if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
+  const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
+  const [given, fixed] = [read(text), read(declared.fixed)];
+  if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
+    encoder.fail(`the fixed value ${declared.fixed}`, "another value");
+  }
+  return type.variety === "atomic" ? declared.fixed : text;
+}
+
+// XML Schema Part 1, 3.2 and 3.4: properties as attributes.
+
+/** ` name="value"` for each, escaped. */
+function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
+  let text = "";
+  for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
+  if (plan.anyAttribute !== undefined) text += encodeOpenAttributes(encoder, plan, properties);
+  return text;
+}
+
+function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Properties): string {
+  const { property, simple, fixed, required } = plan;
+  const value = properties.get(property.key);
+  let text: string | undefined;
+  encoder.at(property.key, () => {
+    if (value !== undefined) {
+      text = declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
+    } else if (required) {
+      // There is one value only: nobody needs to give it.
+      text = fixed ?? encoder.missing(simple.type.expected);
+    }
+  });
+  return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
+}
+
+/** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
+function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
+  const { property, accepts } = plan.anyAttribute!;
+  let text = "";
+  const written = new Set<string>();
+  encoder.at(property.key, () => {
+    const items = properties.get(property.key);
+    if (items === undefined) return;
+    readItems(encoder, items, "a list of attributes", (item) => {
+      const { name, value } = readAttribute(encoder, item);
+      const expanded = `{${name.namespace}}${name.local}`;
+      if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
+        encoder.fail("an attribute that the wildcard allows", "another attribute");
+      }
+      if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
+      written.add(expanded);
+      text += encoder.writer.attribute(name, value);
+    });
+  });
+  return text;
+}
+
+// XML Schema Part 1, 3.4: an object as an element with attributes and content.
+
+/** `labelled`: the object has been asked for its `$type` already. */
+function encodeComplex(
+  encoder: Encoding,
+  element: ElementPlan,
+  name: QName,
+  plan: ComplexPlan,
+  value: unknown,
+  typeAttribute: string,
+  labelled: boolean,
+): void {
+  const { writer } = encoder;
+  if (plan.abstract)
+    encoder.fail("a type derived from the declared one, which is abstract", "value of the abstract type");
+  const properties = readProperties(encoder, value, plan.keys, labelled);
+  const attributes = typeAttribute + encodeAttributes(encoder, plan, properties);
+  if (plan.text !== undefined) {
+    const { property, simple } = plan.text;
+    let text = "";
+    encoder.at(property.key, () => {
+      text = declaredText(encoder, element, simple.type, encoder.simple(simple.type, properties.get(property.key)));
+    });
+    const tag = writer.open(name, { attributes });
+    writer.content(name, text);
+    writer.close(tag);
+    return;
+  }
+  const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && hasPlainChild(plan.content) });
+  if (plan.mixed !== undefined) encodeMixed(encoder, name, plan.content, plan.mixed, properties);
+  else for (const particle of plan.content.particles) encodeParticle(encoder, particle, properties);
+  writer.close(tag);
+}
+
+function hasPlainChild({ leaves }: Content): boolean {
+  return leaves.some((leaf) => leaf.kind === "element" && leaf.names.some(({ namespace }) => namespace === ""));
+}
+
+// XML Schema Part 1, 3.3: one element with its value.
+
+function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown): void {
+  const { plans } = encoder;
+  if (value === null && element.position.nillable) {
+    encodeNil(encoder, element.name);
+    return;
+  }
+  const type = plans.type(element.position);
+  if (type.kind !== "polymorphic") {
+    encodeTyped(encoder, element, element.name, type, value);
+    return;
+  }
+  const { name, position, xsiType, content } = choosePolymorphic(encoder, element, type, value);
+  if (content === null && position.nillable) encodeNil(encoder, name);
+  else encodeTyped(encoder, element, name, plans.type(position), content, { xsiType });
+}
+
+/** XML Schema Part 1, 2.6.2. */
+function encodeNil({ writer }: Encoding, name: QName): void {
+  writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
+}
+
+function encodeTyped(
+  encoder: Encoding,
+  element: ElementPlan,
+  name: QName,
+  type: TypePlan,
+  value: unknown,
+  /** Of a polymorphic position, whose `$type` has been read. */
+  chosen?: { readonly xsiType: QName | undefined },
+): void {
+  const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
+  const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
+  switch (type.kind) {
+    case "simple":
+      encodeSimple(encoder, element, name, type, value, typeAttribute);
+      break;
+    case "complex":
+      encodeComplex(encoder, element, name, type, value, typeAttribute, chosen !== undefined);
+      break;
+    case "soapArray":
+      encodeSoapArray(encoder, name, type, value);
+      break;
+    case "anyType":
+      encodeTree(encoder, value, name);
+      break;
+    case "polymorphic":
+      throw new Error("an alternative has alternatives of its own");
+  }
+}
+
+function instanceType({ writer }: Encoding, type: QName): string {
+  return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
+}
+
+/** The name that SOAP encoding shows for a type; anonymous types have none. */
+function nameOf(type: TypePlan): QName | undefined {
+  if (type.kind === "complex") return type.name;
+  if (type.kind !== "simple") return undefined;
+  const [builtIn] = type.type.builtIns;
+  return (
+    type.name ?? (builtIn === "anySimpleType" || builtIn === undefined ? undefined : { namespace: XSD, local: builtIn })
+  );
+}
+
+function encodeSimple(
+  encoder: Encoding,
+  element: ElementPlan,
+  name: QName,
+  { type }: SimplePlan,
+  value: unknown,
+  attributes: string,
+): void {
+  const { writer } = encoder;
+  const text = declaredText(encoder, element, type, encoder.simple(type, value));
+  const tag = writer.open(name, { attributes });
+  writer.content(name, text);
+  writer.close(tag);
+}
+
+// XML Schema Part 1, 3.8 and 3.9: properties as elements, in the order of the schema.
+
+function encodeParticle(encoder: Encoding, particle: ParticlePlan, properties: Properties): void {
+  switch (particle.kind) {
+    case "element":
+    case "any":
+      encodeLeaf(encoder, particle, properties);
+      break;
+    case "repeated":
+      encodeRepeated(encoder, particle, properties);
+      break;
+    case "choice":
+      encodeChoice(encoder, particle, properties);
+      break;
+    default:
+      if (particle.optional && !isPresent(particle, properties)) return;
+      for (const member of particle.particles) encodeParticle(encoder, member, properties);
+  }
+}
+
+function encodeLeaf(encoder: Encoding, leaf: LeafPlan, properties: Properties): void {
+  const { key } = leaf.property;
+  const value = properties.get(key);
+  if (value === undefined && leaf.min === 0) return;
+  encoder.enter(key);
+  if (value === undefined) encoder.missing(expectedOf(leaf));
+  if (!leaf.array) encodeOccurrence(encoder, leaf, value);
+  else encodeItems(encoder, leaf, value);
+  encoder.leave();
+}
+
+function encodeItems(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
+  const count = readItems(encoder, value, "an array", (item) => encodeOccurrence(encoder, leaf, item));
+  requireCount(encoder, leaf, count);
+}
+
+/** One occurrence of an element or of what a wildcard lets in. */
+function encodeOccurrence(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
+  if (leaf.kind === "element") encoder.element(leaf, value);
+  else encodeTree(encoder, value, leaf);
+}
+
+function expectedOf(leaf: LeafPlan): string {
+  if (leaf.array) return "an array";
+  return leaf.kind === "element" && leaf.simple !== undefined ? leaf.simple.expected : `a value for ${namesOf(leaf)}`;
+}
+
+function requireCount(encoder: Encoding, { min, max }: LeafPlan | RepeatedPlan, count: number): void {
+  if (count < min) encoder.fail(`at least ${min} items`, `array of ${count}`);
+  if (count > max) encoder.fail(`at most ${max} items`, `array of ${count}`);
+}
+
+function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Properties): void {
+  const { key } = plan.property;
+  const value = properties.get(key);
+  if (value === undefined && isEmptiable(plan)) return;
+  encoder.at(key, () => {
+    if (value === undefined) encoder.missing("an array");
+    const count = readItems(encoder, value, "an array", (item) => {
+      const members = readProperties(encoder, item, plan.keys);
+      encoder.nested(() => encodeParticle(encoder, { ...plan.group, optional: false }, members));
+    });
+    // What can be empty can be there any number of times without being seen.
+    requireCount(encoder, isEmptiable(plan) ? { ...plan, min: 0 } : plan, count);
+  });
+}
+
+/** Exactly one branch: the one that has every property that is there. */
+function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
+  const branches = choice.particles;
+  const present = branches.filter((branch) => isPresent(branch, properties));
+  if (present.length === 0) {
+    if (!isEmptiable(choice)) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
+    return;
+  }
+  const given = present.flatMap((branch) => presentKeys(branch, properties));
+  const fitting = present.filter((branch) => {
+    const own = new Set(presentKeys(branch, properties));
+    return given.every((key) => own.has(key));
+  });
+  if (fitting.length === 0) {
+    encoder.fail(`only one of ${branches.map(namesOf).join(" | ")}`, `properties ${[...new Set(given)].join(", ")}`);
+  }
+  encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
+}
+
+/** Properties of `particle` that have a value; an empty array where nothing is required is none. */
+function presentKeys(particle: ParticlePlan, properties: Properties): readonly string[] {
+  if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
+    return particle.particles.flatMap((member) => presentKeys(member, properties));
+  }
+  const { key } = particle.property;
+  const value = properties.get(key);
+  const absent = value === undefined || (isEmptiable(particle) && Array.isArray(value) && value.length === 0);
+  return absent ? [] : [key];
+}
+
+function isPresent(particle: ParticlePlan, properties: Properties): boolean {
+  return presentKeys(particle, properties).length > 0;
+}
+
+/** Whether nothing that the particle requires is absent. */
+function isComplete(particle: ParticlePlan, properties: Properties): boolean {
+  if (isEmptiable(particle) && !isPresent(particle, properties)) return true;
+  if (particle.kind === "choice") return particle.particles.some((member) => isComplete(member, properties));
+  if (particle.kind === "sequence" || particle.kind === "all") {
+    return particle.particles.every((member) => isComplete(member, properties));
+  }
+  return isPresent(particle, properties);
+}
+
+// XML Schema Part 1, 3.4.2: mixed content, its texts and elements as they stand in the list.
+
+function encodeMixed(
+  encoder: Encoding,
+  name: QName,
+  content: Content,
+  property: PropertyKey,
+  properties: Properties,
+): void {
+  const leaves = new Map<string, LeafPlan>();
+  for (const leaf of content.leaves) if (!leaves.has(leaf.property.key)) leaves.set(leaf.property.key, leaf);
+  const keys = new Set(leaves.keys());
+  const children: Child[] = [];
+  encoder.at(property.key, () => {
+    const items = properties.get(property.key) ?? [];
+    readItems(encoder, items, "an array of texts and elements", (item) => {
+      if (typeof item === "string") {
+        encodeText(encoder, name, item);
+        return;
+      }
+      const [entry, other] = readProperties(encoder, item, keys);
+      if (entry === undefined || other !== undefined) encoder.fail("a text, or an object with one property", "object");
+      const [key, value] = entry;
+      const leaf = leaves.get(key)!;
+      encoder.at(key, () => encodeOccurrence(encoder, leaf, value));
+      children.push({ slot: slotOf(content, leaf), value });
+    });
+    const judge = {
+      validation: "strict",
+      fail: (message: string) => encoder.fail(`content that the schema allows (${message})`, "other content"),
+      failAt: (_child: LeafPlan, name: string, message: string) =>
+        encoder.fail(`${name}, which ${message}`, "other content"),
+    } as const;
+    new Assembler(judge, content, children).assemble(content.particles, {});
+  });
+}
+
+function slotOf(content: Content, leaf: LeafPlan): LeafPlan {
+  return leaf.kind === "element" ? (content.elements.get(leaf.names[0]!) ?? leaf) : leaf;
+}
+
+function encodeText(encoder: Encoding, name: QName, text: string): void {
+  const index = findIllegalCharacter(text);
+  if (index >= 0) encoder.fail("text of characters that XML allows", `string with another at index ${index}`);
+  encoder.writer.content(name, text);
+}
+
+// One value on its way to XML text.
 
 /** Deeper values are refused, and so circular ones. */
 const MAX_DEPTH = 256;

@@ -1,7 +1,12 @@
 /** An encoder, as those that write the parts of a value see it. */
+
+import { escapeAttribute, escapeText } from "../../xml/source";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { ElementPlan, Plans } from "../plans/plans";
-import type { SimpleType } from "../simple/simple-type";
-import type { Writer } from "./writer";
+import type { EncodeScope, SimpleType } from "../simple/simple-type";
+import type { QName } from "../tables/values";
+import type { EncodedText } from "./encode-options";
+import { nearestName } from "./nearest-name";
 
 export interface Encoding {
   readonly writer: Writer;
@@ -29,4 +34,231 @@ export interface Encoding {
   /** Throws: `value` at the present path is not what the schema takes. */
   refuse(expected: string, value: unknown): never;
   missing(expected: string): never;
+}
+
+// XML text with its namespaces: which prefix or default namespace is in scope where.
+
+interface Binding {
+  readonly prefix: string;
+  readonly namespace: string;
+}
+
+/** What is to be restored when an element ends. */
+interface OpenTag {
+  readonly tag: string;
+  readonly outerDefault: string;
+  readonly outerBindings: number;
+}
+
+interface TagOptions {
+  /** ` name="value"` for each attribute, escaped. */
+  readonly attributes?: string;
+  /** Children in no namespace follow: a prefix here spares each of them a declaration. */
+  readonly prefixed?: boolean;
+  /** What names without prefix in the content mean, where that matters. */
+  readonly defaultNamespace?: string | undefined;
+}
+
+const wellKnown = new Map([
+  [XSI, "xsi"],
+  [XSD, "xsd"],
+  [ENCODING_11, "soapenc"],
+  [ENCODING_12, "soapenc"],
+  [SOAP_11, "soap"],
+  [SOAP_12, "soap12"],
+]);
+
+const xsi: Binding = { prefix: "xsi", namespace: XSI };
+const xsd: Binding = { prefix: "xsd", namespace: XSD };
+
+export class Writer implements EncodeScope {
+  /** The text so far. */
+  text = "";
+  private defaultNamespace = "";
+  private readonly texts: EncodedText[] | undefined;
+  private readonly bindings: Binding[];
+  /** Bindings at the end of the list that the next start tag declares. */
+  private pending = 0;
+  private plainNames = false;
+  private generated = 0;
+
+  /** `declared`: whether `xsi` and `xsd` are in scope already. `texts` gets what is written, where someone wants it. */
+  constructor(declared: boolean, texts?: EncodedText[]) {
+    this.texts = texts;
+    this.bindings = [xsi, xsd];
+    if (!declared) this.pending = 2;
+  }
+
+  prefixFor(namespace: string): string {
+    if (namespace === "") {
+      this.plainNames = true;
+      return "";
+    }
+    if (namespace === XML) return "xml";
+    const bound = this.bindings.findLast(
+      (binding) => binding.namespace === namespace && this.resolvePrefix(binding.prefix) === namespace,
+    );
+    if (bound !== undefined) return bound.prefix;
+    let prefix = wellKnown.get(namespace);
+    while (prefix === undefined || this.resolvePrefix(prefix) !== undefined) {
+      this.generated++;
+      prefix = `q${this.generated}`;
+    }
+    this.declare(prefix, namespace);
+    return prefix;
+  }
+
+  /** Text is written for an element whose start tag follows: a name without prefix is one in no namespace. */
+  resolvePrefix(prefix: string): string | undefined {
+    if (prefix === "") return "";
+    return this.bindings.findLast((binding) => binding.prefix === prefix)?.namespace;
+  }
+
+  /** Binds `prefix` on the element whose start tag comes next. */
+  declare(prefix: string, namespace: string): void {
+    const first = this.bindings.length - this.pending;
+    const same = this.bindings.findIndex((binding, index) => index >= first && binding.prefix === prefix);
+    if (same >= 0) this.bindings.splice(same, 1);
+    else this.pending++;
+    this.bindings.push({ prefix, namespace });
+  }
+
+  /** ` prefix:name="value"`, for an attribute of the element whose start tag comes next. */
+  attribute(name: QName, value: string): string {
+    this.texts?.push({ name: name.local, text: value });
+    const prefix = name.namespace === "" ? "" : `${this.prefixFor(name.namespace)}:`;
+    return ` ${prefix}${name.local}="${escapeAttribute(value)}"`;
+  }
+
+  /** `{ namespace, local }` as text, for the element whose start tag comes next. */
+  qualified({ namespace, local }: QName): string {
+    const prefix = this.prefixFor(namespace);
+    return prefix === "" ? local : `${prefix}:${local}`;
+  }
+
+  open(name: QName, { attributes = "", prefixed = false, defaultNamespace }: TagOptions = {}): OpenTag {
+    const outerDefault = this.defaultNamespace;
+    const wanted = defaultNamespace ?? (this.plainNames || prefixed || name.namespace === "" ? "" : name.namespace);
+    const tag = wanted === name.namespace ? name.local : this.qualified(name);
+    const outerBindings = this.bindings.length - this.pending;
+    let declarations = wanted === outerDefault ? "" : ` xmlns="${escapeAttribute(wanted)}"`;
+    for (let at = outerBindings; at < this.bindings.length; at++) {
+      const { prefix, namespace } = this.bindings[at]!;
+      declarations += ` xmlns:${prefix}="${escapeAttribute(namespace)}"`;
+    }
+    this.defaultNamespace = wanted;
+    this.pending = 0;
+    this.plainNames = false;
+    this.text += `<${tag}${declarations}${attributes}>`;
+    return { tag, outerDefault, outerBindings };
+  }
+
+  /** Text inside of `element`, the innermost open one. */
+  content(element: QName, text: string): void {
+    this.texts?.push({ name: element.local, text });
+    this.text += escapeText(text);
+  }
+
+  close({ tag, outerDefault, outerBindings }: OpenTag): void {
+    this.text += `</${tag}>`;
+    this.defaultNamespace = outerDefault;
+    // Setting a length is not free, and nearly no element has bindings of its own.
+    if (this.bindings.length > outerBindings) this.bindings.length = outerBindings;
+  }
+}
+
+// The properties of an argument: its own ones, each read once, and no others.
+
+/** The properties that are there: `undefined` is absent. */
+export type Properties = ReadonlyMap<string, unknown>;
+
+type Readable = { readonly [key: string]: unknown };
+
+/** Fails when `value` is no object, or has a property that is not one of `keys` (or `$type`, where it is `labelled`). */
+export function readProperties(
+  encoder: Encoding,
+  value: unknown,
+  keys: ReadonlySet<string>,
+  labelled = false,
+): Properties {
+  const object = requireObject(encoder, value);
+  for (const key of guarded(encoder, () => Object.keys(object))) {
+    if (!keys.has(key) && !(labelled && key === "$type")) refuseUnknown(encoder, key, keys);
+  }
+  const properties = new Map<string, unknown>();
+  const plain = isPlain(encoder, object);
+  for (const key of keys) {
+    if (!isOwn(encoder, object, key)) {
+      if (!plain) refuseInherited(encoder, object, key);
+      continue;
+    }
+    const property = readProperty(encoder, object, key);
+    if (property !== undefined) properties.set(key, property);
+  }
+  return properties;
+}
+
+/** An own property, or `undefined`. */
+export function readOwn(encoder: Encoding, object: object, key: string): unknown {
+  return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
+}
+
+// Code of the caller runs wherever its object is touched: getters, and the traps of proxies. These two are called for each
+// property, so they catch what it throws themselves, without a closure for `guarded`.
+
+function isOwn(encoder: Encoding, object: object, key: string): boolean {
+  try {
+    return Object.hasOwn(object, key);
+  } catch (cause) {
+    return failReading(encoder, cause);
+  }
+}
+
+function readProperty(encoder: Encoding, object: object, key: string): unknown {
+  try {
+    return (object as Readable)[key];
+  } catch (cause) {
+    encoder.enter(key);
+    return failReading(encoder, cause);
+  }
+}
+
+/** Objects of the language itself (dates, maps, arrays, functions) are no values of a complex type. */
+export function requireObject(encoder: Encoding, value: unknown): object {
+  if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
+  const tag = guarded(encoder, () => Object.prototype.toString.call(value));
+  if (Array.isArray(value) || tag !== "[object Object]") encoder.refuse("a plain object", value);
+  return value;
+}
+
+function isPlain(encoder: Encoding, object: object): boolean {
+  const prototype = guarded(encoder, () => Object.getPrototypeOf(object) as unknown);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function guarded<T>(encoder: Encoding, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    return failReading(encoder, cause);
+  }
+}
+
+function failReading(encoder: Encoding, cause: unknown): never {
+  encoder.fail("a property that can be read", "property whose reading throws", cause);
+}
+
+function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>): never {
+  const near = nearestName(key, keys);
+  const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+  const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
+  // The name is the caller's own text, and may be anything.
+  const shown = /^[\w$.-]{1,64}$/.test(key) ? `unknown property ${key}` : "unknown property";
+  encoder.fail(known, shown);
+}
+
+/** Leaving it out would drop what the caller sees on the object; `Object.prototype` is nobody's argument. */
+function refuseInherited(encoder: Encoding, object: object, key: string): void {
+  if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
+  encoder.at(key, () => encoder.fail("a property of the object itself", "inherited property"));
 }

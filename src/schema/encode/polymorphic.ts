@@ -3,7 +3,7 @@ import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
 import { kindOf } from "../simple/kind-of";
 import type { QName } from "../tables/values";
 import type { Encoding } from "./encoding";
-import { readOwn, readProperties, requireObject } from "./properties";
+import { readOwn, readProperties, requireObject } from "./encoding";
 
 export interface ChosenAlternative {
   readonly name: QName;

@@ -1,11 +1,11 @@
 /** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
-import { findIllegalCharacter } from "../../xml/escape";
+import { findIllegalCharacter } from "../../xml/source";
 import { isNCName } from "../../xsd/names";
 import { XML } from "../namespaces";
 import { kindOf } from "../simple/kind-of";
 import type { QName, XmlAttribute } from "../tables/values";
 import type { Encoding } from "./encoding";
-import { readProperties } from "./properties";
+import { readProperties } from "./encoding";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 const NAME = new Set(["namespace", "local"]);

@@ -1,14 +1,305 @@
-/** XML Schema Part 2, section 3: every built-in type by name, as a type that reads and writes. */
+/** XML Schema Part 2, 3.2.2. */
+
+import { findIllegalCharacter } from "../../xml/source";
 import { builtInOf, builtIns } from "../../xsd/built-ins";
+import { isNCName } from "../../xsd/names";
+import { compareDecimals, floatOf, isDecimal, isFloat, isInteger } from "../../xsd/numbers";
+import type { PrefixScope } from "../scope";
 import type { BuiltInName } from "../tables/nodes";
+import type { QName } from "../tables/values";
 import { base64BinaryType, hexBinaryType } from "./binary";
-import { booleanType } from "./boolean";
+import { compareNumbers } from "./compare";
 import { listOf } from "./list";
+import { Mismatch } from "./mismatch";
 import { dateTimeType, durationType, momentType } from "./moments";
-import { bigInteger, decimalNumberType, decimalType, doubleType, floatType, numberInteger } from "./numbers";
-import { notationType, qNameType } from "./qname";
 import type { Primitive, SimpleType } from "./simple-type";
-import { stringType } from "./strings";
+
+const booleanType: Primitive = {
+  expected: "xs:boolean",
+  parse(text) {
+    if (text === "true" || text === "1") return true;
+    if (text === "false" || text === "0") return false;
+    throw new Mismatch("xs:boolean (true, false, 1 or 0)");
+  },
+  format(value) {
+    if (typeof value !== "boolean") throw new Mismatch("xs:boolean");
+    return value ? "true" : "false";
+  },
+};
+
+// XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them.
+
+/** The string itself, when XML can carry it. Throws `Mismatch` with the position of what it cannot. */
+function requireText(value: unknown, expected: string): string {
+  if (typeof value !== "string") throw new Mismatch(expected);
+  const index = findIllegalCharacter(value);
+  if (index >= 0)
+    throw new Mismatch(`${expected} of characters that XML allows`, `string with another at index ${index}`);
+  return value;
+}
+
+/** What the length facets count: characters, not UTF-16 units. */
+function countCharacters(value: unknown): number {
+  if (typeof value !== "string") return 0;
+  let count = value.length;
+  for (let index = 1; index < value.length; index++) {
+    if ((value.charCodeAt(index) & 0xfc00) === 0xdc00 && (value.charCodeAt(index - 1) & 0xfc00) === 0xd800) count--;
+  }
+  return count;
+}
+
+/** `verbatim`: every text is a value, and means itself. */
+function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
+  const expected = `xs:${name}`;
+  return {
+    expected,
+    verbatim,
+    parse(text) {
+      if (!hasForm(text)) throw new Mismatch(expected);
+      return text;
+    },
+    format: (value) => requireText(value, expected),
+    lengthOf: countCharacters,
+  };
+}
+
+// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: numbers. Integers of up to 32 bits are a `number`, beyond a `bigint`.
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+
+/** An integer type whose values are numbers. */
+function numberInteger(name: string, min: number, max: number): Primitive {
+  const expected = `xs:${name} from ${min} to ${max}`;
+  return {
+    expected,
+    parse(text) {
+      const first = text.charCodeAt(0);
+      let index = first === MINUS || first === PLUS ? 1 : 0;
+      if (index === text.length) throw new Mismatch(expected);
+      let value = 0;
+      for (; index < text.length; index++) {
+        const code = text.charCodeAt(index);
+        if (code < ZERO || code > NINE || value > max) throw new Mismatch(expected);
+        value = value * 10 + (code - ZERO);
+      }
+      if (first === MINUS && value !== 0) value = -value;
+      if (value < min || value > max) throw new Mismatch(expected);
+      return value;
+    },
+    format(value) {
+      if (typeof value !== "number" || !Number.isInteger(value)) throw new Mismatch(expected);
+      if (value < min || value > max) throw new Mismatch(expected, "number out of range");
+      return String(value);
+    },
+    compare: compareNumbers,
+  };
+}
+
+/** Longer integers are refused: the time to read one grows faster than its length. */
+const MAX_DIGITS = 4096;
+const SAFE_LENGTH = 15;
+
+/** An integer type whose values are bigints; a bound that is absent is none. Safe numbers are taken as arguments too. */
+function bigInteger(name: string, min?: bigint, max?: bigint): Primitive {
+  const expected = describe(name, min, max);
+  const inRange = (value: bigint): boolean =>
+    (min === undefined || value >= min) && (max === undefined || value <= max);
+  return {
+    expected,
+    parse(text) {
+      if (!isInteger(text)) throw new Mismatch(expected);
+      if (text.length > MAX_DIGITS) throw new Mismatch(`${expected} of at most ${MAX_DIGITS} digits`);
+      const value = text.length <= SAFE_LENGTH ? BigInt(Number(text)) : BigInt(withoutPlus(text));
+      if (!inRange(value)) throw new Mismatch(expected);
+      return value;
+    },
+    format(value) {
+      if (typeof value === "number" && Number.isInteger(value)) {
+        if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a bigint`, "number beyond 2^53");
+      } else if (typeof value !== "bigint") {
+        throw new Mismatch(expected);
+      }
+      const exact = BigInt(value);
+      if (!inRange(exact)) throw new Mismatch(expected, `${typeof value} out of range`);
+      return exact.toString();
+    },
+    compare: compareNumbers,
+  };
+}
+
+function withoutPlus(text: string): string {
+  return text.charCodeAt(0) === PLUS ? text.slice(1) : text;
+}
+
+function describe(name: string, min: bigint | undefined, max: bigint | undefined): string {
+  if (min === undefined && max === undefined) return `xs:${name}`;
+  if (min === undefined) return `xs:${name} up to ${max}`;
+  return max === undefined ? `xs:${name} from ${min}` : `xs:${name} from ${min} to ${max}`;
+}
+
+const EXPECTED_DECIMAL = "xs:decimal";
+
+function requireDecimal(text: string): string {
+  if (!isDecimal(text)) throw new Mismatch(EXPECTED_DECIMAL);
+  return text;
+}
+
+/** The digits of a number, when it has a finite plain notation: `1e21` and `1e-7` have none that JavaScript prints. */
+function plainDigits(value: number): string {
+  const text = String(value);
+  if (isDecimal(text)) return text;
+  const received = Number.isFinite(value) ? "number that prints with an exponent" : undefined;
+  throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
+}
+
+/** The same without an exponent: what was read as a number can be sent again, however long its text was. */
+function allDigits(value: number): string {
+  const [mantissa = "", exponent] = String(value).split("e");
+  if (exponent === undefined) return mantissa;
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d)\.?(\d*)$/.exec(mantissa) ?? [];
+  const digits = whole + fraction;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return sign + digits.padEnd(point, "0");
+}
+
+/** Longer plain digits are not written out for a few characters of exponent. */
+const MAX_PLAIN_DIGITS = 1000;
+const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
+
+/** A decimal with an exponent, as Java and Python write theirs (`1E-7`), in plain digits; any other text as it is. */
+function withoutExponent(text: string): string {
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
+  const digits = whole + fraction;
+  if (digits === "") return text;
+  const point = whole.length + Number(exponent);
+  const all = digits.padEnd(point, "0").padStart(digits.length - point, "0");
+  const at = Math.max(point, 0);
+  const before = all.slice(0, at).replace(/^0+(?=\d)/, "") || "0";
+  const after = all.slice(at);
+  if (before.length + after.length > MAX_PLAIN_DIGITS) return text;
+  return `${sign}${before}${after === "" ? "" : `.${after}`}`;
+}
+
+/** `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are taken as arguments too. */
+const decimalType: Primitive = {
+  expected: EXPECTED_DECIMAL,
+  parse: requireDecimal,
+  forgive: withoutExponent,
+  format(value) {
+    if (typeof value === "string") return requireDecimal(value);
+    if (typeof value === "number") return plainDigits(value);
+    if (typeof value === "bigint") return value.toString();
+    throw new Mismatch(EXPECTED_DECIMAL);
+  },
+  compare: (left, right) =>
+    typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined,
+};
+
+/** `xs:decimal` as a number, rounded to the nearest one (`generate --decimal number`). */
+const decimalNumberType: Primitive = {
+  expected: EXPECTED_DECIMAL,
+  parse(text) {
+    const value = Number(requireDecimal(text));
+    if (!Number.isFinite(value)) throw new Mismatch(`${EXPECTED_DECIMAL} in the range of a number`);
+    return value === 0 ? 0 : value;
+  },
+  forgive: withoutExponent,
+  format(value) {
+    if (typeof value !== "number" || !Number.isFinite(value)) throw new Mismatch(EXPECTED_DECIMAL);
+    return allDigits(value);
+  },
+  compare: compareNumbers,
+};
+
+/** The least magnitude that rounds to infinity in 32 bits. */
+const BEYOND_FLOAT = 3.4028235677973366e38;
+
+/** A finite text or number of magnitude `beyond` is refused, not turned into infinity. */
+function floatingPoint(name: string, beyond: number): Primitive {
+  const expected = `xs:${name}`;
+  return {
+    expected,
+    parse(text) {
+      if (!isFloat(text)) throw new Mismatch(expected);
+      const value = floatOf(text);
+      if (Math.abs(value) >= beyond && !text.endsWith("INF")) throw new Mismatch(`${expected} in range`);
+      return value;
+    },
+    format(value) {
+      if (typeof value !== "number") throw new Mismatch(expected);
+      if (Number.isNaN(value)) return "NaN";
+      if (!Number.isFinite(value)) return value > 0 ? "INF" : "-INF";
+      if (Math.abs(value) >= beyond) throw new Mismatch(`${expected} in range`, "number out of range");
+      return Object.is(value, -0) ? "-0" : String(value);
+    },
+    compare: compareNumbers,
+  };
+}
+
+const floatType = floatingPoint("float", BEYOND_FLOAT);
+const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
+
+// XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
+
+/** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */
+export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
+  const colon = text.indexOf(":");
+  const prefix = colon < 0 ? "" : text.slice(0, colon);
+  const local = text.slice(colon + 1);
+  if (!isNCName(local) || (colon >= 0 && !isNCName(prefix))) throw new Mismatch(expected);
+  const namespace = scope.resolvePrefix(prefix) ?? (prefix === "" ? "" : undefined);
+  if (namespace === undefined) throw new Mismatch(`${expected} whose prefix is declared`);
+  return { namespace, local };
+}
+
+function qualifiedName(name: string): Primitive {
+  const expected = `xs:${name}, as { namespace, local }`;
+  return {
+    expected,
+    parse: (text, scope) => resolveQName(text, scope, `xs:${name}`),
+    format(value, scope) {
+      const { namespace, local } = partsOf(value, expected);
+      if (!isNCName(local)) throw new Mismatch(`${expected} with an NCName as local`);
+      const prefix = scope.prefixFor(namespace);
+      return prefix === "" ? local : `${prefix}:${local}`;
+    },
+  };
+}
+
+/** Both properties, each read once. */
+function partsOf(value: unknown, expected: string): QName {
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !Object.hasOwn(value, "namespace") ||
+    !Object.hasOwn(value, "local")
+  ) {
+    throw new Mismatch(expected);
+  }
+  let namespace: unknown;
+  let local: unknown;
+  try {
+    ({ namespace, local } = value as { namespace: unknown; local: unknown });
+  } catch (cause) {
+    throw new Mismatch(expected, "object whose getter throws", cause);
+  }
+  return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
+}
+
+/** Whether `text`, as the schema writes it, may be a name: what its prefix means there is not known in a document. */
+export function mayBeName(type: SimpleType, text: string): boolean {
+  if (type.variety !== "atomic") return text.includes(":");
+  return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
+}
+
+const qNameType = qualifiedName("QName");
+const notationType = qualifiedName("NOTATION");
+
+// XML Schema Part 2, section 3: every built-in type by name, as a type that reads and writes.
 
 /** Types of which the table of built-in types does not say how their values stand in TypeScript. */
 const primitives: { readonly [name in BuiltInName]?: Primitive } = {

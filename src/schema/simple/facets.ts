@@ -1,7 +1,8 @@
 /** XML Schema Part 2, 4.3: constraining facets, ready to be checked. */
+
+import { normalize } from "../../xsd/built-ins";
 import { decimalParts } from "../../xsd/numbers";
 import { compilePattern, type TextTest } from "../../xsd/pattern";
-import { normalize } from "../../xsd/white-space";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import { isSame } from "./compare";

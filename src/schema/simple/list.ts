@@ -1,6 +1,6 @@
 /** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
 
-import { splitList } from "../../xsd/white-space";
+import { splitList } from "../../xsd/built-ins";
 import { kindOf } from "./kind-of";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
@@ -8,7 +8,7 @@ import type { EncodeScope, SimpleType } from "./simple-type";
 /** A list of `item`. `minItems` is 1 for the built-in list types. */
 export function listOf(item: SimpleType, minItems = 0): SimpleType {
   const expected = `list of ${item.expected}`;
-  const { compare } = item;
+  const { compare, forgive } = item;
   return {
     expected,
     whiteSpace: "collapse",
@@ -19,6 +19,7 @@ export function listOf(item: SimpleType, minItems = 0): SimpleType {
       if (items.length < minItems) throw new Mismatch(`${expected} with at least one item`);
       return items;
     },
+    forgive: forgive && ((text) => splitList(text).map(forgive).join(" ")),
     format(value, scope) {
       if (!Array.isArray(value)) throw new Mismatch(expected, undefined);
       if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "empty array");

@@ -1,7 +1,7 @@
 /** What every simple type can do, whatever its variety. */
-
-import type { WhiteSpace } from "../../xsd/white-space";
+import { normalize, type WhiteSpace } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
+import { Mismatch } from "./mismatch";
 
 /** What an encoder offers to a value that needs a namespace prefix in its text. */
 export interface EncodeScope extends PrefixScope {
@@ -26,6 +26,8 @@ export interface SimpleType {
   readonly builtIns: readonly string[];
   /** Reads a text whose white space is already normalized; built-in ranges count, facets do not. */
   parse(text: string, scope: PrefixScope): unknown;
+  /** For lenient reading: the text of this type that `text` means, where services are known to write another; else `text`. */
+  readonly forgive?: ((text: string) => string) | undefined;
   /** Writes the lexical text of a value; built-in ranges count, facets do not. */
   format(value: unknown, scope: EncodeScope): string;
   /** Checks the facets against what `parse` made of `text`. */
@@ -37,4 +39,20 @@ export interface SimpleType {
 }
 
 /** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
-export type Primitive = Pick<SimpleType, "expected" | "verbatim" | "parse" | "format" | "compare" | "lengthOf">;
+export type Primitive = Pick<
+  SimpleType,
+  "expected" | "verbatim" | "parse" | "forgive" | "format" | "compare" | "lengthOf"
+>;
+
+// A value as text, with everything checked that the type says.
+
+/** The lexical text of `value`, not escaped. Throws `Mismatch` when the value, or the text, is not of the type. */
+export function writeText(type: SimpleType, value: unknown, scope: EncodeScope): string {
+  const text = type.format(value, scope);
+  // What a reader of the schema would make of it must be what was meant.
+  if (type.whiteSpace !== "preserve" && normalize(text, type.whiteSpace) !== text) {
+    throw new Mismatch(`${type.expected} without white space that the type would change`, "text with such white space");
+  }
+  type.check(type.parse(text, scope), text, "all");
+  return text;
+}

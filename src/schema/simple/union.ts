@@ -1,11 +1,11 @@
 /** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
 
-import { normalize } from "../../xsd/white-space";
+import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { isSame } from "./compare";
 import { Mismatch } from "./mismatch";
 import type { FacetLevel, SimpleType } from "./simple-type";
-import { writeText } from "./write-text";
+import { writeText } from "./simple-type";
 
 export function unionOf(members: readonly SimpleType[]): SimpleType {
   const expected = members.map((member) => member.expected).join(" or ");
@@ -18,6 +18,10 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
     variety: "union",
     builtIns: ["anySimpleType"],
     parse,
+    // A text that some member reads as it is has that member's value.
+    forgive: members.some(({ forgive }) => forgive !== undefined)
+      ? (text) => (readFirst(members, text, unbound, "closed") === undefined ? forgiven(members, text) : text)
+      : undefined,
     check(_value, text, level) {
       if (level === "all" && readFirst(members, text, unbound, level) === undefined) throw new Mismatch(expected);
     },
@@ -51,6 +55,11 @@ function readFirst(
     if (read !== undefined) return read;
   }
   return undefined;
+}
+
+function forgiven(members: readonly SimpleType[], text: string): string {
+  const texts = members.map(({ forgive, whiteSpace }) => forgive?.(normalize(text, whiteSpace)) ?? text);
+  return texts.find((candidate) => readFirst(members, candidate, unbound, "closed") !== undefined) ?? text;
 }
 
 function attempt<T>(read: () => T): T | undefined {

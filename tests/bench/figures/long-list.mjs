@@ -14,7 +14,11 @@ export async function run({ origin, rounds, ms, quick }) {
   return {
     title: "calls: a list of 1,000 entries, 4 in flight",
     ratios: {
-      "calls/s with 1,000 entries over node-soap": { value: ours.callsPerSecond / soap.callsPerSecond, least: 6 },
+      "calls/s with 1,000 entries over node-soap": {
+        value: ours.callsPerSecond / soap.callsPerSecond,
+        least: 7,
+        aim: 10,
+      },
       "calls/s with 1,000 entries over raw undici": { value: ours.callsPerSecond / undici.callsPerSecond },
     },
     figures,

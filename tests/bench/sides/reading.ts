@@ -2,7 +2,6 @@
 export { service } from "../../../generated/v3/schemas";
 export { Codec } from "../../../src/schema/codec";
 export { Secrets } from "../../../src/soap/mask";
-export { ResponsePlan } from "../../../src/soap/response-plan";
+export { ResponsePlan, SOAP_TERMS } from "../../../src/soap/operation-plan";
 export { ResponseReader } from "../../../src/soap/response-reader";
-export { SOAP_TERMS } from "../../../src/soap/soap-version";
-export { ReaderPlan } from "../../../src/xml/reader-options";
+export { ReaderPlan } from "../../../src/xml/namespaces";

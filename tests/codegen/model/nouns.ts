@@ -97,6 +97,8 @@ export function model(types: TypeModel[], operations: OperationModel[] = []): Mo
       {
         className: "",
         headersName: "",
+        apiName: "",
+        streamApiName: "",
         constant: "",
         name: "Test",
         targetNamespace: "urn:t",

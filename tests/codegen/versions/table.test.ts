@@ -146,7 +146,7 @@ test("a WSDL that no row names is a warning", async () => {
 
 test("a folder without a table is wrong usage", async () => {
   const { exitCode, stderr } = await runCodegen("generate");
-  expect(stderr).toContain("there is no wsdl/versions.json here, and no WSDL is named");
+  expect(stderr).toContain("there is neither soapwright.config.json nor wsdl/versions.json here");
   expect(exitCode).toBe(2);
 });
 

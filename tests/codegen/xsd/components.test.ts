@@ -238,3 +238,13 @@ describe("documents", () => {
     expect(schemas!.documents.map((one) => one.targetNamespace)).toEqual(["urn:t", "urn:u", ""]);
   });
 });
+
+test("documentation that cites a page beside the WSDL is not for callers", async () => {
+  const documented = (attributes: string) =>
+    `<xs:complexType name="T"><xs:annotation><xs:documentation>A thing.</xs:documentation><xs:documentation ${attributes}>A note.</xs:documentation></xs:annotation></xs:complexType>`;
+  const shown = async (attributes: string) => (await typesOf(documented(attributes))).complex("T").documentation;
+  expect(await shown('source="README.md"')).toBe("A thing.");
+  expect(await shown('source="notes/open.md#years"')).toBe("A thing.");
+  for (const kept of ["", 'source=""', 'source="https://schema.example/docs"', 'source="urn:example:docs"'])
+    expect(await shown(kept)).toBe("A thing.\n\nA note.");
+});

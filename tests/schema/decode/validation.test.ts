@@ -6,14 +6,17 @@ import { decode } from "../feed";
 import {
   any,
   attribute,
+  builtIn,
   complex,
   element,
   group,
+  listOf,
   many,
   nillable,
   optional,
   optionalGroup,
   restriction,
+  unionOf,
   xs,
 } from "../tables";
 
@@ -248,4 +251,43 @@ test("a wildcard that must stand once", () => {
   expect(outcomes(node, thing(""))).toStrictEqual([ERROR, ERROR, {}]);
   expect(outcomes(node, thing("<a/>"))).toStrictEqual([ERROR, ERROR, {}]);
   expect(outcomes(node, thing('<a xmlns="urn:x"/>'))[0]).toMatchObject({ other: { name: { local: "a" } } });
+});
+
+describe("a decimal with an exponent is read by lenient alone, in plain digits", () => {
+  const price = (type: Parameters<typeof element>[1]): ElementNode => element("Thing", complex(element("Price", type)));
+  const read = (type: Parameters<typeof element>[1], text: string): unknown[] =>
+    outcomes(price(type), thing(`<Price>${text}</Price>`)).map((outcome) =>
+      outcome === ERROR ? ERROR : Reflect.get(Object(outcome), "Price"),
+    );
+  const ninetyNine = "9".repeat(99);
+
+  test.each([
+    ["1E-7", "0.0000001"],
+    ["-1.25e+3", "-1250"],
+    ["12.5E-1", "1.25"],
+    [" .5E1 ", "5"],
+    ["0E-3", "0.000"],
+    ["007e0", "7"],
+    ["1E999", `1${"0".repeat(999)}`],
+    [`${ninetyNine}E-99`, `0.${ninetyNine}`],
+  ])("%s", (text, plain) => {
+    expect(read(xs.decimal, text)).toStrictEqual([ERROR, ERROR, plain]);
+  });
+
+  test.each(["1E1000", "1E-1000", "1E99999999999", "E5", "1E", "1E5.0", "INF", "0x1E3"])(
+    "%s is no such value",
+    (text) => {
+      expect(read(xs.decimal, text)).toStrictEqual([ERROR, ERROR, ERROR]);
+    },
+  );
+
+  test("its facets are those of the value, integers and doubles are as they were", () => {
+    const closed = restriction(xs.decimal, { minInclusive: "0.1" });
+    expect(read(closed, "5E-1")).toStrictEqual([ERROR, ERROR, "0.5"]);
+    expect(read(xs.int, "1E3")).toStrictEqual([ERROR, ERROR, ERROR]);
+    expect(read(builtIn("double"), "1E3")).toStrictEqual([1000, 1000, 1000]);
+    expect(read(listOf(xs.decimal), "1E1 2.5")).toStrictEqual([ERROR, ERROR, ["10", "2.5"]]);
+    expect(read(unionOf(xs.decimal, xs.string), "1E1")).toStrictEqual(["1E1", "1E1", "1E1"]);
+    expect(read(unionOf(xs.int, xs.decimal), "1E1")).toStrictEqual([ERROR, ERROR, 10]);
+  });
 });

@@ -352,7 +352,9 @@ describe.each(Object.entries(cases))("xs:%s", (name, { good, bad }) => {
         return false;
       }
     });
-    expect(passed).toStrictEqual([]);
+    // The one exception: tests/schema/decode/validation.test.ts.
+    const isForgiven = validation === "lenient" && name.startsWith("decimal");
+    expect(passed.filter((text) => !isForgiven || !/^\de\d$/.test(text))).toStrictEqual([]);
   });
 });
 

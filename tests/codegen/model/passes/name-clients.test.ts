@@ -47,3 +47,27 @@ test("a class and its tables make way for types", () => {
   expect(client).toMatchObject({ className: "TestClient", headersName: "TestClientHeaders", constant: "service" });
   expect(client!.operations[0]).toMatchObject({ method: "find", constant: "findOperation" });
 });
+
+test("the interfaces of methods are named after the class, and make way for types", () => {
+  const [plain] = nameClients(model([], [operation("find", message([]))])).clients;
+  expect(plain).toMatchObject({ className: "Test", apiName: "TestApi", streamApiName: "TestStreamApi" });
+  const types = [complex(1, [], { name: "TestApi" }), complex(2, [], { name: "TestStreamApi" })];
+  const [client] = nameClients(model(types, [operation("find", message([]))])).clients;
+  expect(client).toMatchObject({ className: "Test", apiName: "TestApi2", streamApiName: "TestStreamApi2" });
+});
+
+test("a class keeps its name, whatever is named after another one", () => {
+  const { clients } = model([], [operation("find", message([]))]);
+  const services = ["Test", "TestApi", "TestHeaders"].map((name) => ({ ...clients[0]!, name }));
+  const named = nameClients({ types: [], clients: services }).clients;
+  expect(named.map(({ className, headersName, apiName }) => [className, headersName, apiName])).toEqual([
+    ["Test", "TestHeaders2", "TestApi2"],
+    ["TestApi", "TestApiHeaders", "TestApiApi"],
+    ["TestHeaders", "TestHeadersHeaders", "TestHeadersApi"],
+  ]);
+});
+
+test("no operation takes the place of a method of every client", () => {
+  const [client] = nameClients(model([], [operation("With", message([])), operation("with", message([]))])).clients;
+  expect(client!.operations.map(({ method }) => method)).toEqual(["with_", "with_2"]);
+});

@@ -1,0 +1,79 @@
+/** The options of `generate`, `check` and `watch`. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { TargetOptions } from "../../config/options";
+import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import { type LoadFlags, loadOptions, names, withLoadOptions } from "../shared-options";
+
+/** What the command line gives. */
+export interface GenerateFlags extends LoadFlags, NamingFlags {
+  readonly out?: string;
+  readonly config?: string;
+  readonly runtime?: string;
+  readonly extension?: "js" | "ts" | "none";
+  readonly decimal?: "string" | "number";
+  readonly enums?: "open" | "closed";
+  readonly operations?: string[];
+  readonly className?: string;
+  readonly typeComments?: boolean;
+  readonly format?: boolean;
+  readonly check?: boolean;
+  readonly watch?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Declares them on a command. */
+export function withGenerateOptions(command: Command): Command {
+  command
+    .argument("[wsdl...]", "files, addresses, glob patterns, or - for stdin")
+    .option("--out <folder>", "where the files go; several WSDLs have a folder each in it")
+    .option("--config <file>", "configuration (default: soapwright.config.json or .ts of the nearest folder upwards)")
+    .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime)")
+    .addOption(
+      new Option("--extension <name>", "put it behind names of generated modules in imports (default none)").choices([
+        "js",
+        "ts",
+        "none",
+      ]),
+    )
+    .addOption(new Option("--decimal <type>", "how xs:decimal is read (default string)").choices(["string", "number"]))
+    .addOption(
+      new Option(
+        "--enums <kind>",
+        "whether responses may contain values that the schema does not list (default open)",
+      ).choices(["open", "closed"]),
+    )
+    .addOption(new Option("--operations <names>", "only these, separated by commas").argParser(names))
+    .addOption(
+      new Option("--class-name <name>", "name of the client's class (default: of the service)").argParser(className),
+    );
+  return withLoadOptions(
+    withNamingOptions(command)
+      .option("--type-comments", "say the XSD type of properties without documentation too")
+      .option("--format", "format the files with the Biome or Prettier of your project")
+      .option("--quiet", "say nothing but errors"),
+  );
+}
+
+function className(name: string): string {
+  if (/^[A-Z][A-Za-z0-9_]*$/.test(name)) return name;
+  throw new InvalidArgumentError("It is no name for a class, for example OrderServiceV3.");
+}
+
+/** What the flags say of each WSDL. */
+export function targetOptions(flags: GenerateFlags): TargetOptions {
+  const { decimal, enums, operations, className: name, runtime, extension, typeComments, format } = flags;
+  return {
+    load: loadOptions(flags),
+    model: {
+      ...namingOptions(flags),
+      ...(decimal === undefined ? {} : { decimal }),
+      ...(enums === undefined ? {} : { enums }),
+      ...(operations === undefined ? {} : { operations }),
+      ...(name === undefined ? {} : { className: name }),
+    },
+    ...(runtime === undefined ? {} : { runtime }),
+    ...(extension === undefined ? {} : { extension }),
+    ...(typeComments === undefined ? {} : { typeComments }),
+    ...(format === undefined ? {} : { format }),
+  };
+}

@@ -1,0 +1,70 @@
+/** What to do after the first run: install the run time, write a call, try it without the service. */
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
+import { printable } from "../../diagnostics";
+import { takesNothing } from "../../emit/message-types";
+import { Symbols } from "../../emit/symbols";
+import { isAddress } from "../../load/address";
+import { typesById } from "../../model/walk";
+import type { Generated } from "../../pipeline";
+import { shownPath } from "../targets";
+import type { MadeTarget } from "./made";
+
+/** The steps, for the first of the WSDLs. */
+export function nextSteps(targets: readonly MadeTarget[]): string {
+  const [first] = targets;
+  const client = first?.generated.model?.clients[0];
+  if (first === undefined || client === undefined) return "";
+  const { folder, wsdl, options } = first.target;
+  const steps: string[] = [];
+  const runtime = options.runtime ?? RUNTIME_PACKAGE;
+  if (runtime === RUNTIME_PACKAGE && !isInstalled(runtime, folder))
+    steps.push(`Install the run time: ${installer()} ${runtime}`);
+  steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
+  steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
+  return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
+}
+
+/** The WSDL for another command; an address only when nothing of it is secret. */
+function mockedWsdl(wsdl: string): string {
+  if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
+  return existsSync(wsdl) ? shownPath(wsdl) : "<wsdl>";
+}
+
+/** The first operation of the first client, as a caller writes it. */
+function callText(generated: Generated, module: string): string {
+  const client = generated.model!.clients[0]!;
+  const [operation] = client.operations;
+  const lines = [`import { ${client.className} } from "${module}";`, "", `const client = new ${client.className}({});`];
+  if (operation !== undefined) {
+    const scope = { types: typesById(generated.model!), prefix: "", symbols: new Symbols() };
+    const args = takesNothing(operation.input, scope) ? "" : "{ /* arguments */ }";
+    lines.push(`const result = await client.${operation.method}(${args});`);
+  }
+  return lines.map((line) => (line === "" ? "" : `   ${line}`)).join("\n");
+}
+
+function importPath(folder: string, extension: string | undefined): string {
+  const way = relative(process.cwd(), resolve(folder)).split(sep).join("/");
+  const path = way === "" ? "." : way.startsWith("..") ? way : `./${way}`;
+  return extension === undefined || extension === "none" ? path : `${path}/index.${extension}`;
+}
+
+function isInstalled(name: string, folder: string): boolean {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, "node_modules", name, "package.json"))) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+/** The package manager whose lock file the project has. */
+function installer(): string {
+  const has = (name: string): boolean => existsSync(join(process.cwd(), name));
+  if (has("pnpm-lock.yaml")) return "pnpm add";
+  return has("yarn.lock") ? "yarn add" : "npm install";
+}
+
+function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}

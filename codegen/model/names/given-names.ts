@@ -1,0 +1,146 @@
+/** Names that a user gives instead of those that would be made. */
+import type { Diagnostics, Position } from "../../diagnostics";
+import { expandedName, type QName } from "../../xml/qname";
+import { nearName } from "../../xsd/near-names";
+import type { Model, ParticleModel, PartModel, TypeModel } from "../model";
+import { isParticle } from "../walk";
+
+/** A name, and where it was given. */
+export interface GivenName {
+  readonly name: string;
+  readonly position: Position;
+}
+
+/** Given names by what they are for. */
+export interface GivenNames {
+  /** By the QName of a type, or of an element with a type of its own, as `{namespace}local`. */
+  readonly types?: ReadonlyMap<string, GivenName>;
+  /** By the QName of an element, or of an attribute with `@` before it. */
+  readonly properties?: ReadonlyMap<string, GivenName>;
+  /** By the name of an operation, or of an overload's input. */
+  readonly operations?: ReadonlyMap<string, GivenName>;
+}
+
+/** The types that a name can be given to, by QName: where a type and an element have the same, the type. */
+export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> {
+  const found = new Map<string, TypeModel>();
+  for (const after of ["element", "type"] as const)
+    for (const type of types) {
+      const name = type.naming.after === after ? nameableName(type) : undefined;
+      if (name !== undefined) found.set(expandedName(name), type);
+    }
+  return found;
+}
+
+function nameableName(type: TypeModel): QName | undefined {
+  if (type.naming.after === "type") {
+    return type.kind === "complex" || type.kind === "soapArray" ? type.qname : type.component.name;
+  }
+  if (type.naming.after !== "element") return undefined;
+  return "owner" in type.component! ? type.component.owner?.name : undefined;
+}
+
+/** The key of an attribute among given names. */
+export function attributeKey(name: QName): string {
+  return `@${expandedName(name)}`;
+}
+
+/** Reports given names that name nothing, and those that could not be given because another has them. */
+export function checkGivenNames(given: GivenNames, model: Model, found: Diagnostics): void {
+  const types = named([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
+  check(given.types, types, "type", found);
+  const parts = model.types.flatMap((type) => (type.kind === "complex" ? type.parts.flatMap(keyedParts) : []));
+  const messages = model.clients.flatMap(({ headers, operations }) => [
+    ...headers,
+    ...operations.flatMap(({ input, output }) => [input, output].flatMap((message) => shownParts(message?.body ?? []))),
+  ]);
+  check(
+    given.properties,
+    named([...parts, ...messages.flatMap(keyedParts)], (entry) => [entry]),
+    "element or attribute",
+    found,
+  );
+  const operations = model.clients.flatMap((client) => client.operations);
+  check(
+    given.operations,
+    named(operations, ({ name, overload, method }) => [[overload ?? name, method] as const]),
+    "operation",
+    found,
+  );
+}
+
+/** Parts of a message that a caller names: a single one is unwrapped. */
+function shownParts<E>(body: readonly E[]): readonly E[] {
+  return body.length === 1 ? [] : body;
+}
+
+type Entry = readonly [key: string, name: string];
+
+/** Every name that something of a key got. */
+function named<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[]): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const item of items)
+    for (const [key, name] of entriesOf(item)) {
+      const before = names.get(key);
+      if (before === undefined) names.set(key, new Set([name]));
+      else before.add(name);
+    }
+  return names;
+}
+
+function keyedParts(part: PartModel): Entry[] {
+  switch (part.kind) {
+    case "element":
+      return [[expandedName(part.name), part.key]];
+    case "attribute":
+      return [[attributeKey(part.name), part.key]];
+    case "repeated":
+      return keyedParts(part.particle);
+    case "mixed":
+    case "sequence":
+    case "choice":
+    case "all":
+      return part.particles.flatMap((inner: ParticleModel) => (isParticle(inner) ? keyedParts(inner) : []));
+    default:
+      return [];
+  }
+}
+
+function check(
+  given: ReadonlyMap<string, GivenName> | undefined,
+  names: ReadonlyMap<string, ReadonlySet<string>>,
+  what: string,
+  found: Diagnostics,
+): void {
+  for (const [key, { name, position }] of given ?? []) {
+    const got = names.get(key);
+    if (got === undefined) {
+      const near = nearName(parsedName(key), [...names.keys()].map(parsedName));
+      const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
+      found.error(position, `no ${what} is called ${key}`, hint === undefined ? {} : { hint });
+      continue;
+    }
+    const other = [...got].find((each) => each !== name);
+    if (other !== undefined)
+      found.error(position, `${key} cannot be named ${name}: the name is in use or reserved`, {
+        hint: "choose another name",
+      });
+  }
+}
+
+function firstNames(names: ReadonlyMap<string, unknown>): string | undefined {
+  const some = [...names.keys()].slice(0, 5);
+  return some.length === 0 ? undefined : `the names are ${some.join(", ")}${names.size > 5 ? " and others" : ""}`;
+}
+
+/** A key with its `@` as part of the namespace, so that attributes are near to attributes. */
+function parsedName(key: string): QName {
+  const [, at = "", namespace = "", local = key] = /^(@?)(?:\{(.*)\})?([^}]*)$/s.exec(key) ?? [];
+  return { namespace: at + namespace, local };
+}
+
+function writtenName({ namespace, local }: QName): string {
+  return namespace.startsWith("@")
+    ? `@${expandedName({ namespace: namespace.slice(1), local })}`
+    : expandedName({ namespace, local });
+}

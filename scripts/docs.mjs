@@ -1,0 +1,62 @@
+// `make docs`: the API site, with every entry point of scripts/packages.json and the guides of docs/guides.json, into reports/site.
+// A link that leads nowhere, and whatever else TypeDoc warns of, is an error.
+import { readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Application, ReflectionKind } from "typedoc";
+import { entryPoints, readPackages } from "./build/entry-points.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const out = join(root, "reports/site");
+const guides = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8"));
+const entries = readPackages(root).flatMap((pack) => {
+  const { name } = JSON.parse(readFileSync(join(root, pack.manifest), "utf8"));
+  return entryPoints(root, pack).map((entry) => ({ source: entry.source, name: name + entry.name.slice(1) }));
+});
+
+rmSync(out, { recursive: true, force: true });
+const site = await Application.bootstrap({
+  name: entries[0].name,
+  entryPoints: entries.map(({ source }) => join(root, source)),
+  sortEntryPoints: false,
+  projectDocuments: guides.map((page) => join(root, page)),
+  tsconfig: join(root, "tsconfig.build.json"),
+  readme: join(root, "README.md"),
+  // Checked by make typecheck.
+  skipErrorChecking: true,
+  disableSources: true,
+  excludeInternal: true,
+  excludePrivate: true,
+  includeVersion: true,
+  hideGenerator: true,
+  // Types that an entry point does not name are shown where they are used.
+  validation: {
+    notExported: false,
+    invalidLink: true,
+    invalidPath: true,
+    rewrittenLink: true,
+    unusedMergeModuleWith: true,
+  },
+});
+const project = await site.convert();
+if (project === undefined || site.logger.hasErrors()) process.exit(1);
+nameModules(project.getChildrenByKind(ReflectionKind.Module));
+for (const document of project.documents ?? []) nameGuide(document);
+site.validate(project);
+await site.generateDocs(project, out);
+if (site.logger.hasErrors() || site.logger.hasWarnings()) process.exit(1);
+console.log("The site is in reports/site: open index.html.");
+
+/** Modules are called as they are imported. They come in the order of the entry points. */
+function nameModules(modules) {
+  if (modules.length !== entries.length)
+    throw new Error(`There are ${modules.length} modules for ${entries.length} entry points.`);
+  for (const [index, module] of modules.entries()) module.name = entries[index].name;
+}
+
+/** A guide is called by its heading. */
+function nameGuide(document) {
+  const [, title] = /^# (.+)\n/.exec(document.content[0]?.text ?? "") ?? [];
+  if (title === undefined) throw new Error(`The guide ${document.name} does not begin with a heading.`);
+  document.name = title;
+}

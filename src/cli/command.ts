@@ -1,0 +1,15 @@
+/** What the files of commands have in common: each exports a function that adds its command to the program. */
+import type { Command, Option } from "commander";
+import type { Terminal } from "./terminal";
+
+/**
+ * Adds a command. Its action prints with `printItems` and `printValue`, calls the service by `withClient`, and rejects with
+ * whatever goes wrong: `run` makes the message and the exit code of it. `program.ts` has the list.
+ */
+export type AddCommand = (program: Command, terminal: Terminal) => void;
+
+/** Gives options that several commands share to one of them. */
+export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
+  for (const option of groups.flat()) command.addOption(option);
+  return command;
+}

@@ -1,0 +1,29 @@
+/** `completion <shell>`: a script for the shell, which asks `complete` for candidates. */
+import { Argument, type Command } from "commander";
+import { printable } from "../formats/printable";
+import type { Terminal } from "../terminal";
+import { candidatesFor } from "./candidates";
+import { scripts } from "./scripts";
+
+/** Adds both commands; `complete` is for scripts alone. */
+export function addCompletion(program: Command, terminal: Terminal): void {
+  program
+    .command("completion")
+    .description("print a script that completes commands, operations and options in your shell")
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(scripts)))
+    .action(async (shell: keyof typeof scripts) => {
+      await terminal.out(scripts[shell]);
+    });
+  program
+    .command("complete", { hidden: true })
+    .argument("[words...]")
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: readonly string[]) => {
+      const { words: found, files } = candidatesFor(program, words);
+      const lines = found.map(({ word, description = "" }) =>
+        description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
+      );
+      await terminal.out(lines.join("") + (files ? ":files\n" : ""));
+    });
+}

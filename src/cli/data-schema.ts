@@ -1,0 +1,150 @@
+/** The JSON schema of the sandbox's data files, made of the tables: an editor checks a file while it is written. */
+import type { NodeRef, SimpleNode } from "../schema/codec";
+import { compileSimple } from "../schema/codec";
+import { operationsCalled } from "./operations";
+import { isNillable, listedValues, type Place, placesOf, resultType, withoutNil } from "./places";
+
+type Schema = { readonly [keyword: string]: unknown };
+
+const periodOfYear: Schema = {
+  description: "A period of a year.",
+  type: "object",
+  properties: { Year: { type: "integer" }, Period: { type: "integer" } },
+  required: ["Year", "Period"],
+  additionalProperties: false,
+};
+
+const results: Schema = {
+  description:
+    "What further operations return, by name of the operation. Operations without a result get an invented one.",
+  type: "object",
+};
+
+/** The schema of a data file, draft 7, which every editor knows. */
+export function dataSchema(): Schema {
+  const types = new TypeSchemas();
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Data of the sandbox of the employee service",
+    type: "object",
+    properties: {
+      $schema: { type: "string" },
+      employees: { type: "array", items: employee(types) },
+      results,
+    },
+    required: ["employees"],
+    additionalProperties: false,
+    definitions: types.definitions,
+  };
+}
+
+function employee(types: TypeSchemas): Schema {
+  const costCenter = itemOf("CostCenter_GetCurrent", types);
+  const address = itemOf("Address_GetList", types);
+  return {
+    type: "object",
+    properties: {
+      id: { description: "The employee's number: EmployeeId of the operations.", type: "integer" },
+      costCenters: {
+        description: "What CostCenter_GetCurrent returns. null: no list at all, which not every profile can carry.",
+        type: ["array", "null"],
+        items: costCenter,
+      },
+      addresses: {
+        description: "What Address_GetList returns for the periods that it is asked for.",
+        type: ["array", "null"],
+        items: {
+          type: "object",
+          properties: {
+            from: { ...periodOfYear, description: "The first period in which the address is active. Default: always." },
+            until: { ...periodOfYear, description: "The last period in which the address is active. Default: always." },
+            address,
+          },
+          required: ["address"],
+          additionalProperties: false,
+        },
+      },
+      results,
+    },
+    required: ["id", "costCenters", "addresses"],
+    additionalProperties: false,
+  };
+}
+
+/** An item of an operation's list, or null for a nil one; anything where no version has the operation. */
+function itemOf(operation: string, types: TypeSchemas): Schema {
+  const [callable] = operationsCalled(operation);
+  const type = callable === undefined ? undefined : resultType(callable.operation);
+  return type === undefined ? {} : orNull(types.of(type));
+}
+
+function orNull(schema: Schema): Schema {
+  return { anyOf: [schema, { type: "null" }] };
+}
+
+/** Schemas of types; those of records are definitions, because records may contain themselves. */
+class TypeSchemas {
+  readonly definitions: { [name: string]: Schema } = {};
+  readonly #names = new Map<object, string>();
+
+  of(ref: NodeRef): Schema {
+    const node = withoutNil(ref);
+    const schema = node.kind === "simple" ? simpleSchema(node) : this.#record(node);
+    return isNillable(ref) ? orNull(schema) : schema;
+  }
+
+  #record(node: Exclude<ReturnType<typeof withoutNil>, SimpleNode>): Schema {
+    // Any content, and types that derive from one another, are checked when the sandbox starts.
+    if (node.kind !== "complex") return {};
+    const known = this.#names.get(node);
+    if (known !== undefined) return { $ref: `#/definitions/${known}` };
+    const name = this.#nameFor(node.name?.local ?? "Record");
+    this.#names.set(node, name);
+    const places = placesOf(node);
+    const isOpen = node.parts.some(({ kind }) => kind === "any" || kind === "anyAttribute" || kind === "mixed");
+    this.definitions[name] = {
+      type: "object",
+      properties: Object.fromEntries(places.map((place) => [place.key, this.#place(place)])),
+      required: places.filter(({ required }) => required).map(({ key }) => key),
+      ...(isOpen ? {} : { additionalProperties: false }),
+    };
+    return { $ref: `#/definitions/${name}` };
+  }
+
+  #place({ type, list }: Place): Schema {
+    const schema = this.of(type);
+    return list ? { type: "array", items: schema } : schema;
+  }
+
+  #nameFor(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; Object.hasOwn(this.definitions, name); n++) name = `${wanted}${n}`;
+    this.definitions[name] = {};
+    return name;
+  }
+}
+
+const ranges: Readonly<Record<string, readonly [number, number]>> = {
+  byte: [-128, 127],
+  short: [-32768, 32767],
+  int: [-2147483648, 2147483647],
+  unsignedByte: [0, 255],
+  unsignedShort: [0, 65535],
+  unsignedInt: [0, 4294967295],
+};
+
+function simpleSchema(node: SimpleNode): Schema {
+  const values = listedValues(node);
+  // A service may send a value that is not listed: the sandbox can too.
+  if (values !== undefined) return { anyOf: [{ enum: values }, { type: "string" }] };
+  const [builtIn = "string"] = compileSimple(node).builtIns;
+  const range = ranges[builtIn];
+  if (range !== undefined) return { type: "integer", minimum: range[0], maximum: range[1] };
+  if (builtIn === "boolean") return { type: "boolean" };
+  if (builtIn === "decimal") return { type: ["string", "number"], description: 'For example "12.50".' };
+  return /^(?:float|double|decimalNumber)$/.test(builtIn)
+    ? { type: "number" }
+    : /[iI]nteger$|[lL]ong$/.test(builtIn)
+      ? { type: "integer" }
+      : { type: "string" };
+}

@@ -1,0 +1,65 @@
+/** The one call that the doctor reads with: an operation that only reads, with arguments that change nothing. */
+import type { VersionClient } from "../employee-service";
+import type { OperationNode } from "../schema/codec";
+import { valueOfText } from "../schema/codec";
+import { argumentPlaces, listedValues, type Place, withoutNil } from "./places";
+
+/** An operation with its arguments. */
+export interface ReadCall {
+  readonly operation: OperationNode;
+  readonly args: unknown;
+}
+
+/**
+ * The operation of a version that reads one employee and takes the fewest arguments; undefined when the WSDL declares none
+ * safe that can be called without knowing more.
+ */
+export function readCallOf({ version }: VersionClient, employeeId: number): ReadCall | undefined {
+  const calls = version.service.operations
+    .filter(({ safe }) => safe)
+    .flatMap((operation) => callOf(operation, employeeId));
+  const count = ({ operation }: ReadCall): number => argumentPlaces(operation).places.length;
+  const isOfEmployee = ({ args }: ReadCall): boolean =>
+    typeof args === "object" && args !== null && "EmployeeId" in args;
+  calls.sort((one, other) => count(one) - count(other));
+  return calls.find(isOfEmployee) ?? calls[0];
+}
+
+function callOf(operation: OperationNode, employeeId: number): ReadCall[] {
+  const { places, isWhole } = argumentPlaces(operation);
+  const args: { [key: string]: unknown } = {};
+  for (const place of places) {
+    const isId = place.key === "EmployeeId";
+    if (!place.required && !isId) continue;
+    const value = place.list ? undefined : valueFor(place, isId ? String(employeeId) : undefined);
+    if (value === undefined) return [];
+    args[place.key] = value;
+  }
+  const [only] = places;
+  return [{ operation, args: isWhole && only !== undefined ? args[only.key] : args }];
+}
+
+/** The value of a text, else one that is always right: of today where it is about a date. */
+function valueFor({ key, type }: Place, text: string | undefined): unknown {
+  const node = withoutNil(type);
+  if (node.kind !== "simple") return undefined;
+  const today = new Date();
+  const guesses = [
+    text,
+    ...(/year/i.test(key) ? [String(today.getFullYear())] : []),
+    ...(/period|month/i.test(key) ? [String(today.getMonth() + 1)] : []),
+    listedValues(type)?.[0],
+    "0",
+    "1",
+    "",
+    "false",
+    today.toISOString().slice(0, 10),
+    today.toISOString(),
+  ];
+  for (const guess of guesses) {
+    if (guess === undefined) continue;
+    const found = valueOfText(node, guess, "closed");
+    if ("value" in found) return found.value;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/** How a command ends: its exit code says what kind of thing went wrong. */
+import { isServiceError } from "../errors/service-error";
+import { type Situation, usesFlag } from "./situation";
+import { UsageError } from "./usage-error";
+
+/** The exit codes of every command. */
+export const exitCodes = {
+  success: 0,
+  /** Anything that has no code of its own. */
+  failure: 1,
+  /** The command line is wrong: a command, an option, an argument. */
+  usage: 2,
+  /** The environment is wrong: a variable is missing, or its value cannot be used. */
+  configuration: 3,
+  /** No connection, or no response in time. */
+  connection: 4,
+  /** The service returned a fault. */
+  fault: 5,
+  /** The response is not one that the contract describes. */
+  response: 6,
+  /** Ctrl-C. */
+  stopped: 7,
+} as const;
+
+/** One of the exit codes. */
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code of whatever a command rejected with. */
+export function exitCodeOf(error: unknown, situation: Situation): ExitCode {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (!isServiceError(error)) return exitCodes.failure;
+  switch (error.code) {
+    case "ARGUMENT":
+      return exitCodes.usage;
+    case "CONFIGURATION":
+      return usesFlag(error, situation) ? exitCodes.usage : exitCodes.configuration;
+    case "CONNECTION":
+    case "TIMEOUT":
+      return exitCodes.connection;
+    case "FAULT":
+      return exitCodes.fault;
+    case "HTTP":
+    case "RESPONSE":
+      return exitCodes.response;
+    case "ABORTED":
+      return exitCodes.stopped;
+    default:
+      return exitCodes.failure;
+  }
+}

@@ -1,0 +1,41 @@
+/** Values of results as the texts of tables and CSV. */
+import { jsonText } from "./json-text";
+
+/** A value at the end of a column's path. */
+export type Cell = string | number | bigint | boolean | null | undefined;
+
+/** A column: its title, which no other has, and where its cell is in a record. */
+export interface Column {
+  readonly title: string;
+  /** Property names from the record down. Empty: the item itself. */
+  readonly path: readonly string[];
+  /** Numbers are aligned to the right. */
+  readonly right?: boolean;
+}
+
+/** The cell of a column: undefined where something on the way is absent, null where it is nil. */
+export function cellAt(record: unknown, path: readonly string[]): Cell {
+  let value = record;
+  for (const name of path) {
+    if (value === null) return null;
+    if (typeof value !== "object" || value === undefined || !Object.hasOwn(value, name)) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return cellOf(value);
+}
+
+/** A value in one text, where it is none that has its own: lists of plain values between commas, the rest as JSON. */
+export function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return value;
+  if (typeof value !== "object") return value as Cell;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value) && value.every((item) => typeof item !== "object" || item instanceof Uint8Array)) {
+    return value.map((item) => String(cellOf(item))).join(", ");
+  }
+  return jsonText(value);
+}
+
+/** Whether a value has parts that columns can show. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+}

@@ -1,0 +1,54 @@
+/** The columns of records whose type nobody has said. */
+import { type Column, cellAt, isRecord } from "./cell";
+
+/** The deepest records that have columns of their own; what is further down is shown as JSON. */
+export const deepest = 3;
+
+/** A column for each value in the records, in the order in which they are first met. */
+export function columnsOfData(records: readonly unknown[]): Column[] {
+  const paths = new Map<string, readonly string[]>();
+  for (const record of records) {
+    for (const path of pathsOf(record, [])) paths.set(path.join("\0"), path);
+  }
+  const all = [...paths.values()];
+  // A record that is nil in one item, or a nil item, has the columns of the others.
+  const kept = all.filter(
+    (path) => !all.some((other) => other.length > path.length && startsWith(other, path)) || hasValue(records, path),
+  );
+  return titled(kept.map((path) => ({ path, right: isNumeric(records, path) })));
+}
+
+/** Titles made of paths; those that come out the same get a number. */
+export function titled(columns: readonly Omit<Column, "title">[]): Column[] {
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const plain = column.path.join(".") || "Value";
+    let title = plain;
+    for (let n = 2; used.has(title); n++) title = `${plain} (${n})`;
+    used.add(title);
+    return { ...column, title };
+  });
+}
+
+function pathsOf(value: unknown, path: readonly string[]): (readonly string[])[] {
+  if (!isRecord(value) || path.length >= deepest) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]));
+}
+
+function startsWith(path: readonly string[], start: readonly string[]): boolean {
+  return start.every((name, index) => path[index] === name);
+}
+
+function hasValue(records: readonly unknown[], path: readonly string[]): boolean {
+  return records.some((record) => {
+    let value: unknown = record;
+    for (const name of path) value = isRecord(value) ? Reflect.get(value, name) : undefined;
+    return value !== undefined && value !== null && !isRecord(value);
+  });
+}
+
+/** Some are numbers, and the others are absent. */
+function isNumeric(records: readonly unknown[], path: readonly string[]): boolean {
+  const cells = records.map((record) => cellAt(record, path)).filter((cell) => cell !== undefined && cell !== null);
+  return cells.length > 0 && cells.every((cell) => typeof cell === "number");
+}

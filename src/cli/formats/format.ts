@@ -1,0 +1,142 @@
+/** The formats of results: what `--format` takes, and the writer of each. */
+import { Option } from "commander";
+import { lineWidth, type Terminal } from "../terminal";
+import { type Column, cellAt } from "./cell";
+import { columnsOfData } from "./columns-of-data";
+import { csvHead, csvLine } from "./csv";
+import { jsonText } from "./json-text";
+import { printable } from "./printable";
+import { shown, tableText } from "./table";
+
+/** What `--format` takes. */
+export const formats = ["table", "json", "ndjson", "csv"] as const;
+
+/** One of the formats. */
+export type Format = (typeof formats)[number];
+
+/** What the command line says about the format. */
+export interface FormatFlags {
+  readonly format?: Format;
+  readonly json?: true;
+}
+
+/** The options of every command that prints results. */
+export function formatOptions(): Option[] {
+  return [
+    new Option(
+      "--format <format>",
+      "table for people; json, ndjson (a line for each item) or csv for programs (default: table)",
+    ).choices(formats),
+    new Option("--json", "short for --format json").conflicts("format"),
+  ];
+}
+
+/** The format that a command line asks for. */
+export function formatOf({ format, json }: FormatFlags): Format {
+  return format ?? (json === true ? "json" : "table");
+}
+
+/** Turns items into text, one after the other. */
+export interface ItemWriter {
+  /** The text of an item; empty where it only comes with the end. */
+  item(item: unknown): string;
+  /** What follows the last item. */
+  end(): string;
+}
+
+/** The writer of a list of items. `columns` are those of tables and CSV; without them those of the data. */
+export function listWriter(format: Format, terminal: Terminal, columns?: readonly Column[]): ItemWriter {
+  switch (format) {
+    case "json":
+      return jsonList();
+    case "ndjson":
+      return { item: (item) => `${jsonText(item)}\n`, end: () => "" };
+    case "csv":
+      return columns === undefined ? csvOfData(terminal) : csvWith(columns, terminal);
+    default:
+      return tableList(terminal, columns);
+  }
+}
+
+/** The text of a single value, in a line or more. */
+export function valueText(value: unknown, format: Format, terminal: Terminal, columns?: readonly Column[]): string {
+  if (format === "json") return `${jsonText(value, 2)}\n`;
+  if (value === undefined) return "";
+  if (format === "ndjson") return `${jsonText(value)}\n`;
+  const own = columns ?? columnsOfData([value]);
+  if (format === "csv") {
+    const show = cellShow(terminal);
+    return csvHead(own, show) + csvLine(own, value, show);
+  }
+  if (own.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
+  const pairs = own.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
+  const present = pairs.filter((pair) => pair.Value !== undefined);
+  return tableText(titledPairs, present, canvasOf(terminal));
+}
+
+const titledPairs: readonly Column[] = [
+  { title: "Name", path: ["Name"] },
+  { title: "Value", path: ["Value"] },
+];
+
+function canvasOf(terminal: Terminal) {
+  return { width: lineWidth(terminal), colors: terminal.screen?.colors };
+}
+
+/** A file gets the very text, a terminal nothing that could steer it. */
+function cellShow({ screen }: Terminal): (text: string) => string {
+  return screen === undefined ? (text) => text : printable;
+}
+
+function jsonList(): ItemWriter {
+  let isFirst = true;
+  return {
+    item(item) {
+      const start = isFirst ? "[\n  " : ",\n  ";
+      isFirst = false;
+      return start + jsonText(item, 2).replace(/\n/g, "\n  ");
+    },
+    end: () => (isFirst ? "[]\n" : "\n]\n"),
+  };
+}
+
+function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
+  const show = cellShow(terminal);
+  let head = csvHead(columns, show);
+  const takeHead = () => {
+    const text = head;
+    head = "";
+    return text;
+  };
+  return { item: (item) => takeHead() + csvLine(columns, item, show), end: takeHead };
+}
+
+function csvOfData(terminal: Terminal): ItemWriter {
+  const items: unknown[] = [];
+  return {
+    item(item) {
+      items.push(item);
+      return "";
+    },
+    end() {
+      const writer = csvWith(columnsOfData(items), terminal);
+      return items.length === 0 ? "" : items.map((item) => writer.item(item)).join("");
+    },
+  };
+}
+
+/** The widths of columns are those of all items, so that a table comes at the end. */
+function tableList(terminal: Terminal, columns: readonly Column[] | undefined): ItemWriter {
+  const items: unknown[] = [];
+  return {
+    item(item) {
+      items.push(item);
+      return "";
+    },
+    end() {
+      const all = columns ?? columnsOfData(items);
+      const used = all.filter(({ path }) => items.some((item) => cellAt(item, path) !== undefined));
+      return tableText(used, items, canvasOf(terminal));
+    },
+  };
+}

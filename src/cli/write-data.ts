@@ -1,0 +1,32 @@
+/** `sandbox --write-data FILE`: the sandbox's own employees, to start a data file from. */
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import employees from "../sandbox/employees/employees.json";
+import { UsageError } from "./usage-error";
+
+/** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */
+export function writeData(file: string): string {
+  const schema = schemaFrom(dirname(resolve(file)));
+  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...employees };
+  try {
+    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      throw new UsageError(`--write-data does not replace ${file}, which exists. Choose another name.`);
+    }
+    throw new UsageError(`--write-data cannot write ${file}: ${(error as Error).message}.`);
+  }
+  return `Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
+}
+
+/** The schema that comes with the package, as an editor finds it from `folder`; undefined where there is none. */
+function schemaFrom(folder: string): string | undefined {
+  for (let at = __dirname; ; at = dirname(at)) {
+    const file = join(at, "sandbox-data.schema.json");
+    if (existsSync(file)) {
+      const path = relative(folder, file).split(sep).join("/");
+      return path.startsWith(".") ? path : `./${path}`;
+    }
+    if (at === dirname(at)) return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import { CredentialHeaders } from "./credential-headers";
+import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
+import { headersOver } from "./http-header-layers";
+import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
+import type { PreparedCall } from "./prepared-call";
+import { isRefusal } from "./refusal";
+
+/** What functions of the user's return for one call: header blocks and HTTP headers. */
+export class CallCredentials<H> implements Asking {
+  readonly #call: PreparedCall<H>;
+  /** HTTP headers of the call before any were asked for: an interceptor may have set some. */
+  readonly #own: HttpHeaders | undefined;
+  #request: RequestFor<H>;
+  #leases: Lease[] = [];
+  readonly #joined: SharedFetch[] = [];
+  #isRepeated = false;
+
+  constructor(call: PreparedCall<H>) {
+    this.#call = call;
+    this.#own = call.httpHeaders;
+    this.#request = new RequestFor(call);
+  }
+
+  get request(): CredentialRequest {
+    return this.#request;
+  }
+
+  /** Something that the call is to go out with has expired, or was refused. */
+  get isOver(): boolean {
+    return this.#leases.some((lease) => lease.isOver);
+  }
+
+  /**
+   * The header blocks of the call; its HTTP headers are set beside. No longer than the call may take. Throws or rejects
+   * with a `ConfigurationError`.
+   */
+  ask(): unknown {
+    const call = this.#call;
+    this.#leases = [];
+    this.#request = new RequestFor(call);
+    const given = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
+    return isThenable(given) ? this.#wait(given) : given;
+  }
+
+  /**
+   * Whether to repeat the request with other credentials, which costs no retry: the service has refused those that were
+   * remembered. That is done once. Whoever asks next gets new ones in any case.
+   */
+  isRefusal(error: ServiceError): boolean {
+    if (this.#leases.length === 0 || !isRefusal(error)) return false;
+    for (const lease of this.#leases) lease.refuse();
+    const isRepeated = !this.#isRepeated && this.#call.operation.safe;
+    this.#isRepeated = true;
+    return isRepeated;
+  }
+
+  use(lease: Lease): void {
+    this.#leases.push(lease);
+  }
+
+  join(fetch: SharedFetch): void {
+    fetch.join();
+    this.#joined.push(fetch);
+  }
+
+  async #wait(given: PromiseLike<unknown>): Promise<unknown> {
+    const { life } = this.#call;
+    life.limitToDeadline();
+    try {
+      const blocks = await life.until(given);
+      life.clearLimit();
+      return blocks;
+    } finally {
+      for (const fetch of this.#joined.splice(0)) fetch.leave();
+    }
+  }
+
+  async #askBoth(): Promise<unknown> {
+    const call = this.#call;
+    const { fixed } = call.settings.httpHeaders;
+    const blocks = await this.#askBlocks();
+    const asked = await call.settings.httpHeaders.ask(this);
+    const own = this.#own ?? {};
+    const changed = Object.entries(own).filter(([name, value]) => fixed?.[name] !== value);
+    const left = Object.entries(asked).filter(([name]) => fixed?.[name] === undefined || own[name] !== undefined);
+    call.httpHeaders = headersOver(Object.fromEntries(left), Object.fromEntries(changed));
+    return blocks;
+  }
+
+  #askBlocks(): unknown {
+    const { headers } = this.#call.settings;
+    if (headers instanceof CredentialHeaders) {
+      return headers.isAsked ? headers.ask(this) : headers.blocks(this.request.operation);
+    }
+    if (typeof headers !== "function") return headers;
+    let given: unknown;
+    try {
+      given = (headers as (request: HeaderRequest) => unknown)(this.#request);
+    } catch (error) {
+      throw headersFailure(error);
+    }
+    return isThenable(given) ? given.then(undefined, (error) => Promise.reject(headersFailure(error))) : given;
+  }
+}
+
+/** What a function learns about the call. */
+class RequestFor<H> implements HeaderRequest {
+  readonly operation: string;
+  readonly auth: HeaderRequest["auth"];
+  readonly #attempt: number;
+  readonly #call: PreparedCall<H>;
+
+  constructor(call: PreparedCall<H>) {
+    this.operation = call.operation.name;
+    this.auth = call.settings.auth;
+    this.#attempt = call.life.attempts + 1;
+    this.#call = call;
+  }
+
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  get signal(): HeaderRequest["signal"] {
+    return this.#call.life.signal;
+  }
+}
+
+function headersFailure(cause: unknown): ServiceError {
+  if (isServiceError(cause) && cause.code === "CONFIGURATION") return cause;
+  return new ConfigurationError("The headers function failed, so nothing was sent. Its error is the cause.", {
+    option: "headers",
+    cause,
+  });
+}

@@ -1,0 +1,134 @@
+/** Header blocks that are made of named credentials. */
+import { ConfigurationError } from "../errors/configuration-error";
+import { describeKind } from "../transport/describe-kind";
+import { type Asking, CredentialSource } from "./credential-source";
+import { ownValue, wrongOption } from "./option-checks";
+import type { Asked, CredentialRequest } from "./options";
+
+/** A credential that a service takes, by the option that a client is given it by. */
+export interface CredentialRule {
+  readonly option: string;
+  /** A call without it is refused. */
+  readonly required: boolean;
+}
+
+/** Texts of credentials, by their options; those that were not given are absent. */
+export type CredentialTexts = Readonly<{ [option: string]: string }>;
+
+/** What makes the header blocks of an operation, by its name in the WSDL; none for one that takes no credentials. */
+type BlocksOf<H> = (operation: string) => ((texts: CredentialTexts) => H) | undefined;
+
+type Value = string | CredentialSource<string> | undefined;
+
+/**
+ * Named credentials, and the header blocks that each operation makes of them: for `headers` of a client. `client.with()`
+ * takes the credentials by their names, and `auth` of a call some or all of them.
+ *
+ * A credential is a text, or a function that returns one. A function that returns `{ value, expiresAt }` is asked once for
+ * all calls that wait, and again when the value has expired or the service has refused it.
+ */
+export class CredentialHeaders<H> {
+  readonly #rules: readonly CredentialRule[];
+  readonly #values: readonly Value[];
+  readonly #blocksOf: BlocksOf<H>;
+  /** Where each credential is a text or absent. */
+  readonly #texts: CredentialTexts | undefined;
+
+  private constructor(rules: readonly CredentialRule[], values: readonly Value[], blocksOf: BlocksOf<H>) {
+    this.#rules = rules;
+    this.#values = values;
+    this.#blocksOf = blocksOf;
+    this.#texts = values.some((value) => typeof value === "object") ? undefined : textsOf(rules, values as string[]);
+  }
+
+  /**
+   * Credentials by the rules. `blocksOf` returns what makes the header blocks of an operation, by its name in the WSDL; or
+   * nothing for an operation that takes no credentials. Throws a `ConfigurationError` for a credential that is wrong; one
+   * that is missing is the call's error.
+   */
+  static of<H>(rules: readonly CredentialRule[], credentials: object, blocksOf: BlocksOf<H>): CredentialHeaders<H> {
+    const none = rules.map(() => undefined);
+    return new CredentialHeaders(rules, none, blocksOf).with(credentials, "");
+  }
+
+  /** The credentials by the names of their options. */
+  get names(): readonly string[] {
+    return this.#rules.map(({ option }) => option);
+  }
+
+  /** Whether a function has to be asked for one. */
+  get isAsked(): boolean {
+    return this.#texts === undefined;
+  }
+
+  /** The same with some credentials replaced. Messages name them behind `prefix`. Throws a `ConfigurationError`. */
+  with(credentials: object, prefix: string): CredentialHeaders<H> {
+    const { names } = this;
+    for (const name of Object.keys(credentials)) {
+      if (names.includes(name)) continue;
+      const known = names.length === 0 ? "It has none." : `It takes ${names.join(", ")}.`;
+      throw new ConfigurationError(`${prefix}${name} is not a credential of this client. ${known}`, {
+        option: prefix + name,
+      });
+    }
+    if (names.every((name) => ownValue(credentials, name) === undefined)) return this;
+    const values = this.#values.map((before, index) => {
+      const name = names[index] ?? "";
+      const given = ownValue(credentials, name);
+      return given === undefined ? before : checkedCredential(prefix + name, given);
+    });
+    return new CredentialHeaders(this.#rules, values, this.#blocksOf);
+  }
+
+  /** The header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
+  blocks(operation: string): H | undefined {
+    const make = this.#blocksOf(operation);
+    return make && this.#made(make, this.#texts ?? {});
+  }
+
+  /** The header blocks of a call, after its functions were asked. Rejects with a `ConfigurationError`. */
+  async ask(call: Asking): Promise<H | undefined> {
+    const make = this.#blocksOf(call.request.operation);
+    if (make === undefined) return undefined;
+    const values: (string | undefined)[] = [];
+    for (const value of this.#values) values.push(typeof value === "object" ? await value.get(call) : value);
+    return this.#made(make, textsOf(this.#rules, values));
+  }
+
+  #made(make: (texts: CredentialTexts) => H, texts: CredentialTexts): H {
+    const missing = this.#rules.find(({ option, required }) => required && texts[option] === undefined);
+    if (missing === undefined) return make(texts);
+    const { option } = missing;
+    throw new ConfigurationError(
+      `The credential ${option} is missing, so nothing was sent. Set ${option} on the client, with client.with(), or in auth of the call.`,
+      { option },
+    );
+  }
+}
+
+function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {
+  // Without a prototype: what another package has put on Object.prototype is no credential.
+  const texts: { [option: string]: string } = Object.create(null);
+  for (const [index, { option }] of rules.entries()) {
+    const text = values[index];
+    if (text !== undefined) texts[option] = text;
+  }
+  return texts;
+}
+
+function checkedCredential(option: string, value: unknown): Value {
+  if (typeof value !== "function") return checkedText(option, value);
+  return new CredentialSource(option, value as (request: CredentialRequest) => Asked<unknown>, checkedText);
+}
+
+const TAKES = "text that is not empty, or a function that returns one";
+
+function checkedText(option: string, value: unknown): string {
+  if (typeof value !== "string")
+    throw wrongOption(option, TAKES, value === undefined ? "missing" : describeKind(value));
+  if (value.trim() === "") throw wrongOption(option, TAKES, "empty");
+  if (/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value)) {
+    throw wrongOption(option, "text without line breaks and control characters", "text with some");
+  }
+  return value;
+}

@@ -1,0 +1,55 @@
+/** Additional HTTP headers of a client, of `with` and of a call, each over the ones before. */
+import { type Asking, CredentialSource } from "./credential-source";
+import { checkHttpHeaders } from "./option-checks";
+import type { Asked, CredentialRequest, HttpHeaders } from "./options";
+
+type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
+
+/** Layers of headers. A layer is a list of headers, or a function that returns one. */
+export class HttpHeaderLayers {
+  /** No headers. */
+  static readonly none = new HttpHeaderLayers([]);
+
+  readonly #layers: readonly Layer[];
+  /** What is known without asking a function; undefined for no headers. */
+  readonly fixed: HttpHeaders | undefined;
+  /** Whether a function has to be asked. */
+  readonly isAsked: boolean;
+
+  private constructor(layers: readonly Layer[]) {
+    this.#layers = layers;
+    this.isAsked = layers.some((layer) => layer instanceof CredentialSource);
+    const fixed = layers.filter((layer) => !(layer instanceof CredentialSource)) as HttpHeaders[];
+    this.fixed = fixed.length === 0 ? undefined : fixed.reduce(headersOver);
+  }
+
+  /** These and another layer, checked already. */
+  with(given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined): HttpHeaderLayers {
+    if (given === undefined) return this;
+    const layer =
+      typeof given === "function"
+        ? new CredentialSource("httpHeaders", given, (_option, value) => checkHttpHeaders(value))
+        : given;
+    const last = this.#layers.at(-1);
+    if (last === undefined || last instanceof CredentialSource || layer instanceof CredentialSource) {
+      return new HttpHeaderLayers([...this.#layers, layer]);
+    }
+    return new HttpHeaderLayers([...this.#layers.slice(0, -1), headersOver(last, layer)]);
+  }
+
+  /** All headers of a call. Rejects with a `ConfigurationError`. */
+  async ask(call: Asking): Promise<HttpHeaders> {
+    let headers: HttpHeaders = {};
+    for (const layer of this.#layers) {
+      headers = headersOver(headers, layer instanceof CredentialSource ? await layer.get(call) : layer);
+    }
+    return headers;
+  }
+}
+
+/** Headers over others: names are the same in any case (RFC 9110, 5.1). */
+export function headersOver(before: HttpHeaders, over: HttpHeaders): HttpHeaders {
+  const names = new Set(Object.keys(over).map((name) => name.toLowerCase()));
+  const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...over };
+}

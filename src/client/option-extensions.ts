@@ -1,0 +1,54 @@
+/** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
+import { LOG_LEVELS, type Logger } from "./log";
+import { checkFunctions, checkMethods } from "./option-checks";
+import { type OptionEntry, oneOf, optional } from "./option-entry";
+
+export const EXTENSIONS = {
+  transport: optional(
+    "Transport",
+    "object",
+    {
+      place: "client",
+      standardWords: "the client's own connections",
+      words:
+        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
+    },
+    (_name, value) => value,
+  ),
+  interceptors: optional(
+    "readonly Interceptor[]",
+    "functions",
+    {
+      place: "client",
+      standardWords: "none",
+      words: "Functions around each call, the first outermost.",
+    },
+    checkFunctions,
+  ),
+  attemptInterceptors: optional(
+    "readonly AttemptInterceptor[]",
+    "functions",
+    {
+      place: "client",
+      standardWords: "none",
+      words: "Functions around each request of a call, the first outermost.",
+    },
+    checkFunctions,
+  ),
+  logger: optional(
+    "Logger",
+    "object",
+    {
+      place: "with",
+      standardWords: "none",
+      words:
+        "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
+    },
+    (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
+  ),
+  logLevel: oneOf(LOG_LEVELS, "info", {
+    place: "with",
+    words:
+      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's.",
+  }),
+} as const satisfies { readonly [name: string]: OptionEntry<unknown> };

@@ -1,0 +1,30 @@
+/** The live contract against the tables: what they name is looked up, what else the service has is counted. */
+import type { ServiceNode } from "../../schema/codec";
+import type { Finding } from "../diagnosis";
+import { Bindings } from "../wsdl/bindings";
+import { Components } from "../wsdl/components";
+import type { LiveDocuments } from "../wsdl/documents";
+import { compareOperations } from "./compare-operations";
+import { TypeComparison } from "./compare-types";
+import { LiveNames } from "./live-names";
+import { ContractReport } from "./report";
+import type { Rename } from "./table-shape";
+
+/** What of a client is compared. */
+export interface ClientContract {
+  readonly service: ServiceNode;
+  readonly soapVersion: "1.1" | "1.2";
+  /** From a namespace of the tables to the one that the live contract has for it. */
+  readonly rename: Rename;
+}
+
+/** Every difference that matters to the client, errors first. */
+export function compareContract(documents: LiveDocuments, { service, soapVersion, rename }: ClientContract): Finding[] {
+  const report = new ContractReport();
+  const components = new Components(documents);
+  const names = new LiveNames(components);
+  const types = new TypeComparison(names, rename, report);
+  const bindings = new Bindings(components);
+  compareOperations({ service, soapVersion, rename, components, bindings, names, types, report });
+  return report.findings();
+}

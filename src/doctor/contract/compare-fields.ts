@@ -1,0 +1,164 @@
+/** Compares the elements and attributes of two types. What matters depends on who writes them. */
+import type { QName } from "../../xml/names";
+import type { Severity } from "../diagnosis";
+import type { ContractReport } from "./report";
+import type { FieldShape } from "./shape";
+import { fieldPlace, type Message } from "./words";
+
+type Field = FieldShape<unknown>;
+
+/** The fields of a type, in order. */
+export interface Fields<F extends Field> {
+  readonly fields: readonly F[];
+  readonly isOrdered: boolean;
+}
+
+/** What may be wrong with a field that both sides have. */
+interface FieldRule {
+  readonly code: string;
+  readonly direction: "request" | "response";
+  readonly severity: Severity;
+  readonly applies: (own: Field, live: Field) => boolean;
+  /** Behind the field's place. */
+  readonly text: string;
+}
+
+const rules: readonly FieldRule[] = [
+  {
+    code: "field-required",
+    direction: "request",
+    severity: "error",
+    applies: (own, live) => own.min === 0 && live.min > 0 && !live.isNillable,
+    text: "is required in the service's WSDL and optional in this client. Always set it, or generate the client anew.",
+  },
+  {
+    // To many stacks, what is absent and what is nil are the same.
+    code: "field-required",
+    direction: "request",
+    severity: "note",
+    applies: (own, live) => own.min === 0 && live.min > 0 && live.isNillable,
+    text: "is required in the service's WSDL, if only as nil, and optional in this client. If a request without it is refused, set it.",
+  },
+  {
+    code: "field-optional",
+    direction: "response",
+    severity: "error",
+    applies: (own, live) => own.min > 0 && live.min === 0,
+    text: "is optional in the service's WSDL and required in this client, which refuses a response without it. Generate the client anew.",
+  },
+  {
+    code: "occurrence-differs",
+    direction: "request",
+    severity: "error",
+    applies: (own, live) => own.max > 1 && live.max <= 1,
+    text: "occurs once in the service's WSDL and several times in this client. Send one item at most, or generate the client anew.",
+  },
+  {
+    code: "occurrence-differs",
+    direction: "response",
+    severity: "error",
+    applies: (own, live) => own.max <= 1 && live.max > 1,
+    text: "occurs several times in the service's WSDL and once in this client, which refuses a second one. Generate the client anew.",
+  },
+  {
+    code: "nillable-differs",
+    direction: "request",
+    severity: "warning",
+    applies: (own, live) => own.isNillable && !live.isNillable,
+    text: "may not be nil in the service's WSDL. Do not set it to null, or generate the client anew.",
+  },
+  {
+    code: "nillable-differs",
+    direction: "response",
+    severity: "warning",
+    applies: (own, live) => !own.isNillable && live.isNillable && own.min > 0 && own.max <= 1,
+    text: "may be nil in the service's WSDL. This client refuses a response in which it is. Generate the client anew.",
+  },
+  {
+    // Stacks declare items of lists so, and do not send nil.
+    code: "nillable-items",
+    direction: "response",
+    severity: "note",
+    applies: (own, live) => !own.isNillable && live.isNillable && own.max > 1,
+    text: 'may be nil in the service\'s WSDL. If a response is refused for it, set validation to "lenient" or generate the client anew.',
+  },
+];
+
+/** Compares the fields of a type called `owner`; `onBoth` gets those that both sides have. */
+export function compareFields<E extends Field, L extends Field>(
+  own: Fields<E>,
+  live: Fields<L>,
+  { owner, message, report }: { readonly owner: string; readonly message: Message; readonly report: ContractReport },
+  onBoth: (own: E, live: L) => void,
+): void {
+  const known = new Map(live.fields.map((field) => [keyOfField(field), field]));
+  for (const field of own.fields) {
+    const found = known.get(keyOfField(field));
+    if (found === undefined) {
+      addMissing(field, live.fields, owner, message, report);
+      continue;
+    }
+    for (const { code, direction, severity, applies, text } of rules) {
+      if (direction !== message.direction || !applies(field, found)) continue;
+      report.add(severity, code, `${owner} ${keyOfField(field)}`, `${fieldPlace(owner, field, message)} ${text}`);
+    }
+    onBoth(field, found);
+  }
+  const names = new Set(own.fields.map(keyOfField));
+  for (const field of live.fields) {
+    if (names.has(keyOfField(field))) continue;
+    const isRequired = message.direction === "request" && field.min > 0 && !field.isNillable;
+    const kind = isRequired ? "required request field" : "field";
+    report.countUnknown(kind, `${owner} ${keyOfField(field)}`);
+  }
+  if (message.direction === "request" && own.isOrdered && live.isOrdered)
+    compareOrder(own, live, owner, message, report);
+}
+
+function addMissing(
+  field: Field,
+  others: readonly Field[],
+  owner: string,
+  message: Message,
+  report: ContractReport,
+): void {
+  const { name, isAttribute, min } = field;
+  const moved = others.find((other) => other.name.local === name.local && other.isAttribute === isAttribute);
+  const what =
+    moved === undefined
+      ? "is not in the service's WSDL any more"
+      : `is in ${namespaceWords(moved.name)} in the service's WSDL and in ${namespaceWords(name)} in this client`;
+  const text = `${fieldPlace(owner, field, message)} ${what}. Generate the client anew.`;
+  report.add(min > 0 ? "error" : "warning", "field-missing", `${owner} ${keyOfField(field)}`, text);
+}
+
+function namespaceWords({ namespace }: QName): string {
+  return namespace === "" ? "no namespace" : `the namespace ${namespace}`;
+}
+
+/** A service may read over what stands out of order: that is an error where the client writes. */
+function compareOrder(
+  own: Fields<Field>,
+  live: Fields<Field>,
+  owner: string,
+  message: Message,
+  report: ContractReport,
+): void {
+  const places = new Map(live.fields.map((field, index) => [keyOfField(field), index]));
+  let last = -1;
+  for (const field of own.fields) {
+    const place = places.get(keyOfField(field));
+    if (place === undefined || field.isAttribute) continue;
+    if (place < last) {
+      const text =
+        "stands in another place in the service's WSDL: what is out of order may be ignored. Generate the client anew.";
+      report.add("error", "order-differs", owner, `${fieldPlace(owner, field, message)} ${text}`);
+      return;
+    }
+    last = place;
+  }
+}
+
+function keyOfField({ name, isAttribute }: Field): string {
+  return `${isAttribute ? "@" : ""}{${name.namespace}}${name.local}`;
+}

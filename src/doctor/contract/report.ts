@@ -1,0 +1,58 @@
+/** What a comparison has found so far: each thing once, in its worst form. */
+import type { Finding, Severity } from "../diagnosis";
+
+/** So many findings are told one by one. */
+const MOST = 100;
+
+const ranks: { readonly [S in Severity]: number } = { note: 0, warning: 1, error: 2 };
+
+/** Findings of one comparison, and counts of what the client does not know. */
+export class ContractReport {
+  readonly #findings = new Map<string, Finding>();
+  readonly #unknown = new Map<string, Set<string>>();
+  readonly #uncompared = new Set<string>();
+
+  add(severity: Severity, code: string, about: string, message: string): void {
+    const key = `${code} ${about}`;
+    const before = this.#findings.get(key);
+    if (before !== undefined && ranks[before.severity] >= ranks[severity]) return;
+    this.#findings.set(key, { severity, code, message });
+  }
+
+  /** Something that the service has and the client does not know. */
+  countUnknown(kind: string, name: string): void {
+    const names = this.#unknown.get(kind) ?? new Set();
+    this.#unknown.set(kind, names.add(name));
+  }
+
+  /** Something that could not be compared, and why. */
+  leaveOut(why: string): void {
+    this.#uncompared.add(why);
+  }
+
+  /** Errors first, then as they were found. */
+  findings(): Finding[] {
+    const all = [...this.#findings.values()].sort((one, other) => ranks[other.severity] - ranks[one.severity]);
+    const shown = all.slice(0, MOST);
+    const [next] = all.slice(MOST);
+    if (next !== undefined) {
+      const message = `There are ${all.length - MOST} more differences. Generate the client anew from the service's WSDL.`;
+      shown.push({ severity: next.severity, code: "more-differences", message });
+    }
+    for (const why of [...this.#uncompared].slice(0, 5)) {
+      shown.push({
+        severity: "note",
+        code: "not-compared",
+        message: `A part of the contract was not compared: ${why}.`,
+      });
+    }
+    const counted = [...this.#unknown].map(
+      ([kind, { size }]) => `${size.toLocaleString("en-US")} ${kind}${size === 1 ? "" : "s"}`,
+    );
+    if (counted.length > 0) {
+      const message = `The service has more than this client knows: ${counted.join(", ")}. Calls of this client are not affected by what is optional.`;
+      shown.push({ severity: "note", code: "more-than-known", message });
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,6 @@
+/** The entry point `employee-service-client/doctor`: an examination of a client and its service. */
+
+export type { Read } from "./credentials";
+export { type DiagnoseOptions, diagnose } from "./diagnose";
+export type { Check, CheckName, Diagnosis, Finding, Severity } from "./diagnosis";
+export type { SettingNames } from "./subject";

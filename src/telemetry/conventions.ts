@@ -1,0 +1,35 @@
+/**
+ * The names of the semantic conventions that are used. The package of the conventions is read by the compiler alone: a name
+ * that it drops or changes does not compile, and nobody has to install it.
+ */
+import type {
+  ATTR_ERROR_TYPE,
+  ATTR_EXCEPTION_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_REQUEST_RESEND_COUNT,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_RPC_METHOD,
+  ATTR_RPC_SYSTEM_NAME,
+  ATTR_SERVER_ADDRESS,
+  ATTR_SERVER_PORT,
+  ATTR_URL_FULL,
+  METRIC_RPC_CLIENT_CALL_DURATION,
+} from "@opentelemetry/semantic-conventions";
+import type {
+  ATTR_HTTP_REQUEST_BODY_SIZE,
+  ATTR_HTTP_RESPONSE_BODY_SIZE,
+} from "@opentelemetry/semantic-conventions/incubating";
+
+export const ERROR_TYPE: typeof ATTR_ERROR_TYPE = "error.type";
+export const EXCEPTION_TYPE: typeof ATTR_EXCEPTION_TYPE = "exception.type";
+export const RPC_SYSTEM: typeof ATTR_RPC_SYSTEM_NAME = "rpc.system.name";
+export const RPC_METHOD: typeof ATTR_RPC_METHOD = "rpc.method";
+export const SERVER_ADDRESS: typeof ATTR_SERVER_ADDRESS = "server.address";
+export const SERVER_PORT: typeof ATTR_SERVER_PORT = "server.port";
+export const REQUEST_METHOD: typeof ATTR_HTTP_REQUEST_METHOD = "http.request.method";
+export const RESEND_COUNT: typeof ATTR_HTTP_REQUEST_RESEND_COUNT = "http.request.resend_count";
+export const STATUS_CODE: typeof ATTR_HTTP_RESPONSE_STATUS_CODE = "http.response.status_code";
+export const REQUEST_SIZE: typeof ATTR_HTTP_REQUEST_BODY_SIZE = "http.request.body.size";
+export const RESPONSE_SIZE: typeof ATTR_HTTP_RESPONSE_BODY_SIZE = "http.response.body.size";
+export const URL_FULL: typeof ATTR_URL_FULL = "url.full";
+export const CALL_DURATION: typeof METRIC_RPC_CLIENT_CALL_DURATION = "rpc.client.call.duration";

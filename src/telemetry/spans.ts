@@ -1,0 +1,129 @@
+import {
+  type Attributes,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  type TracerProvider,
+  trace,
+} from "@opentelemetry/api";
+import type { InterceptedAttempt, InterceptedCall } from "../client/interceptors";
+import type { Observer } from "../client/observer";
+import { isServiceError } from "../errors/service-error";
+import { NAME } from "../names";
+import { VERSION } from "../version";
+import {
+  ERROR_TYPE,
+  EXCEPTION_TYPE,
+  REQUEST_METHOD,
+  REQUEST_SIZE,
+  RESEND_COUNT,
+  RESPONSE_SIZE,
+  RPC_METHOD,
+  RPC_SYSTEM,
+  SERVER_ADDRESS,
+  SERVER_PORT,
+  STATUS_CODE,
+  URL_FULL,
+} from "./conventions";
+import type { RecordDuration } from "./durations";
+import { propagate } from "./propagation";
+
+/** Makes a span of each call and of each of its requests, and has the duration of the call recorded. */
+export function spans(provider: () => TracerProvider, record: RecordDuration): Observer {
+  const tracer = latestTracer(provider);
+  return (call) => {
+    const startedAt = performance.now();
+    const outside = context.active();
+    const attributes = ofCall(call);
+    const span = tracer().startSpan(nameOf(call), { kind: SpanKind.CLIENT, attributes }, outside);
+    const inside = trace.setSpan(outside, span);
+    return {
+      run: (next) => context.with(inside, next),
+      attempt(attempt) {
+        if (attempt.attempt > 1) span.setAttribute(RESEND_COUNT, attempt.attempt - 1);
+        // An interceptor may have made a span of its own around the request. Without a context manager nothing is active.
+        const around = context.active();
+        const parent = trace.getSpan(around) === undefined ? inside : around;
+        const options = { kind: SpanKind.CLIENT, attributes: ofAttempt(attempt) };
+        const request = tracer().startSpan("attempt", options, parent);
+        const sending = propagate(trace.setSpan(parent, request), attempt.httpHeaders);
+        return {
+          run: (next) => context.with(sending, next),
+          end(error) {
+            const status = attempt.status === undefined ? {} : { [STATUS_CODE]: attempt.status };
+            span.setAttributes(status);
+            request.setAttributes({
+              ...status,
+              [REQUEST_SIZE]: attempt.requestBytes,
+              [RESPONSE_SIZE]: attempt.responseBytes,
+            });
+            endSpan(request, error);
+          },
+        };
+      },
+      end(error) {
+        record((performance.now() - startedAt) / 1_000, { ...attributes, ...typeOf(error) }, inside);
+        endSpan(span, error);
+      },
+    };
+  };
+}
+
+/** A program may set its global provider later: a tracer is taken from whichever it is. */
+function latestTracer(provider: () => TracerProvider): () => Tracer {
+  let current: TracerProvider | undefined;
+  let tracer: Tracer | undefined;
+  return () => {
+    const latest = provider();
+    if (tracer === undefined || latest !== current) {
+      current = latest;
+      tracer = latest.getTracer(NAME, VERSION);
+    }
+    return tracer;
+  };
+}
+
+/** As the conventions have it: the fully qualified name of the method. */
+function nameOf({ service, operation }: InterceptedCall): string {
+  return `${service}/${operation}`;
+}
+
+/** What spans and the metric of a call have in common. All of it is known before, and takes few values. */
+function ofCall(call: InterceptedCall): Attributes {
+  return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call) };
+}
+
+function ofAttempt(attempt: InterceptedAttempt): Attributes {
+  return {
+    [REQUEST_METHOD]: "POST",
+    [URL_FULL]: attempt.endpoint,
+    ...serverOf(attempt),
+    ...(attempt.attempt > 1 ? { [RESEND_COUNT]: attempt.attempt - 1 } : {}),
+  };
+}
+
+function serverOf({ endpoint }: InterceptedCall): Attributes {
+  const { hostname, port, protocol } = new URL(endpoint);
+  return {
+    [SERVER_ADDRESS]: hostname.replace(/^\[|\]$/g, ""),
+    [SERVER_PORT]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+}
+
+/** Ends a span. Of an error it shows class and code: its message may hold the service's words. */
+function endSpan(span: Span, error: unknown): void {
+  if (error !== undefined) {
+    const type = typeOf(error);
+    span.setAttributes(type);
+    span.addEvent("exception", { [EXCEPTION_TYPE]: isServiceError(error) ? error.name : "Error" });
+    span.setStatus({ code: SpanStatusCode.ERROR, message: String(type[ERROR_TYPE]) });
+  }
+  span.end();
+}
+
+function typeOf(error: unknown): Attributes {
+  if (error === undefined) return {};
+  return { [ERROR_TYPE]: isServiceError(error) ? error.code : "_OTHER" };
+}

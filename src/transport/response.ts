@@ -1,0 +1,202 @@
+import type { Transform } from "node:stream";
+import { ResponseError } from "../errors/response-error";
+
+/** Asks for the next bytes; undefined after the last. */
+export type ReadBytes = () => Promise<Uint8Array | undefined>;
+
+/** The one coding of a `content-encoding` header; undefined for none. Throws when there are several, or one that is not known. */
+export function contentCoding(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const codings = value
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  const [coding] = codings;
+  if (coding === undefined) return undefined;
+  if (codings.length > 1 || !["gzip", "x-gzip", "deflate", "br"].includes(coding)) {
+    throw new ResponseError(
+      "The response has a content encoding that this client does not read. It reads gzip, deflate and br.",
+      { reason: "content-encoding" },
+    );
+  }
+  return coding;
+}
+
+/**
+ * The bytes of `read` without their content coding (RFC 9110, 8.4), as they come. What `read` rejects with is passed on;
+ * bytes that are not of the coding, or end early, are a `ResponseError`. Whoever makes one closes it.
+ */
+export class Decompressed {
+  readonly #source: ReadBytes;
+  readonly #coding: string;
+  readonly #bytes: AsyncGenerator<Uint8Array, void, undefined>;
+  #stream: Transform | undefined;
+  #closed = false;
+  /** What the source has failed with. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(source: ReadBytes, coding: string) {
+    this.#source = source;
+    this.#coding = coding;
+    this.#bytes = this.#decompress();
+  }
+
+  /** Waits for the next bytes; undefined after the last. */
+  async read(): Promise<Uint8Array | undefined> {
+    const next = await this.#bytes.next();
+    return next.done === true ? undefined : next.value;
+  }
+
+  /** Nobody reads any more: what zlib holds is given back, whether or not there was more to come. */
+  close(): void {
+    this.#closed = true;
+    this.#stream?.destroy();
+  }
+
+  async *#decompress(): AsyncGenerator<Uint8Array, void, undefined> {
+    const first = await this.#source();
+    // A response without a body has nothing to decompress, whatever its head says.
+    if (first === undefined || this.#closed) return;
+    const stream = open(this.#coding, first);
+    this.#stream = stream;
+    const fed = this.#feed(stream, first);
+    try {
+      for await (const bytes of stream.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+      // The response goes on for as long as its own length says, whatever zlib makes of the end.
+      await fed;
+      if (this.#failure !== undefined) throw this.#failure.error;
+    } catch (error) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      throw new ResponseError(
+        `The response is marked as compressed with ${this.#coding}, but its bytes cannot be decompressed. Check the service or the gateway in front of it.`,
+        { reason: "content-encoding", cause: error },
+      );
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  /** Never rejects: what the source fails with is kept, and ends the stream. */
+  async #feed(stream: Transform, first: Uint8Array): Promise<void> {
+    try {
+      for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await this.#source()) {
+        // Behind the end of compressed data nothing is of use.
+        if (stream.readableEnded) continue;
+        if (stream.destroyed) return;
+        if (!stream.write(bytes)) await drained(stream);
+      }
+      if (!stream.destroyed) stream.end();
+    } catch (error) {
+      this.#failure = { error };
+      stream.destroy();
+    }
+  }
+}
+
+function open(coding: string, first: Uint8Array): Transform {
+  const zlib = require("node:zlib") as typeof import("node:zlib");
+  switch (coding) {
+    case "br":
+      return zlib.createBrotliDecompress();
+    case "deflate":
+      // RFC 9110 means the zlib format; servers also send bare deflate (RFC 1951).
+      return isZlibHeader(first) ? zlib.createInflate() : zlib.createInflateRaw();
+    default:
+      return zlib.createGunzip();
+  }
+}
+
+function drained(stream: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) return resolve();
+    const done = (): void => {
+      stream.off("drain", done).off("end", done).off("close", done);
+      resolve();
+    };
+    stream.on("drain", done).on("end", done).on("close", done);
+  });
+}
+
+/** RFC 1950, 2.2. */
+function isZlibHeader(bytes: Uint8Array): boolean {
+  const [cmf = 0, flags = 0] = bytes;
+  return (cmf & 0x0f) === 8 && (bytes.length < 2 || ((cmf << 8) | flags) % 31 === 0);
+}
+
+/** The head of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  /** The value of the header `name`, in lower case; several values are joined by a comma. */
+  header(name: string): string | undefined;
+  /** All headers, names in lower case. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+}
+
+/** A head as undici has it, names and values in turn. Most calls look at three headers: only they are made text. */
+export class RawHead implements ResponseHead {
+  readonly status: number;
+  readonly #raw: readonly Buffer[];
+  #headers: { readonly [name: string]: string } | undefined;
+
+  /** `raw` is undici's, and shown to subscribers of its diagnostics channels too: it is only read. */
+  constructor(status: number, raw: readonly Buffer[]) {
+    this.status = status;
+    this.#raw = raw;
+  }
+
+  header(name: string): string | undefined {
+    if (this.#headers !== undefined) return this.#headers[name];
+    const raw = this.#raw;
+    let value: string | undefined;
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      if (!isNamed(raw[i]!, name)) continue;
+      const text = raw[i + 1]!.toString("latin1");
+      value = value === undefined ? text : `${value}, ${text}`;
+    }
+    return value;
+  }
+
+  get headers(): { readonly [name: string]: string } {
+    this.#headers ??= readAll(pairs(this.#raw));
+    return this.#headers;
+  }
+}
+
+/** A head that came from a transport of the user's. */
+export class GivenHead implements ResponseHead {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(status: number, headers: Iterable<readonly [string, string]>) {
+    this.status = status;
+    this.headers = readAll(headers);
+  }
+
+  header(name: string): string | undefined {
+    return this.headers[name];
+  }
+}
+
+/** Whether `bytes` are `name`, which is in lower case. */
+function isNamed(bytes: Buffer, name: string): boolean {
+  if (bytes.length !== name.length) return false;
+  for (let i = 0; i < bytes.length; i++) {
+    // Letters differ from their lower case in this bit alone; the other characters of names have it or end up different.
+    if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
+  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
+}
+
+function readAll(given: Iterable<readonly [string, string]>): { readonly [name: string]: string } {
+  const headers: { [name: string]: string } = Object.create(null);
+  for (const [anyCase, value] of given) {
+    const name = anyCase.toLowerCase();
+    const before = headers[name];
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return headers;
+}

@@ -1,0 +1,144 @@
+/** Completion: what is offered, and that real shells take the scripts. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { versions } from "../../generated/versions";
+import { operations, wordFor } from "../../src/cli/operations";
+import { run } from "../../src/cli/run";
+
+async function complete(...words: string[]): Promise<string[]> {
+  let printed = "";
+  const exitCode = await run(["complete", "--", ...words], {
+    environment: {},
+    out: (text) => {
+      printed += text;
+    },
+    err: (text) => {
+      throw new Error(text);
+    },
+    stopped: async () => undefined,
+  });
+  expect(exitCode).toBe(0);
+  return printed
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split("\t", 1)[0]!);
+}
+
+const all = ["addresses", "call", "completion", "cost-centers", "help", "record", "sandbox"];
+const names = [...new Set(operations.map(wordFor))];
+
+test.each([
+  ["the start of a command", ["sa"], ["sandbox"]],
+  ["operations", ["call", ""], names],
+  ["the start of an operation", ["call", "Add"], names.filter((name) => name.startsWith("Add"))],
+  [
+    "an operation behind an option",
+    ["call", "--timeout", "5s", "Cost"],
+    names.filter((name) => name.startsWith("Cost")),
+  ],
+  ["arguments of an operation", ["call", "Address_GetList", "--y"], ["--year"]],
+  ["a value of an option", ["cost-centers", "1", "--format", ""], ["table", "json", "ndjson", "csv"]],
+  ["the start of a value", ["cost-centers", "1", "--format", "n"], ["ndjson"]],
+  ["an attached value", ["cost-centers", "--format=cs"], ["--format=csv"]],
+  ["an attached value, as bash has it", ["cost-centers", "--format", "=", "cs"], ["csv"]],
+  ["the version of an interface", ["call", "--interface", ""], versions.map(({ name }) => name)],
+  ["shells", ["completion", ""], ["bash", "fish", "zsh"]],
+  ["a file", ["sandbox", "--data", ""], [":files"]],
+  ["nothing for a number", ["cost-centers", ""], []],
+])("%s", async (_what, words, wanted) => {
+  expect((await complete(...words)).sort()).toEqual([...wanted].sort());
+});
+
+test("every command, and none that is hidden", async () => {
+  const found = await complete("");
+  expect(found).toEqual(expect.arrayContaining(all));
+  expect(found).not.toContain("complete");
+});
+
+test("options of a command are those of its help", async () => {
+  const found = await complete("cost-centers", "--");
+  expect(found).toEqual(expect.arrayContaining(["--format", "--json", "--timeout", "--proxy", "--no-proxy", "--help"]));
+});
+
+test("a shell that there is no script for is wrong usage", async () => {
+  let err = "";
+  const terminal = {
+    environment: {},
+    out: () => {},
+    err: (text: string) => {
+      err += text;
+    },
+    stopped: async () => undefined,
+  };
+  expect(await run(["completion", "tcsh"], terminal)).toBe(2);
+  expect(err).toMatch(/bash, zsh, fish/);
+});
+
+/** The command as a shell finds it: by its name, on the path. */
+let folder: string;
+let environment: NodeJS.ProcessEnv;
+beforeAll(() => {
+  if (!existsSync("dist/src/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
+  folder = mkdtempSync(join(tmpdir(), "completion-"));
+  symlinkSync(resolve("dist/src/cli/main.js"), join(folder, "employee-service"));
+  writeFileSync(join(folder, "a file.json"), "{}");
+  chmodSync(resolve("dist/src/cli/main.js"), 0o755);
+  environment = { ...process.env, PATH: [folder, ...(process.env.PATH ?? "").split(delimiter)].join(delimiter) };
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("bash", () => {
+  /** What bash completes `line` to: its own words, its own function. */
+  function completed(words: readonly string[]): string[] {
+    const script = `eval "$(employee-service completion bash)"
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _employee_service employee-service "\${COMP_WORDS[COMP_CWORD]}" ""
+      printf '%s\\n' "\${COMPREPLY[@]}"; complete -p employee-service >&2`;
+    const shell = spawnSync("bash", ["-c", script, "bash", "employee-service", ...words], {
+      encoding: "utf8",
+      env: environment,
+    });
+    expect(shell.stderr).toContain("complete -F _employee_service employee-service");
+    return shell.stdout.split("\n").filter((line) => line !== "");
+  }
+
+  test("completes commands, operations and values", () => {
+    expect(completed(["ca"])).toEqual(["call"]);
+    expect(completed(["call", "Addr"])).toEqual(["Address_GetList"]);
+    expect(completed(["call", "Address_GetList", "--per"])).toEqual(["--period"]);
+    expect(completed(["addresses", "--format", "=", "j"])).toEqual(["json"]);
+    expect(completed(["salaries", ""])).toEqual([]);
+  });
+
+  test("an interactive shell completes on the tab key", () => {
+    // The only proof of COMP_WORDS is readline itself: script(1) gives it a terminal.
+    const typed = `eval "$(employee-service completion bash)"\nemployee-service call Addr\t--interf\tv3 --help\nexit\n`;
+    const shell = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
+      input: typed,
+      encoding: "utf8",
+      env: { ...environment, TERM: "dumb", COLUMNS: "200" },
+      timeout: 60_000,
+    });
+    expect(shell.stdout).toContain("employee-service call Address_GetList");
+    expect(shell.stdout).toContain("Usage: employee-service call Address_GetList");
+  });
+});
+
+describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
+  const text = () =>
+    execFileSync(process.execPath, ["dist/src/cli/main.js", "completion", shell], { encoding: "utf8" });
+
+  test("has no syntax error, where the shell is installed", () => {
+    const file = join(folder, `script.${shell}`);
+    writeFileSync(file, text());
+    const check = spawnSync(shell, [shell === "fish" ? "--no-execute" : "-n", file], { encoding: "utf8" });
+    const isInstalled = (check.error as NodeJS.ErrnoException | undefined)?.code !== "ENOENT";
+    expect(isInstalled ? [check.status, check.stderr] : [0, ""]).toEqual([0, ""]);
+  });
+
+  test("asks the command, and knows its name", () => {
+    expect(text()).toMatch(/complete .*employee-service|compdef _employee_service employee-service/);
+    expect(text()).toContain(" complete -- ");
+  });
+});

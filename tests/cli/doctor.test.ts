@@ -1,0 +1,217 @@
+import { run } from "../../src/cli/run";
+import type { Profile } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Front, startFront, textAt } from "../doctor/front";
+
+interface Printed {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+let sandbox: Sandbox;
+const open: { close(): Promise<unknown> }[] = [];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+afterAll(() => sandbox.close());
+
+async function doctor(line: string, environment: Record<string, string> = {}): Promise<Printed> {
+  const printed = { out: "", err: "" };
+  const exitCode = await run(["doctor", ...line.split(" ").filter(Boolean)], {
+    environment: {
+      EMPLOYEE_SERVICE_BASE_URL: sandbox.url,
+      EMPLOYEE_SERVICE_USERNAME: "sandbox-user",
+      EMPLOYEE_SERVICE_TOKEN: "sandbox-token",
+      EMPLOYEE_SERVICE_DOMAIN: "sandbox",
+      ...environment,
+    },
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    stopped: async () => undefined,
+  });
+  return { exitCode, ...printed };
+}
+
+async function front(...parameters: Parameters<typeof startFront>): Promise<Front> {
+  const started = await startFront(...parameters);
+  open.push(started);
+  return started;
+}
+
+test.each<Profile>(["contract", "asmx", "asmx-nillable"])(
+  "a healthy sandbox of profile %s has no finding",
+  async (profile) => {
+    const own = await startSandbox({ profile });
+    open.push(own);
+    const { exitCode, out, err } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: own.url });
+    expect([exitCode, err]).toEqual([0, ""]);
+    expect(out).toMatch(/Nothing is wrong\.\n$/);
+    expect(out).not.toMatch(/^ {2}(?:error|warning)/m);
+    expect(out).toContain(`v2.1 at ${own.url}/soap/v2.1/EmployeeService.asmx\n`);
+    expect(out).toContain(`v3 at ${own.url}/soap/v3/EmployeeService.asmx\n`);
+  },
+);
+
+test("each version is read once: the employee that was named, else 0", async () => {
+  const { url, requests } = await front(sandbox.url, () => undefined);
+  const environment = { EMPLOYEE_SERVICE_BASE_URL: url, EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: sandbox.url };
+  const unknown = await doctor("", environment);
+  expect(unknown.out).toContain('a fault that is not about credentials ("Employee not found: 0")');
+  expect(requests.filter((request) => request.startsWith("POST")).sort()).toEqual([
+    "POST /soap/v2.1/EmployeeService.asmx",
+    "POST /soap/v3/EmployeeService.asmx",
+  ]);
+  const known = await doctor("--employee-id 1003", environment);
+  expect(known.exitCode).toBe(0);
+  expect(known.out.match(/A read succeeded/g)).toHaveLength(2);
+});
+
+test("--json prints every check, and nothing else", async () => {
+  const { exitCode, out } = await doctor("--json --interface v3");
+  expect(exitCode).toBe(0);
+  const { outcome, versions } = JSON.parse(out);
+  expect(outcome).toBe("ok");
+  expect(versions).toHaveLength(1);
+  expect(versions[0]).toMatchObject({ version: "v3", soapVersion: "1.1", outcome: "ok" });
+  expect(versions[0].checks.map(({ name }: { name: string }) => name)).toEqual([
+    "configuration",
+    "proxy",
+    "dns",
+    "tcp",
+    "tls",
+    "http",
+    "clock",
+    "contract",
+    "credentials",
+    "namespaces",
+  ]);
+});
+
+test("a wrong namespace names the variable", async () => {
+  const { exitCode, out } = await doctor("--interface v3", {
+    EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: "https://wrong.example",
+  });
+  expect(exitCode).toBe(1);
+  expect(out).toMatch(
+    /error {4}namespaces .*Check EMPLOYEE_SERVICE_NAMESPACE_BASE_URL and EMPLOYEE_SERVICE_V3_NAMESPACE\./,
+  );
+});
+
+test("a wrong base URL names the variable", async () => {
+  const { exitCode, out } = await doctor("--interface v3", { EMPLOYEE_SERVICE_BASE_URL: `${sandbox.url}/elsewhere` });
+  expect(exitCode).toBe(1);
+  expect(out).toMatch(/error {4}credentials .*status 404.*Check EMPLOYEE_SERVICE_BASE_URL/);
+});
+
+test("a gateway's login page", async () => {
+  const body = '<html><form><input type="password"></form></html>';
+  const { url } = await front(sandbox.url, () => ({ headers: { "content-type": "text/html" }, body }));
+  const { exitCode, out } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: url });
+  expect(exitCode).toBe(1);
+  expect(out).toContain("shows a login page instead of the service");
+});
+
+test("a changed contract, in words", async () => {
+  const wsdl = await textAt(`${sandbox.url}/soap/v3/EmployeeService.asmx?wsdl`);
+  const body = wsdl.replace(/name="PostalCode"/g, 'name="ZipCode"').replace(/(name="Id" type="\w+:)int"/, '$1long"');
+  const { url } = await front(sandbox.url, ({ method }) =>
+    method === "GET" ? { headers: { "content-type": "text/xml; charset=utf-8" }, body } : undefined,
+  );
+  const { exitCode, out } = await doctor("--interface v3 --employee-id 1003", {
+    EMPLOYEE_SERVICE_BASE_URL: url,
+    EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: sandbox.url,
+  });
+  expect(exitCode).toBe(1);
+  expect(out).toContain(
+    "Id of EmployeeAddress, in the response of Address_GetList, is xs:long in the service's WSDL and xs:int in this client.",
+  );
+  expect(out).toContain(
+    "PostalCode of EmployeeAddress, in the response of Address_GetList, is not in the service's WSDL any more.",
+  );
+  expect(out).toContain("The service has more than this client knows: 1 field.");
+  expect(out).toMatch(/Found 1 error and 1 warning\.\n$/);
+});
+
+test("warnings alone have an exit code of their own", async () => {
+  const { url } = await front(sandbox.url, ({ method }) => (method === "GET" ? { status: 404 } : undefined));
+  const environment = { EMPLOYEE_SERVICE_BASE_URL: url, EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: sandbox.url };
+  const { exitCode, out } = await doctor("--interface v3", environment);
+  expect(exitCode).toBe(8);
+  expect(out).toMatch(/Found 1 warning\.\n$/);
+});
+
+test("wrong credentials are a finding, and no secret is printed", async () => {
+  const secrets = { EMPLOYEE_SERVICE_USERNAME: "geheim-user", EMPLOYEE_SERVICE_TOKEN: "geheim-token" };
+  for (const line of ["", "--json"]) {
+    const { exitCode, out, err } = await doctor(line, secrets);
+    expect(exitCode).toBe(1);
+    expect(out).toContain("The service refuses the credentials");
+    expect(out + err).not.toContain("geheim");
+  }
+});
+
+describe("what is not configured", () => {
+  test("the base URL: one clear line, everything else says why it is skipped", async () => {
+    const { exitCode, out } = await doctor("--interface v3", { EMPLOYEE_SERVICE_BASE_URL: "" });
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/error {4}configuration {2}.*EMPLOYEE_SERVICE_BASE_URL/);
+    expect(out.match(/skipped .*because the check of configuration failed/g)).toHaveLength(9);
+  });
+
+  test("a base URL that is none", async () => {
+    const { exitCode, out } = await doctor("--interface v3", {
+      EMPLOYEE_SERVICE_BASE_URL: "https://user:geheim@service.example",
+    });
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/error {4}configuration/);
+    expect(out).not.toContain("geheim");
+  });
+
+  test("one version: it is left out, unless it is asked for", async () => {
+    const none = { EMPLOYEE_SERVICE_USERNAME: "", EMPLOYEE_SERVICE_TOKEN: "" };
+    const both = await doctor("", none);
+    expect(both.exitCode).toBe(0);
+    expect(both.out).toContain("its credentials are not set: EMPLOYEE_SERVICE_USERNAME, EMPLOYEE_SERVICE_TOKEN.");
+    const asked = await doctor("--interface v2.1", none);
+    expect(asked.exitCode).toBe(1);
+    expect(asked.out).toMatch(/error {4}configuration .*EMPLOYEE_SERVICE_USERNAME/);
+  });
+
+  test("one of two credentials", async () => {
+    const { exitCode, out } = await doctor("", { EMPLOYEE_SERVICE_TOKEN: "" });
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(/error {4}configuration .*EMPLOYEE_SERVICE_TOKEN/);
+  });
+});
+
+test.each([
+  ["--interface v9", /v9/],
+  ["--employee-id abc", /integer/],
+  ["--timeout 0", /milliseconds/],
+  ["--timeout 9999999", /milliseconds/],
+  ["--token x", /unknown option/],
+])("%s is wrong usage", async (line, words) => {
+  const { exitCode, err } = await doctor(line);
+  expect(exitCode).toBe(2);
+  expect(err).toMatch(words);
+});
+
+test("what a service shows cannot move the cursor", async () => {
+  const fault = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>a\u009b2Jb</faultstring></e:Fault></e:Body></e:Envelope>`;
+  const { url } = await front(sandbox.url, ({ method }) =>
+    method === "POST"
+      ? { status: 500, headers: { "content-type": "text/xml; charset=utf-8" }, body: fault }
+      : undefined,
+  );
+  const environment = { EMPLOYEE_SERVICE_BASE_URL: url, EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: sandbox.url };
+  const { out } = await doctor("--interface v3", environment);
+  expect(out).toContain("a\\u009b2Jb");
+});

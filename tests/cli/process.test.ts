@@ -1,0 +1,359 @@
+/** The built command as a process: proxies, Ctrl-C, pipes, slow readers, lists without end, and terminals. */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
+import { createServer, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+
+const main = "dist/src/cli/main.js";
+const addresses = [
+  "call",
+  "Address_GetList",
+  "--interface",
+  "v3",
+  "--employee-id",
+  "1",
+  "--period",
+  "1",
+  "--year",
+  "2026",
+];
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function started(args: readonly string[], environment: Record<string, string>, node: readonly string[] = []) {
+  return spawn(process.execPath, [...node, main, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      EMPLOYEE_SERVICE_USERNAME: "sandbox-user",
+      EMPLOYEE_SERVICE_TOKEN: "sandbox-token",
+      EMPLOYEE_SERVICE_DOMAIN: "sandbox",
+      ...environment,
+    },
+  });
+}
+
+async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, err };
+}
+
+const command = (args: readonly string[], environment: Record<string, string>) => ended(started(args, environment));
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+}
+
+beforeAll(() => {
+  if (!existsSync(main)) throw new Error("dist/ is absent: run `make build` first");
+});
+
+describe("a proxy", () => {
+  const base = "http://service.example";
+  let sandbox: Sandbox;
+  let proxy: Server;
+  let proxyUrl: string;
+  let asked: string[];
+  beforeAll(async () => {
+    sandbox = await startSandbox({ namespaceBaseUrl: base });
+    asked = [];
+    // Knows one host, by which nobody reaches the sandbox without it.
+    proxy = createServer((incoming, response) => {
+      asked.push(incoming.url ?? "");
+      const target = new URL(incoming.url ?? "", "http://nowhere.example");
+      if (target.hostname !== "service.example") response.writeHead(502).end();
+      else {
+        const { method, headers } = incoming;
+        const path = sandbox.url + target.pathname;
+        incoming.pipe(
+          request(path, { method, headers: { ...headers, host: new URL(path).host } }, (answer) => {
+            response.writeHead(answer.statusCode ?? 500, answer.headers);
+            answer.pipe(response);
+          }),
+        );
+      }
+    });
+    proxyUrl = await listening(proxy);
+  });
+  afterAll(async () => {
+    await closed(proxy);
+    await sandbox.close();
+  });
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  const call = ["cost-centers", "1002", "--allow-insecure", "--timeout", "20s"];
+
+  test.each([
+    ["HTTP_PROXY", {}, []],
+    ["http_proxy", {}, []],
+    ["--proxy", {}, ["--proxy"]],
+    ["--proxy over the environment", { HTTP_PROXY: "http://127.0.0.1:1" }, ["--proxy"]],
+  ])("is used: %s", async (name, environment, flags) => {
+    const set = flags.length === 0 ? { [name]: proxyUrl } : environment;
+    const words = flags.length === 0 ? call : [...call, "--proxy", proxyUrl];
+    const { code, err } = await command(words, { EMPLOYEE_SERVICE_BASE_URL: base, ...set });
+    expect([code, err]).toEqual([0, ""]);
+    expect(asked).toEqual([`${base}/soap/v2.1/EmployeeService.asmx`]);
+  });
+
+  test.each([
+    ["NO_PROXY leaves the host out", { NO_PROXY: "other.example,.example" }, []],
+    ["--no-proxy", {}, ["--no-proxy"]],
+  ])("is not used: %s", async (_what, environment, flags) => {
+    // Port 1 of an address that is reached directly: refused.
+    const words = [...call, ...flags, "--endpoint", "http://127.0.0.1.example:1/"];
+    const { code } = await command(words, {
+      EMPLOYEE_SERVICE_BASE_URL: base,
+      HTTP_PROXY: proxyUrl,
+      ...environment,
+    });
+    expect([code, asked]).toEqual([4, []]);
+  });
+
+  test("loopback is never proxied", async () => {
+    const { code } = await command(["cost-centers", "1002"], {
+      EMPLOYEE_SERVICE_BASE_URL: sandbox.url,
+      EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: base,
+      HTTP_PROXY: "http://127.0.0.1:1",
+    });
+    expect(code).toBe(0);
+  });
+
+  test("--endpoint and --namespace-base-url", async () => {
+    const endpoint = `${sandbox.url}/soap/v2.1/EmployeeService.asmx`;
+    const flags = ["--endpoint", endpoint, "--namespace-base-url", base];
+    const { code, err } = await command(["cost-centers", "1002", ...flags], {
+      EMPLOYEE_SERVICE_BASE_URL: "https://elsewhere.example",
+    });
+    expect([code, err]).toEqual([0, ""]);
+  });
+
+  test("a wrong one is named as it was given", async () => {
+    const environment = { EMPLOYEE_SERVICE_BASE_URL: base };
+    const flag = await command([...call, "--proxy", "ftp://proxy.example"], environment);
+    expect([flag.code, flag.err]).toEqual([2, expect.stringMatching(/^error: --proxy .*ftp:.*\.\n$/)]);
+    const variable = await command(call, { ...environment, HTTP_PROXY: "ftp://proxy.example" });
+    expect([variable.code, variable.err]).toEqual([3, expect.stringMatching(/^error: HTTP_PROXY .*ftp:.*\.\n$/)]);
+  });
+});
+
+describe("a service that does not respond", () => {
+  let silent: Server;
+  let url: string;
+  beforeAll(async () => {
+    silent = createServer(() => {});
+    url = await listening(silent);
+  });
+  afterAll(() => closed(silent));
+
+  test("--timeout ends the call, and is what the message names", async () => {
+    const { code, out, err } = await command(["cost-centers", "1", "--timeout", "100"], {
+      EMPLOYEE_SERVICE_BASE_URL: url,
+    });
+    expect([code, out]).toEqual([4, ""]);
+    expect(err).toBe("error: The service did not respond within 100 ms. Raise --timeout, or call again later.\n");
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends the call with exit code 7", async (signal) => {
+    const asked = once(silent, "request");
+    const child = started(["cost-centers", "1"], { EMPLOYEE_SERVICE_BASE_URL: url });
+    const end = ended(child);
+    await asked;
+    child.kill(signal);
+    expect(await end).toEqual({
+      code: 7,
+      out: "",
+      err: "error: The command was stopped before the call was complete.\n",
+    });
+  });
+
+  test("Ctrl-C while standard input is read", async () => {
+    const child = started([...addresses, "--json-args", "-"], { EMPLOYEE_SERVICE_BASE_URL: url });
+    const end = ended(child);
+    await wait(1_500);
+    child.kill("SIGINT");
+    expect((await end).code).toBe(7);
+  });
+});
+
+describe("a list without end", () => {
+  /** Resolves when more may be written, or nobody reads any more. */
+  const room = (response: ServerResponse) =>
+    new Promise<void>((resolve) => {
+      const settle = () => {
+        response.off("drain", settle).off("close", settle);
+        resolve();
+      };
+      response.on("drain", settle).on("close", settle);
+    });
+  let server: Server;
+  let environment: Record<string, string>;
+  let sent: number;
+  let wanted: number;
+  const item = (id: number) =>
+    `<EmployeeAddress><Id>${id}</Id><Default>true</Default><Street>Street ${"x".repeat(60)}</Street><Type>HomeAddress</Type></EmployeeAddress>`;
+  beforeAll(async () => {
+    server = createServer(async (incoming, response) => {
+      incoming.resume();
+      response.on("error", () => {});
+      response.writeHead(200, { "Content-Type": "text/xml; charset=utf-8" });
+      const ns = `${environment.EMPLOYEE_SERVICE_BASE_URL}/soap/v3/EmployeeService`;
+      response.write(
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Address_GetListResponse xmlns="${ns}"><Address_GetListResult>`,
+      );
+      for (let id = 0; id < wanted && !response.destroyed; ) {
+        let text = "";
+        for (const end = Math.min(wanted, id + 200); id < end; id++) text += item(id);
+        sent += text.length;
+        if (!response.write(text)) await room(response);
+      }
+      response.end("</Address_GetListResult></Address_GetListResponse></s:Body></s:Envelope>");
+    });
+    environment = {};
+    environment = { EMPLOYEE_SERVICE_BASE_URL: await listening(server) };
+  });
+  afterAll(() => closed(server));
+  beforeEach(() => {
+    sent = 0;
+    wanted = 200_000;
+  });
+
+  test.each(["ndjson", "csv", "json"])("%s is printed as it comes, in little memory", async (format) => {
+    // 200,000 items as objects alone are more than this heap.
+    const child = started([...addresses, "--format", format], environment, ["--max-old-space-size=24"]);
+    let lines = 0;
+    let isEarly = false;
+    child.stdout.on("data", (bytes: Buffer) => {
+      if (lines === 0) isEarly = sent < wanted * 100;
+      for (const byte of bytes) if (byte === 10) lines++;
+    });
+    child.stderr.pipe(process.stderr);
+    const [code] = (await once(child, "close")) as [number];
+    expect([code, isEarly]).toEqual([0, true]);
+    expect(lines).toBe({ ndjson: wanted, csv: wanted + 1, json: wanted * 6 + 2 }[format]);
+  });
+
+  test("a reader that waits makes the service wait", async () => {
+    wanted = 1_000_000;
+    const child = started([...addresses, "--format", "ndjson"], environment);
+    child.stdout.pause();
+    while (sent === 0) await wait(50);
+    for (let before = -1; before !== sent; ) {
+      before = sent;
+      await wait(1_000);
+    }
+    // A tenth of it, and then no more.
+    expect(sent).toBeLessThan(wanted * 10);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+
+  test("a reader that leaves, such as head, ends the call in silence", async () => {
+    const shell = spawn(
+      "bash",
+      [
+        "--norc",
+        "-c",
+        `set -o pipefail; "${process.execPath}" ${main} ${addresses.join(" ")} --format ndjson | head -n 2`,
+      ],
+      {
+        env: { PATH: process.env.PATH, EMPLOYEE_SERVICE_DOMAIN: "sandbox", ...environment },
+      },
+    );
+    const { code, out, err } = await ended(shell);
+    expect([code, out.split("\n").length, err]).toEqual([0, 3, ""]);
+    expect(sent).toBeLessThan(wanted * 100);
+  });
+
+  test("Ctrl-C in the middle is exit code 7, and what was there has been printed", async () => {
+    wanted = 10_000_000;
+    const child = started([...addresses, "--format", "ndjson"], environment);
+    const end = ended(child);
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    const { code, out, err } = await end;
+    expect(code).toBe(7);
+    expect(JSON.parse(out.slice(0, out.indexOf("\n")))).toMatchObject({ Id: 0 });
+    expect(JSON.parse(err)).toMatchObject({ error: { name: "AbortError", code: "ABORTED", exitCode: 7 } });
+  });
+
+  test("a full disk is an error", () => {
+    const shell = spawnSync(process.execPath, [main, "--help"], {
+      stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+      encoding: "utf8",
+    });
+    expect([shell.status, shell.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: Standard output cannot be written: .*ENOSPC.*\.\n$/),
+    ]);
+  });
+});
+
+describe("a terminal", () => {
+  /** What the command prints to a terminal of 60 columns, made by script(1). */
+  async function onTerminal(args: string, environment: Record<string, string> = {}): Promise<string> {
+    const sandbox = await startSandbox();
+    try {
+      const line = `stty cols 90; "${process.execPath}" ${main} ${args}`;
+      const child = spawn("script", ["-qec", line, "/dev/null"], {
+        env: {
+          PATH: process.env.PATH,
+          TERM: "xterm-256color",
+          SHELL: "/bin/sh",
+          EMPLOYEE_SERVICE_BASE_URL: sandbox.url,
+          EMPLOYEE_SERVICE_USERNAME: "sandbox-user",
+          EMPLOYEE_SERVICE_TOKEN: "sandbox-token",
+          EMPLOYEE_SERVICE_DOMAIN: "sandbox",
+          ...environment,
+        },
+      });
+      return (await ended(child)).out.replaceAll("\r\n", "\n");
+    } finally {
+      await sandbox.close();
+    }
+  }
+
+  test("gets colors and lines that fit", async () => {
+    const text = await onTerminal("cost-centers 1003");
+    expect(text).toContain("\u001b[1m");
+    const plain = stripVTControlCharacters(text);
+    expect(plain).toContain("2002");
+    expect(Math.max(...plain.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(90);
+  });
+
+  test("gets no colors with NO_COLOR, and as many columns as COLUMNS says", async () => {
+    const text = await onTerminal("cost-centers 1003", { NO_COLOR: "1", COLUMNS: "70" });
+    expect(text).not.toContain("\u001b");
+    expect(Math.max(...text.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(70);
+  });
+
+  test("a file or a pipe gets neither", async () => {
+    const text = await onTerminal("cost-centers 1003 | cat");
+    expect(text).not.toContain("\u001b");
+    expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +Kostensoort\.Code/);
+  });
+});

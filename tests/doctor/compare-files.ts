@@ -1,0 +1,34 @@
+/** Compares tables that are generated from one WSDL with another one. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { generate } from "../../codegen/pipeline";
+import { compareContract } from "../../src/doctor/contract/compare-contract";
+import type { Finding } from "../../src/doctor/diagnosis";
+import { documentLimits, readDocuments } from "../../src/doctor/wsdl/documents";
+import type { ServiceNode } from "../../src/schema/codec";
+import { runTables } from "../corpus/generated-tables";
+
+/** The services that the generator makes of a WSDL. */
+export async function servicesOf(path: string): Promise<ServiceNode[]> {
+  const { files, diagnostics } = await generate(path, { source: "a.wsdl", runtime: "r", extension: "" });
+  const schemas = [...(files ?? [])].find(([name]) => name.endsWith("schemas.ts"))?.[1];
+  if (schemas === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  return runTables(schemas);
+}
+
+/** What is told of a service whose live WSDL is `text`, which stands at `path`. */
+export async function findingsOf(
+  service: ServiceNode,
+  path: string,
+  text: Buffer = readFileSync(path),
+): Promise<Finding[]> {
+  const documents = await readDocuments(
+    pathToFileURL(resolve(path)),
+    { bytes: text, charset: undefined },
+    async (url) => ({ bytes: readFileSync(fileURLToPath(url)), charset: undefined }),
+    documentLimits,
+  );
+  const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
+  return compareContract(documents, { service, soapVersion, rename: (namespace) => namespace });
+}

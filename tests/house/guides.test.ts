@@ -1,0 +1,39 @@
+/** The list of guides, docs/guides.json: the site and its navigation follow from it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+const guides = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly string[];
+
+test("every page of docs/ is a guide, once, and every guide is there", () => {
+  const pages = readdirSync("docs").filter((name) => name.endsWith(".md"));
+  expect([...guides].sort()).toEqual(pages.map((name) => `docs/${name}`).sort());
+});
+
+test("a guide begins with its title, which no other has", () => {
+  const titles = guides.map((page) => /^# (.+)\n\n/.exec(readFileSync(page, "utf8"))?.[1]);
+  expect(titles).not.toContain(undefined);
+  expect(new Set(titles).size).toBe(guides.length);
+});
+
+test("the guides that a new user needs come first", () => {
+  expect(guides.slice(0, 2)).toEqual(["docs/start.md", "docs/credentials.md"]);
+  for (const page of ["upgrading", "errors", "streams", "growing", "own-wsdl"])
+    expect(guides).toContain(`docs/${page}.md`);
+});
+
+test("links of guides lead to headings that exist", () => {
+  const anchors = (page: string): string[] =>
+    [...readFileSync(page, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, "")
+        .replaceAll(" ", "-"),
+    );
+  const broken = guides.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)].flatMap(([, path, anchor]) => {
+      if (/^https?:/.test(path!)) return [];
+      const target = path === "" ? page : `docs/${path}`;
+      return existsSync(target) && anchors(target).includes(anchor!) ? [] : [`${page}: ${path}#${anchor}`];
+    }),
+  );
+  expect(broken).toEqual([]);
+});

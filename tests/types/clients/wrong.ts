@@ -1,0 +1,26 @@
+/** What must not compile. */
+import { type Call, createEmployeeServiceV3, type EmployeeServiceV3Api, fakeCall } from "../../../src/index";
+
+const client = createEmployeeServiceV3({ baseUrl: "https://service.example" });
+const args = { EmployeeId: 1, Period: 1, Year: 2026 };
+
+// @ts-expect-error: auth has the credentials of the version alone
+client.addressGetList(args, { auth: { user: "me" } });
+// @ts-expect-error: a credential is a text or a function
+client.addressGetList(args, { auth: { domain: 5 } });
+// @ts-expect-error: an address is the first client's
+client.with({ endpoint: "https://other.example" });
+// @ts-expect-error: connections are shared
+client.with({ connections: 5 });
+// @ts-expect-error: no credential of this version
+client.with({ apiKey: "x" });
+// @ts-expect-error: an expiry has a moment
+client.with({ token: async () => ({ value: "x" }) });
+// @ts-expect-error: a double returns what the method returns
+export const double: EmployeeServiceV3Api = { addressGetList: async () => [{ Id: "1" }] };
+// @ts-expect-error: all methods are needed
+export const none: EmployeeServiceV3Api = {};
+// @ts-expect-error: a fake call has the result's type
+export const call: Call<number> = fakeCall("text");
+// @ts-expect-error: a status is a number
+fakeCall(1, { status: "200" });
