@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -130,6 +130,12 @@ interop: install build ## foreign SOAP stacks, where they are installed
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
 telemetry: install build ## the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs
+
+# As root it installs the servers; anyone else needs redis-server and PostgreSQL on the machine.
+queue-test: install build ## exports to a real PostgreSQL, and by workers over a real Redis
+	@[ "$$(id -u)" != 0 ] || { command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; } \
+	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
+	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
 	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page

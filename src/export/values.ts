@@ -3,7 +3,16 @@ import type { ColumnType } from "./columns";
 
 /** A value as JSON has it: what JSON has no word for as a string, bytes in base64. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value, jsonValue) ?? "null";
+  return (isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, jsonValue)) ?? "null";
+}
+
+/** Nothing in it needs a word that JSON does not have. Looking is cheaper than a function for each property. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return typeof value !== "bigint";
+  if (value instanceof Uint8Array) return false;
+  for (const key in value) if (!isPlain((value as { readonly [key: string]: unknown })[key])) return false;
+  return true;
 }
 
 function jsonValue(this: unknown, key: string, value: unknown): unknown {

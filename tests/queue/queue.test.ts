@@ -1,6 +1,9 @@
 /** Exports by several workers over a real Redis and a real PostgreSQL, any of which may go away. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { parse } from "yaml";
 import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
 import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "./servers";
@@ -239,6 +242,29 @@ test("wrong credentials stop a worker, and its chunk is left to others", async (
   } finally {
     await own.close();
   }
+}, 120_000);
+
+test("the commands of the compose file work, with the addresses of these servers", async () => {
+  const { services } = parse(readFileSync("examples/queue/compose.yaml", "utf8"), { merge: true }) as {
+    services: Record<string, { command?: string }>;
+  };
+  const wordsOf = (name: string) =>
+    services[name]!.command!.replace("npx employee-service ", "")
+      .replace("redis://queue:6379", redis.url)
+      .replace("postgres://export@database:5432/export", postgres.url)
+      .split(" ");
+  writeFileSync(
+    join(folder.path, "staff.csv"),
+    `EmployeeId\n${Array.from({ length: 120 }, (_, n) => n + 1).join("\n")}\n`,
+  );
+  expect((await run(...wordsOf("export"))).code).toBe(0);
+  const child = spawn(process.execPath, [command, ...wordsOf("worker")], { env: env(), stdio: "ignore" });
+  const ended = new Promise((resolve) => child.on("close", resolve));
+  await until(async () => (await doneIn("cost_center_get_current")) === 120);
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  const ran = await run(...wordsOf("status"));
+  expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("cost_center_get_current: 120 of 120 inputs") });
 }, 120_000);
 
 describe("Redis or PostgreSQL away at start: one line, exit code 4", () => {

@@ -80,7 +80,7 @@ export async function runExport(
     view.started();
     const summary = await exportCalls<PlannedInput>({
       inputs: plan,
-      call: (input, context) => client.call(input.args, context),
+      call: (input) => client.call(input.args),
       describe: (input) => input,
       sink,
       ...(journal === undefined ? {} : { journal }),

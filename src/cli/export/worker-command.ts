@@ -55,7 +55,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     return {
       columns: columnsOf(callable.operation),
       inputColumns: task.inputColumns.map((name) => inputColumn(name, places.find(({ key }) => key === name)?.type)),
-      call: (input, context) => client.call(input.args, context),
+      call: (input) => client.call(input.args),
       repeatable: callable.operation.safe,
     };
   };
