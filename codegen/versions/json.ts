@@ -116,7 +116,7 @@ class JsonParser {
 
   #fail(wanted: string): never {
     const next = this.#next();
-    const found = next === "" ? "the file ends" : `${JSON.stringify(next)} stands`;
+    const found = next === "" ? "the file ends" : `${JSON.stringify(next)} is`;
     throw new JsonProblem(this.#position(), `${found} where ${wanted} is expected`);
   }
 

@@ -118,7 +118,7 @@ function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): 
   const present = readdirSync(folder).filter((name) => name.endsWith(".wsdl"));
   for (const { wsdl, className, folder: version, date, position, header } of rows) {
     if (wsdl.text !== "" && !existsSync(join(folder, wsdl.text))) {
-      const instead = present.length === 0 ? "no WSDL stands beside the table" : `there is ${present.join(", ")}`;
+      const instead = present.length === 0 ? "no WSDL is beside the table" : `there is ${present.join(", ")}`;
       found.error(wsdl.position, `${wsdl.text} is not there`, { hint: instead });
     }
     if (className.text !== "" && !/^[A-Z][A-Za-z0-9]*$/.test(className.text))
@@ -128,7 +128,7 @@ function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): 
     if (version.text !== "" && !/^v[0-9][0-9A-Za-z.-]*(?<!\.)$/.test(version.text))
       found.error(version.position, `"${version.text}" is no name of a version`, { hint: "for example v3 or v2.1" });
     if (date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(date))
-      found.error(position, `the date ${date} of this row is none`, { hint: "for example 2026-11-21" });
+      found.error(position, `the date ${date} of this row is not a date`, { hint: "for example 2026-11-21" });
     distinct(
       header?.children.map((child) => ({ text: child.option, position: child.name.position })) ?? [],
       "option",

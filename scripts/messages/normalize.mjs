@@ -8,7 +8,9 @@ const rules = [
   // What the service says.
   [/(?<=\bfault)(?: \([^)]*\))?: (?!without a reason).*?(?=$| This was the client's first call)/, " (CODE): REASON"],
   [/(?<= content type )[\w.+-]+\/[\w.+-]+/, "TYPE"],
-  [/(?<= It begins: ).*$/, "EXCERPT"],
+  [/(?<= (?:It|The response) begins: ).*$/, "EXCERPT"],
+  // A name of the fixture.
+  [/(?<=Did you mean )\S+(?=\?)/, "NAME"],
   [/\b(?:utf-?(?:8|16)(?:le|be)?|iso-8859-\d+|us-ascii|windows-\d+)\b/gi, "ENCODING"],
   // What a program or a document says, in quotes.
   [/"(?:[^"\\]|\\.)*"/g, '"…"'],

@@ -92,7 +92,7 @@ export class EnvelopeReader implements XmlEvents {
         this.#startBodyElement(name, attributes);
         break;
       default:
-        this.#refuse(`${shown(name)} stands after the Body`);
+        this.#refuse(`${shown(name)} is after the Body`);
     }
   }
 
@@ -145,7 +145,7 @@ export class EnvelopeReader implements XmlEvents {
       this.#headerSeen = true;
       this.#state = HEADER;
     } else {
-      this.#refuse(`${shown(name)} stands where Header or Body belongs`);
+      this.#refuse(`${shown(name)} is where Header or Body belongs`);
     }
   }
 

@@ -89,7 +89,7 @@ class GivenExchange implements Exchange {
       return undefined;
     }
     if (next.value instanceof Uint8Array) return next.value;
-    throw failed("The body that the transport handed over yields something else than bytes.", "maybe");
+    throw failed("The body that the transport returned has something other than bytes in it.", "maybe");
   }
 
   stop(error: ServiceError): void {

@@ -58,7 +58,7 @@ function parseProxy(text: string, what: string): ProxySettings {
   } catch {
     throw wrong("cannot be read as one");
   }
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(`its scheme is ${url.protocol}`);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw wrong(`its scheme is ${url.protocol.slice(0, -1)}`);
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") throw wrong("has more than host and port");
   const secure = url.protocol === "https:";
   return {

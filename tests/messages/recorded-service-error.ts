@@ -16,7 +16,12 @@ export abstract class ServiceError extends Real {
 function isOurs(): boolean {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 30;
-  const stack: unknown = new Error().stack;
+  let stack: unknown;
+  try {
+    stack = new Error().stack;
+  } catch {
+    // A test's own preparer of stacks.
+  }
   Error.stackTraceLimit = stackTraceLimit;
   // A test may have a preparer of stacks that makes something else of them.
   if (typeof stack !== "string") return false;

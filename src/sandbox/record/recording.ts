@@ -77,5 +77,7 @@ function parsed(file: string, text: string): Recording {
 
 /** What is wrong with recordings. */
 export function wrong(message: string): ConfigurationError {
-  return new ConfigurationError(`option replay: ${message}`, { option: "replay" });
+  return new ConfigurationError(`The option replay is wrong. ${message}${message.endsWith(".") ? "" : "."}`, {
+    option: "replay",
+  });
 }

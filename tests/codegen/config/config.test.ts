@@ -94,7 +94,7 @@ test("a function that resolves to a configuration", async () => {
 
 const entry = { wsdl: "wsdl/orders.wsdl", out: "src" };
 test.each<[string, object | string, string]>([
-  ["is no JSON", '{ "wsdls": [ }', ':1:14: error: "}" stands where a value is expected.'],
+  ["is no JSON", '{ "wsdls": [ }', ':1:14: error: "}" is where a value is expected.'],
   ["is a list", [], ":1:1: error: the configuration is a list. It takes an object."],
   ["lacks WSDLs", {}, ':1:1: error: "wsdls" is missing in the configuration. It has nothing.'],
   ["has no WSDL", { wsdls: [] }, ':2:3: error: "wsdls" of the configuration is empty. Name at least one WSDL.'],

@@ -125,8 +125,12 @@ test.each([
     ['"token"', '"endpoint"'],
     /json:10:\d+: error: every client has an option endpoint already/,
   ],
-  ["a date that is none", ["2026-11-21", "yesterday"], /json:14:\d+: error: the date yesterday of this row is none/],
-  ["a text that is no JSON", ['"types": [', '"types": [,'], /json:13:17: error: "," stands where a value is expected/],
+  [
+    "a date that is none",
+    ["2026-11-21", "yesterday"],
+    /json:14:\d+: error: the date yesterday of this row is not a date/,
+  ],
+  ["a text that is no JSON", ['"types": [', '"types": [,'], /json:13:17: error: "," is where a value is expected/],
   ["a name twice", ['"path"', '"service"'], /json:3:3: error: "service" is there twice/],
 ] as const)("%s", async (_what, [from, to], message) => {
   table(lines.replace(from, to));
