@@ -9,6 +9,7 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 
+import { service } from "../../generated/v2.1/schemas";
 import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";
 import { instrumentCalls } from "../../src/opentelemetry";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index";
@@ -36,7 +37,7 @@ function connect(options: Partial<EmployeeServiceV21Options> = {}) {
   return createEmployeeServiceV21({ baseUrl: sandbox.url, ...credentials, ...options });
 }
 
-const METHOD = "EmployeeServiceV21/CostCenter_GetCurrent";
+const METHOD = `${service.name}/CostCenter_GetCurrent`;
 
 /** Spans of calls and of their requests, in the order in which they ended. */
 function ours() {

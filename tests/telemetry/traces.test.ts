@@ -5,6 +5,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { service } from "../../generated/v3/schemas";
 
 interface Span {
   readonly scope: { readonly name: string; readonly version?: string };
@@ -166,11 +167,11 @@ describe.each(ways)("by %s", (_way, task) => {
     const [call] = childrenOf(retried);
     const server = { "server.address": "127.0.0.1", "server.port": expect.any(Number) };
     expect(call).toMatchObject({
-      name: "EmployeeServiceV3/Address_GetList",
+      name: `${service.name}/Address_GetList`,
       scope: { name: "soapwright", version },
       attributes: {
         "rpc.system.name": "soap",
-        "rpc.method": "EmployeeServiceV3/Address_GetList",
+        "rpc.method": `${service.name}/Address_GetList`,
         "http.response.status_code": 200,
         "http.request.resend_count": 1,
         ...server,

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { version } from "../../generated/v3/version";
 import { type CompilerVersion, compilers } from "./compile-folder";
 
 const root = resolve(__dirname, "../..");
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
       {
         service: table,
         path: "/own.asmx",
-        declaredBaseUrl: "https://service.example",
+        declaredBaseUrl: ${JSON.stringify(version.declaredBaseUrl)},
         operations: {
           Address_GetList: () => {
             throw new SandboxFault("no such employee");
