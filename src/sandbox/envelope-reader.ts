@@ -1,6 +1,6 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError } from "../errors/response-error";
-import { attributeOf, elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
+import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";
 
@@ -54,10 +54,12 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
     );
   }
-  const children = elementsOf(root);
-  const [first, second] = children;
-  const isOwn = (element: TreeElement | undefined, name: string): element is TreeElement =>
-    element?.name.namespace === namespace && element.name.local === name;
+  // Text counts where an element is looked for.
+  const [first, second] = root.children.filter((node) =>
+    typeof node === "string" ? /[^ \t\r\n]/.test(node) : isElement(node),
+  );
+  const isOwn = (node: TreeNode | undefined, name: string): node is TreeElement =>
+    typeof node === "object" && isElement(node) && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
   // What stands behind the Body is not read.
@@ -66,7 +68,7 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
     version,
     headers: header ? elementsOf(header) : [],
     unseenHeaders: !header && late ? elementsOf(late) : [],
-    body: children.find((child) => isOwn(child, "Body")),
+    body: elementsOf(root).find((child) => isOwn(child, "Body")),
     hasMisplacedBody: !isOwn(body, "Body"),
   };
 }

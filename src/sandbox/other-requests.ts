@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isLocalRequest } from "./access";
 import type { HttpAnswer } from "./http-writer";
-import { errorPage, servicePage, textAnswer } from "./pages";
+import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
@@ -21,10 +21,6 @@ export async function serveOther(
   }
   if (request.method === "GET") return unrecognized(pathInfo);
   if (request.method !== "POST") return errorPage(405, "Method not allowed.");
-  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-    return textAnswer(500, `Request format is invalid: ${request.headers["content-type"] ?? ""}.`, "private");
-  }
   if (!isLocalRequest(request) || !sandbox.access.isLocalOnly) return unrecognized(pathInfo);
   return runTestForm(service, pathInfo.slice(1), request);
 }
