@@ -10,6 +10,8 @@ export interface RequestEnvelope {
   readonly headers: readonly TreeElement[];
   /** Header blocks that stand behind the Body, where the stack does not look. */
   readonly unseenHeaders: readonly TreeElement[];
+  /** Elements behind the Body that are no Header: the stack does not look at them. */
+  readonly unseen: readonly TreeElement[];
   /** Absent when there is no Body. */
   readonly body: TreeElement | undefined;
   /** The Body does not stand where the parameters are read: right at the start, or behind one Header. */
@@ -64,11 +66,14 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
   const body = header ? second : first;
   // What stands behind the Body is not read.
   const late = isOwn(second, "Header") ? second : undefined;
+  const elements = elementsOf(root);
+  const bodyIndex = elements.findIndex((child) => isOwn(child, "Body"));
   return {
     version,
     headers: header ? elementsOf(header) : [],
     unseenHeaders: !header && late ? elementsOf(late) : [],
-    body: elementsOf(root).find((child) => isOwn(child, "Body")),
+    unseen: bodyIndex < 0 ? [] : elements.slice(bodyIndex + 1).filter((child) => child !== late),
+    body: elements[bodyIndex],
     hasMisplacedBody: !isOwn(body, "Body"),
   };
 }
