@@ -17,7 +17,7 @@ import type { ServiceOptions } from "./service-options";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
-import { checkHandlers } from "./typed-handlers";
+import { checkHandlers, checkOperation } from "./typed-handlers";
 
 /** How long `close` waits for answers that are under way. */
 const graceMs = 900;
@@ -48,7 +48,7 @@ export class RunningSandbox implements SandboxState {
   #lastActive = Number.NEGATIVE_INFINITY;
 
   constructor(readonly options: ServiceSandboxOptions) {
-    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => checkedRule(rule, "troubleRules")));
+    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
@@ -98,7 +98,7 @@ export class RunningSandbox implements SandboxState {
   }
 
   addTrouble(rule: TroubleRule): number {
-    return this.rules.add(checkedRule(rule));
+    return this.rules.add(this.#checkedRule(rule, "rule"));
   }
 
   removeTrouble(id: number): boolean {
@@ -132,6 +132,13 @@ export class RunningSandbox implements SandboxState {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.connectionCount > before) quietTurns = -1;
     }
+  }
+
+  #checkedRule(rule: unknown, option: string): TroubleRule {
+    const checked = checkedRule(rule, option);
+    const services = this.options.services.map(({ service }) => service);
+    checkOperation(services, checked.operation, `${option}.operation`);
+    return checked;
   }
 
   /** A response that is under way, until it is over. The last one of a connection that is to end says so. */
