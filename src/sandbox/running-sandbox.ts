@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { ConfigurationError } from "../errors/configuration-error";
-import { type AccessRules, isLoopbackName } from "./access";
+import { type AccessRules, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
@@ -52,7 +52,7 @@ export class RunningSandbox implements SandboxState {
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
-    this.access = { token: options.controlToken, isLocalOnly: isLoopbackName(options.host ?? "127.0.0.1") };
+    this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
     this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
       this.#begin(response);
