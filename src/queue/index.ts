@@ -7,4 +7,5 @@ export {
   type QueueAddresses,
   type StatusReport,
 } from "./export-queue";
+export type { PresenceChange } from "./presence";
 export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions } from "./worker";

@@ -111,11 +111,12 @@ export class RateLease {
     };
   }
 
-  /** Gives the tokens back when none is in use; otherwise they come back by themselves. */
+  /** Gives the tokens back when none is in use and Redis is there; otherwise they come back by themselves. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    if (this.#busy === 0) await this.#redis.hdel(this.#keys[0], this.#worker).catch(() => {});
+    if (this.#busy === 0 && this.#redis.status === "ready")
+      await this.#redis.hdel(this.#keys[0], this.#worker).catch(() => {});
   }
 
   #mayBegin(): boolean {

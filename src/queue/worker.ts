@@ -15,8 +15,9 @@ import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask } from "./chunks";
 import { loadBullmq, QUEUE, type QueueAddresses } from "./export-queue";
+import { Presence, type PresenceChange } from "./presence";
 import { RateLease } from "./rate-lease";
-import { connectRedis } from "./redis";
+import { connectRedis, noRedis, redisPlace } from "./redis";
 
 /** How calls for one task are made. */
 export interface TaskCalls {
@@ -39,11 +40,16 @@ export interface WorkerOptions extends QueueAddresses {
   readonly requestMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (done: { readonly inputs: number; readonly rows: number; readonly failed: number }) => void;
+  /** Told when Redis or PostgreSQL goes away, for which the worker waits, and when it is back. */
+  readonly onPresence?: (change: PresenceChange) => void;
 }
 
 /** A worker that runs. */
 export interface RunningWorker {
-  /** Resolves when it has stopped; rejects with an `ExportError` when the service refuses it, or is away for too long. */
+  /**
+   * Resolves when it has stopped. Rejects with an `ExportError` when the service refuses it, or is away for too long, and
+   * when it was stopped while Redis or PostgreSQL is away: its chunks are then left to other workers.
+   */
   readonly stopped: Promise<void>;
   /** Ends after the chunks that it has. */
   stop(): void;
@@ -54,6 +60,8 @@ const CHUNKS = 2;
 /** A chunk whose worker has been silent for so long is given to another. */
 const LOCK_MS = 30_000;
 const LOOK_MS = 5_000;
+/** So long does a worker that is to stop wait for a server that is away. */
+const STOP_MS = 5_000;
 /** Waits between attempts to commit while the database is away. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
@@ -72,7 +80,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     redis.disconnect();
     throw error;
   }
-  const chunks = new ChunkWork(options, redis);
+  const presence = new Presence(options.onPresence);
+  redis.on("close", () => presence.away("Redis", noRedis(redisPlace(options.queue), undefined)));
+  redis.on("ready", () => presence.back("Redis"));
+  const chunks = new ChunkWork(options, redis, presence);
   const worker = new BullWorker<Chunk>(QUEUE, ({ data }) => chunks.take(data), {
     connection: redis,
     concurrency: CHUNKS,
@@ -82,13 +93,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     maxStalledCount: 1_000_000,
   });
   worker.on("error", () => {});
-  return { stopped: untilStopped(worker, chunks, redis), stop: () => chunks.stop() };
+  return { stopped: untilStopped(worker, chunks, redis, presence), stop: () => chunks.stop() };
 }
 
-async function untilStopped(worker: Worker<Chunk>, chunks: ChunkWork, redis: Redis): Promise<void> {
-  const reason = await chunks.over;
+async function untilStopped(worker: Worker<Chunk>, chunks: ChunkWork, redis: Redis, presence: Presence): Promise<void> {
+  const refused = await chunks.over;
+  const reason = refused ?? (await presence.whilePresent(worker.pause(), STOP_MS));
+  presence.end();
   // A chunk that is left is taken over by another worker when its lock has ended.
-  await worker.close(reason !== undefined).catch(() => {});
+  await worker.close(true).catch(() => {});
   await chunks.close();
   redis.disconnect();
   if (reason !== undefined) throw reason;
@@ -101,6 +114,7 @@ class ChunkWork {
   readonly #options: WorkerOptions;
   readonly #brake: Brake;
   readonly #lease: RateLease | undefined;
+  readonly #presence: Presence;
   readonly #calls = new AbortController();
   readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
   #database: Promise<Database> | undefined;
@@ -108,7 +122,8 @@ class ChunkWork {
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(options: WorkerOptions, redis: Redis) {
+  constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
+    this.#presence = presence;
     const { concurrency, patienceMs, perSecond, requestMs } = options;
     this.#options = options;
     this.over = new Promise((resolve) => {
@@ -219,9 +234,12 @@ class ChunkWork {
       for (let delayMs = COMMIT_MS.first; ; delayMs = Math.min(delayMs * 2, COMMIT_MS.longest)) {
         try {
           this.#database ??= Database.connect(this.#options.to);
-          return await statements(await this.#database);
+          const result = await statements(await this.#database);
+          this.#presence.back("PostgreSQL");
+          return result;
         } catch (error) {
           if (this.#isClosed || !isExportError(error) || error.code !== "CONNECTION") throw error;
+          this.#presence.away("PostgreSQL", error);
           await (await this.#database?.catch(() => undefined))?.close();
           this.#database = undefined;
         }

@@ -60,7 +60,9 @@ function checkString(option: string, value: unknown): void {
 }
 
 function checkName(option: string, value: unknown): void {
-  if (typeof value !== "string") checkProperties(option, value, ["namespace", "local"]);
+  if (typeof value === "string") return;
+  if (typeof value !== "object") throw wrongOption(option, "a name, or an object with its namespace", kindOf(value));
+  checkProperties(option, value, ["namespace", "local"]);
 }
 
 /** An object of these strings and of nothing else. */

@@ -190,14 +190,18 @@ test("Retry-After stops the requests of all workers", async () => {
   }
 }, 300_000);
 
-test("chunks that Redis has lost are enqueued again by --status", async () => {
-  await enqueue("lost", 500);
-  await redis.stop("SIGKILL");
-  await redis.start();
+async function flushRedis(): Promise<void> {
   const { Redis } = require("ioredis") as typeof import("ioredis");
   const client = new Redis(redis.url);
   await client.flushall();
   await client.quit();
+}
+
+test("chunks that Redis has lost are enqueued again by --status", async () => {
+  await enqueue("lost", 500);
+  await redis.stop("SIGKILL");
+  await redis.start();
+  await flushRedis();
   expect(await status()).toMatchObject({ queued: 5, enqueuedAgain: 5 });
   // Once more finds nothing to do.
   expect(await status()).toMatchObject({ queued: 5, enqueuedAgain: 0 });
@@ -206,6 +210,66 @@ test("chunks that Redis has lost are enqueued again by --status", async () => {
   one.child.kill("SIGTERM");
   expect((await one.ended).code).toBe(0);
   expect(await status()).toMatchObject({ queued: 0 });
+}, 300_000);
+
+test.each(["Redis", "PostgreSQL"] as const)(
+  "a worker tells that %s is away, waits for it, and can be stopped meanwhile",
+  async (name) => {
+    const server = name === "Redis" ? redis : postgres;
+    const table = `away_from_${name.toLowerCase()}`;
+    await enqueue(table, 2_000);
+    const words = ["worker", "--queue", redis.url, "--to", postgres.url, "--rate", "100"];
+    const child = spawn(process.execPath, [command, ...words], { env: env(), stdio: ["ignore", "ignore", "pipe"] });
+    let err = "";
+    child.stderr.on("data", (text: Buffer) => {
+      err += text.toString();
+    });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await until(async () => (await doneIn(table)) >= 100);
+    await server.stop("SIGKILL");
+    await until(async () => err.includes(`There is no connection to ${name}. The worker waits for it.\n`));
+    await server.start();
+    await until(async () => err.includes(`${name} is back.\n`));
+    const before = await doneIn(table);
+    await until(async () => (await doneIn(table)) >= before + 200);
+    await server.stop("SIGKILL");
+    await until(async () => err.split("There is no connection to").length === 3);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(4);
+    expect(err.trim().split("\n").at(-1)).toMatch(
+      new RegExp(`^error: There is no connection to ${name} at 127\\.0\\.0\\.1:.* goes on where it was\\.$`),
+    );
+    await server.start();
+    await status();
+    const [one, other] = [worker(), worker()];
+    await until(async () => (await doneIn(table)) === 2_000);
+    for (const each of [one, other]) each.child.kill("SIGTERM");
+    expect(await Promise.all([one.ended, other.ended])).toEqual(Array(2).fill({ code: 0, err: "" }));
+    expect(await query(postgres.url, `SELECT count(DISTINCT (input, item))::int AS n FROM ${table}`)).toEqual([
+      { n: rowsOfRange(1, 2_000) },
+    ]);
+  },
+  300_000,
+);
+
+test("Redis that goes away while inputs are enqueued: one line, exit code 4, and it goes on", async () => {
+  const inputsOf = async () =>
+    (await query<{ n: number }>(postgres.url, "SELECT coalesce(sum(count), 0)::int AS n FROM export_chunks"))[0]!.n;
+  const before = await inputsOf().catch(() => 0);
+  const enqueuing = enqueue("many", 100_000);
+  await until(async () => (await inputsOf()) > before + 2_000);
+  await redis.stop("SIGKILL");
+  expect(await enqueuing).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/^error: There is no connection to Redis at 127\.0\.0\.1:.*goes on where it was\.\n$/),
+  });
+  await redis.start();
+  expect(await enqueue("many", 100_000)).toMatchObject({ code: 0, err: "" });
+  expect(await inputsOf()).toBe(before + 100_000);
+  expect((await status()).exports.find(({ table }) => table === "many")).toMatchObject({ inputs: 100_000, done: 0 });
+  // Nobody is to carry them out.
+  await query(postgres.url, "UPDATE export_chunks SET done = now() WHERE done IS NULL");
+  await flushRedis();
 }, 300_000);
 
 test("no credential is in Redis", async () => {

@@ -69,6 +69,13 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     onProgress: (done) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
     },
+    onPresence: ({ server, isAway }) => {
+      if (json === true) terminal.out(`${JSON.stringify({ event: isAway ? "away" : "back", server })}\n`);
+      else if (quiet !== true)
+        terminal.err(
+          isAway ? `There is no connection to ${server}. The worker waits for it.\n` : `${server} is back.\n`,
+        );
+    },
   });
   if (json === true) terminal.out(`${JSON.stringify({ event: "start" })}\n`);
   else if (quiet !== true)
