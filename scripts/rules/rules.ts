@@ -30,7 +30,9 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/opentelemetry-instrumentation"],
   ["src/export"],
   ["src/queue"],
+  ["src/internal"],
   ["src/sandbox"],
+  ["src/employee-sandbox"],
   ["src/cli"],
 ];
 const codegenFloors: readonly (readonly string[])[] = [

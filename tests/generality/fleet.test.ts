@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import ts from "typescript";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
+import { type ServiceSandbox, startServiceSandbox } from "../../src/employee-sandbox/index";
 import type { ServiceNode } from "../../src/schema/tables/nodes";
 import {
   answerOf,

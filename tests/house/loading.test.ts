@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { startSandbox } from "../../src/sandbox/employees/start-sandbox";
+import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
 
 /** Parts of Node that a call does without, and which take long to load. undici's client loads HTTP/2: 2 ms of processor time. */
 const unwanted = /^node:(https|zlib|worker_threads|child_process|cluster|inspector|sqlite)$/;

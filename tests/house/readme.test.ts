@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 
 interface Block {
   readonly page: string;

@@ -2,7 +2,7 @@
 import { connect, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { addressRequest } from "./exchange";
 
 jest.setTimeout(300_000);
