@@ -1,5 +1,6 @@
 /** What is wrong with a packed file: missing or foreign files, maps without sources, paths of a machine, growth by accident. */
 import { posix } from "node:path";
+import type { Package } from "./packages";
 import type { ArchivedFile } from "./tar";
 
 export type PackedFiles = ReadonlyMap<string, ArchivedFile>;
@@ -12,23 +13,24 @@ interface Manifest {
 }
 type Target = string | { readonly [condition: string]: Target };
 
-/** Bytes of all files but source maps, and of source maps, beside what follows from the WSDLs. */
-export const limits = { code: 3_000_000, maps: 5_000_000 };
 /** So many bytes more, of either, for each byte of a WSDL: three were measured, with 200 operations. */
 const ofEachWsdlByte = 4;
-const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
-const runTimeDependencies = "commander, soap, undici";
+const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules|packages)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
 
 /** Every problem, as a sentence. `home` is a folder of this machine that no file may name. */
-export function packedProblems(files: PackedFiles, home: string): string[] {
+export function packedProblems(
+  files: PackedFiles,
+  home: string,
+  { installs, limits }: Pick<Package, "installs" | "limits">,
+): string[] {
   const manifest = JSON.parse(files.get("package.json")?.text ?? "{}") as Manifest;
   return [
     ...missing(files, manifest),
     ...misplaced(files, home),
     ...maps(files),
     ...links(files),
-    ...sizes(files),
-    ...installs(manifest),
+    ...sizes(files, limits),
+    ...installed(manifest, installs),
     ...thirdParty(files),
   ];
 }
@@ -126,7 +128,7 @@ function thirdParty(files: PackedFiles): string[] {
     .map(({ path, name }) => `${path} has code of ${name}, whose licence is not in THIRD-PARTY.txt.`);
 }
 
-function sizes(files: PackedFiles): string[] {
+function sizes(files: PackedFiles, limits: Package["limits"]): string[] {
   const found = packedSizes(files);
   const wsdls = [...files].filter(([path]) => /^wsdl\/.*\.wsdl$/.test(path));
   const share = wsdls.reduce((bytes, [, { size }]) => bytes + size, 0) * ofEachWsdlByte;
@@ -138,14 +140,14 @@ function sizes(files: PackedFiles): string[] {
     );
 }
 
-function installs({ scripts = {}, dependencies = {} }: Manifest): string[] {
+function installed({ scripts = {}, dependencies = {} }: Manifest, wanted: readonly string[]): string[] {
   const found = Object.keys(dependencies).sort().join(", ");
   return [
     ...["preinstall", "install", "postinstall", "prepare"]
       .filter((name) => scripts[name] !== undefined)
       .map((name) => `The script ${name} would run on a user's machine.`),
-    ...(found === runTimeDependencies
+    ...(found === wanted.join(", ")
       ? []
-      : [`The run-time dependencies are ${found || "none"}, not ${runTimeDependencies}.`]),
+      : [`The run-time dependencies are ${found || "none"}, not ${wanted.join(", ")}.`]),
   ];
 }

@@ -83,7 +83,7 @@ test("every ts block compiles by itself", () => {
   try {
     // What docs/migrating.md generates first.
     execFileSync(process.execPath, [
-      "dist/codegen/cli.js",
+      "packages/soapwright/dist/cli.js",
       ...["generate", "tests/migrating/orders.wsdl", "--out", join(folder, "orders"), "--extension", "js", "--quiet"],
     ]);
     const files = blocks

@@ -59,7 +59,7 @@ test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
     "dist/a.js has code of @b/c, whose licence is not in THIRD-PARTY.txt.",
   ],
   ["a test", { "tests/a.test.ts": "" }, "tests/a.test.ts does not belong in it."],
-  ["the generator", { "dist/codegen/cli.js": "" }, "dist/codegen/cli.js does not belong in it."],
+  ["the generator", { "packages/soapwright/dist/cli.js": "" }, "packages/soapwright/dist/cli.js does not belong in it."],
   ["a path of the machine", { "dist/a.d.ts": `// ${home}/src` }, "dist/a.d.ts holds a path of this machine."],
   ["a link to what is not packed", { "README.md": "[a](docs/a.md)" }, "README.md: docs/a.md is not in the package."],
   ["a link that is no address", { "README.md": "[a](https://)" }, "README.md: https:// is no address."],
