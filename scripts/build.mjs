@@ -1,6 +1,6 @@
 // Builds every package of scripts/packages.json.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
@@ -23,7 +23,6 @@ for (const pack of packages) {
   const declared = compiled.then(() => buildDeclarations(root, pack, own));
   if (pack.form === "program") {
     await Promise.all([buildProgram(root, pack, own, commands), declared]);
-    copyModules(pack);
   } else {
     const [bundled] = await Promise.all([buildCommonJs(root, pack, own, commands), buildEs(root, pack, own), declared]);
     writeThirdParty(root, pack, bundled);
@@ -41,11 +40,4 @@ for (const pack of packages) {
 
 function builtCommand(pack, source) {
   return join(root, pack.home, pack.folder, `${builtStem(pack, source)}.js`);
-}
-
-/** Modules that are JavaScript in the sources: programs start threads with them. */
-function copyModules({ home, base, folder }) {
-  for (const path of readdirSync(join(root, base), { recursive: true, encoding: "utf8" })) {
-    if (path.endsWith(".mjs")) cpSync(join(root, base, path), join(root, home, folder, path));
-  }
 }

@@ -73,7 +73,7 @@ function maps(files: PackedFiles): string[] {
       const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
       // The bundler's own few lines come from no source of ours.
       if (named === undefined)
-        return passesOn(text) || path.endsWith("/rolldown-runtime.mjs") ? [] : [`${path} has no source map.`];
+        return passesOn(text) || /\/rolldown-runtime\.m?js$/.test(path) ? [] : [`${path} has no source map.`];
       const map = posix.join(posix.dirname(path), named);
       return files.has(map) ? [] : [`${path} names the source map ${named}, which is missing.`];
     }
@@ -88,15 +88,10 @@ function maps(files: PackedFiles): string[] {
   });
 }
 
-const passedOn =
-  /^(#!.*|"use strict";|\/\/.*|(const|let) (\{ .* \}|\w+) = (require\(.*\)|entry);|import .* from .*;|export .*;|exports\.\w+ = \w+\.\w+;|Object\.define(Property|Properties)\(exports, .*\);|)$/;
-
+/** Whether all that a file does is to give others' names on: bundlers make no map of it. */
 function passesOn(text: string): boolean {
-  return text
-    .replace(/Object\.defineProperties\(exports, \{[\s\S]*?\n\}\);/, "")
-    .replace(/Object\.defineProperty\(exports, [\s\S]*?\n\}\);/g, "")
-    .split("\n")
-    .every((line) => passedOn.test(line));
+  const own = text.replace(/get: ?function\(\) ?\{\s*return [\w.$]+;?\s*\}/g, "");
+  return !/\bfunction\b|=>|\bclass\b|\bnew\b/.test(own);
 }
 
 /** Relative links lead to a file of the package; others are addresses. */

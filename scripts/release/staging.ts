@@ -44,11 +44,8 @@ export function buildClone(folder: string): void {
   run("make", ["--no-print-directory", "--assume-old=node_modules/.installed", "build"], folder);
 }
 
-/** Writes version, addresses and changelog, and commits them as the author of this clone. */
-export function commitRelease(
-  folder: string,
-  { version, changes, repository }: { version: string; changes: readonly Change[]; repository: string | undefined },
-): void {
+/** Writes the version into every manifest and the lock file, and where the project is at home. */
+export function writeVersion(folder: string, version: string, repository?: string): void {
   const packages = readPackages(folder);
   const own = new Set(packages.map(({ name }) => name));
   const needed = (dependencies: object): object =>
@@ -73,20 +70,23 @@ export function commitRelease(
       return { ...rest, version, packages: { ...all, ...moved } };
     });
   }
+}
+
+/** Writes version, addresses and changelog, and commits them as the author of this clone. */
+export function commitRelease(
+  folder: string,
+  { version, changes, repository }: { version: string; changes: readonly Change[]; repository: string | undefined },
+): void {
+  writeVersion(folder, version, repository);
+  const written = [
+    ...readPackages(folder).map(({ folder: place }) => join(place, "package.json")),
+    "package-lock.json",
+  ];
   const changelog = join(folder, "CHANGELOG.md");
   const text = existsSync(changelog) ? readFileSync(changelog, "utf8") : "# Changelog\n";
   writeFileSync(changelog, withEntry(text, version, changes));
-  runGit(
-    [
-      "add",
-      "--all",
-      "--",
-      ...packages.map(({ folder: place }) => join(place, "package.json")),
-      "CHANGELOG.md",
-      ...(existsSync(lock) ? ["package-lock.json"] : []),
-    ],
-    folder,
-  );
+  const present = written.filter((path) => existsSync(join(folder, path)));
+  runGit(["add", "--all", "--", "CHANGELOG.md", ...present], folder);
   if (runGit(["status", "--porcelain"], folder) !== "")
     runGit(["commit", "--quiet", "--message", `Release ${version}`], folder);
 }
