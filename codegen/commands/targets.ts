@@ -14,17 +14,13 @@ export interface Target {
   readonly folder: string;
 }
 
-/** What a package.json says of its package. */
-export interface Manifest {
-  readonly name: string;
-  readonly version: string;
-}
-
-/** The package that a folder is in: by default the one that the generator belongs to. */
-export function manifestOf(from: string = __dirname): Manifest {
-  const path = join(from, "package.json");
-  if (!existsSync(path)) return manifestOf(dirname(from));
-  return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+/** The name of the package that a folder is in; undefined outside of packages. */
+export function packageName(from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    const path = join(at, "package.json");
+    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name;
+    if (at === dirname(at)) return undefined;
+  }
 }
 
 /** The project's table of versions: `wsdl/versions.json`. */

@@ -52,12 +52,16 @@ export function otherPackages(root, pack) {
   const others = othersOf(root, pack);
   return {
     name: "other-packages",
-    async resolveId(source, importer) {
-      if (importer === undefined || !source.startsWith(".")) return null;
-      const resolved = await this.resolve(source, importer, { skipSelf: true });
-      if (resolved === null) return null;
-      const specifier = others(resolved.id, importer);
-      return specifier === undefined ? null : { id: specifier, external: true };
+    // Before the plugin for declarations, which resolves every import of theirs itself.
+    resolveId: {
+      order: "pre",
+      async handler(source, importer) {
+        if (importer === undefined || !source.startsWith(".")) return null;
+        const resolved = await this.resolve(source, importer, { skipSelf: true });
+        if (resolved === null) return null;
+        const specifier = others(resolved.id, importer);
+        return specifier === undefined ? null : { id: specifier, external: true };
+      },
     },
   };
 }

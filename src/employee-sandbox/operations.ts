@@ -57,7 +57,7 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   };
 }
 
-/** Periods of the sandbox: months, or the thirteen periods of four weeks. The contract does not show the range. */
+/** Periods of the sandbox: months, or the thirteen periods of four weeks. */
 const lastPeriod = 13;
 
 /** Of the data, of which the employee's own comes first, or made of the tables. */

@@ -8,6 +8,10 @@ import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
 /** Parts of Node that a call does without, and which take long to load. undici's client loads HTTP/2: 2 ms of processor time. */
 const unwanted = /^node:(https|zlib|worker_threads|child_process|cluster|inspector|sqlite)$/;
 
+const runtime = "packages/soapwright-runtime/dist";
+const library = `${runtime}/library.js`;
+const isOurs = (file: string): boolean => /^(dist|packages)\//.test(file);
+
 /** Files in the order in which they are loaded, from the root, then those parts of Node. */
 async function loadedFiles(program: string): Promise<string[]> {
   const print = `const known = process.moduleLoadList.map((name) => name.replace("NativeModule ", "node:"));
@@ -25,7 +29,7 @@ beforeAll(() => {
   if (!existsSync("dist/library.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
-test("a call loads one file of ours beside the entry point, node-soap without axios, and of undici its client", async () => {
+test("a call loads one file of each of our packages beside their entry points, node-soap without axios, and of undici its client", async () => {
   const sandbox = await startSandbox();
   try {
     const files = await loadedFiles(`
@@ -34,8 +38,8 @@ test("a call loads one file of ours beside the entry point, node-soap without ax
       const addresses = await client.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 });
       if (addresses.length !== 2) throw new Error(String(addresses.length));
       await client.close()`);
-    expect(files.filter((file) => file.startsWith("dist/"))).toEqual(["dist/src/index.js", "dist/library.js"]);
-    const foreign = files.filter((file) => !file.startsWith("dist/")).map((file) => file.split("node_modules/").at(-1));
+    expect(files.filter(isOurs)).toEqual(["dist/src/index.js", "dist/library.js", `${runtime}/runtime.js`, library]);
+    const foreign = files.filter((file) => !isOurs(file)).map((file) => file.split("node_modules/").at(-1));
     // The package debug takes colours from supports-color, where that happens to be installed.
     const packages = new Set(foreign.map((file) => file?.split("/")[0]));
     for (const optional of ["has-flag", "supports-color"]) packages.delete(optional);
@@ -50,9 +54,11 @@ test("a call loads one file of ours beside the entry point, node-soap without ax
 
 test("the entry point of generated code shares that file", async () => {
   const files = await loadedFiles(`require("./dist/src/index.js"); require("./dist/src/runtime.js")`);
-  expect(files.filter((file) => file.startsWith("dist/"))).toEqual([
+  expect(files.filter(isOurs)).toEqual([
     "dist/src/index.js",
     "dist/library.js",
+    `${runtime}/runtime.js`,
+    library,
     "dist/src/runtime.js",
   ]);
 });
@@ -60,10 +66,10 @@ test("the entry point of generated code shares that file", async () => {
 test("the sandbox has the same classes as the main entry point", async () => {
   const files = await loadedFiles(`
     const { ConfigurationError } = require("./dist/src/index.js");
-    const { startSandbox } = require("./dist/src/sandbox/index.js");
+    const { startSandbox } = require("./dist/src/employee-sandbox/index.js");
     const error = await startSandbox({ data: "absent.json" }).catch((error) => error);
     if (!(error instanceof ConfigurationError)) throw error`);
-  expect(files.filter((file) => file === "dist/library.js")).toHaveLength(1);
+  expect(files.filter((file) => file === library)).toHaveLength(1);
 });
 
 test.each([
@@ -71,7 +77,7 @@ test.each([
   ["opentelemetry-instrumentation", ["@opentelemetry/api", "@opentelemetry/instrumentation"]],
 ])("%s loads nothing of the client: it is loaded before what other instrumentations patch", async (entry, packages) => {
   const files = await loadedFiles(`require("./dist/src/${entry}.js")`);
-  expect(files.filter((file) => file.startsWith("dist/"))).toEqual([`dist/src/${entry}.js`]);
+  expect(files.filter(isOurs)).toEqual([`dist/src/${entry}.js`, `${runtime}/${entry}.js`]);
   const named = new Set(files.map((file) => /node_modules\/(@opentelemetry\/[^/]+|soap|undici)\//.exec(file)?.[1]));
   for (const name of packages) expect([...named]).toContain(name);
   expect([...named]).not.toContain("soap");

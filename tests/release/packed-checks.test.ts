@@ -41,7 +41,7 @@ test("a good package has no problem", () => {
 test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   ["an entry point without its file", { "dist/a.d.ts": undefined }, "./dist/a.d.ts is missing."],
   ["no licence", { LICENSE: undefined }, "./LICENSE is missing."],
-  ["code without a source map", { "dist/a.js": "exports.a = 1 + 1;\n" }, "dist/a.js has no source map."],
+  ["code without a source map", { "dist/a.js": "exports.a = () => 1;\n" }, "dist/a.js has no source map."],
   [
     "a map that is not there",
     { "dist/a.mjs.map": undefined },
