@@ -14,7 +14,7 @@ import {
   withNils,
   wrapMessage,
 } from "../sandbox/internal";
-import type { EmployeeData, EmployeeRecord } from "./employee-records";
+import type { DataSource, EmployeeData, EmployeeRecord } from "./employee-records";
 
 interface RecordList {
   readonly property: "costCenters" | "addresses";
@@ -38,13 +38,6 @@ const lists: readonly RecordList[] = [
     below: ".address",
   },
 ];
-
-/** Where the data comes from, for messages. */
-export interface DataSource {
-  readonly name: string;
-  /** Its text, where it is a file. */
-  readonly text: string | undefined;
-}
 
 /** Throws a `ConfigurationError` with path, line and reason of the first record that the profile cannot carry. */
 export function checkData(
@@ -130,7 +123,7 @@ function misfit(
   const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
-  const hint = profile === "contract" ? "" : ` The profile ${profile} cannot carry it.`;
+  const hint = profile === "contract" && !reason.endsWith("is null.") ? "" : ` The profile ${profile} cannot carry it.`;
   return new ConfigurationError(`The option data is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
     option: "data",
   });

@@ -35,8 +35,9 @@ export class LiveData implements EditableData {
       const message = `Line ${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}.`;
       throw new ConfigurationError(message, { option: "data", cause });
     }
-    const data = checkedEmployeeData(content);
-    checkData(this.versions, data, this.profile, { name: "data", text });
+    const source = { name: "data", text };
+    const data = checkedEmployeeData(content, source);
+    checkData(this.versions, data, this.profile, source);
     this.#use(data);
   }
 

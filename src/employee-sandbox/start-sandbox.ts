@@ -13,9 +13,9 @@ import {
   startServiceSandbox,
 } from "../sandbox/index";
 import { checkCredential, checkHandlers, checkRecordings, profiles, replayOperations } from "../sandbox/internal";
-import { checkData, type DataSource } from "./check-data";
+import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
-import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
 import type { EmployeeHandlers } from "./handlers";
 import { LiveData } from "./live-data";
