@@ -1,10 +1,10 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { CallResponse } from "./call";
 import { interceptorFailure } from "./interception";
-import type { PreparedCall } from "./prepared-call";
+import type { CallResponse } from "./interceptors";
 import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
+import type { PreparedCall } from "./service-core";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
 const HIGH = 256;
