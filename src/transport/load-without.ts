@@ -2,7 +2,7 @@
  * The one place that puts stand-ins into the module cache, for parts of packages that cost a start much and that we never use.
  * ARCHITECTURE.md has what each gains and what has to happen for it to go. An ES build loads whole modules: see `*.es.ts`.
  */
-import Module, { createRequire } from "node:module";
+import { createRequire, Module } from "node:module";
 
 /** What stands for a module: gets what loads the real one, which it does when it is asked for something after all. */
 type StandIn = (load: () => unknown) => unknown;
