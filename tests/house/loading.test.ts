@@ -30,7 +30,6 @@ beforeAll(() => {
 });
 
 test("a call loads one file of each of our packages beside their entry points, of node-soap and of undici their clients", async () => {
->>>>>>> ten
   const sandbox = await startSandbox();
   try {
     const files = await loadedFiles(`
