@@ -28,6 +28,12 @@ export function operationsCalled(word: string): CallableOperation[] {
   return byMethod.length > 0 ? byMethod : operations.filter(({ operation }) => operation.name === word);
 }
 
+/** Short names of operations. Where several versions have the operation, one stands for the first of them. */
+export const shortNames: { readonly [word: string]: string } = {
+  "cost-centers": "CostCenter_GetCurrent",
+  addresses: "Address_GetList",
+};
+
 /** What to say for an operation: its method where the WSDL has several of its name. */
 export function wordFor({ operation, version }: CallableOperation): string {
   const same = version.service.operations.filter(({ name }) => name === operation.name);
