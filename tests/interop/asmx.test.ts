@@ -2,6 +2,8 @@
  * A live `.asmx` service beside our sandbox with the same data: raw requests to both, and each difference printed. Calls to it by
  * our client are in `servers.test.ts`. `make interop` runs it where Mono and lighttpd are installed.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { versions } from "../../generated/versions";
 import type { EmployeeData } from "../../src/employee-sandbox/employee-records";
 import employees from "../../src/employee-sandbox/employees.json";
@@ -16,9 +18,9 @@ import { captured } from "../wire/captures";
 import { hasLiveAsmx, startLiveAsmx } from "./asmx/live-asmx";
 import { type RawRequest, rawRequests } from "./asmx/raw-requests";
 import { callWithDotnet } from "./dotnet";
-import { removeFolders } from "./folders";
+import { newFolder, removeFolders } from "./folders";
 import { comparable, records } from "./records";
-import { type ForeignServer, variants } from "./stack";
+import { type ForeignServer, outputOf, variants } from "./stack";
 
 /** Differences that stay, by request, and why. */
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -45,6 +47,13 @@ function startOurs(data: EmployeeData): Promise<ServiceSandbox> {
 
 function cut(text = "nothing"): string {
   return text.length <= 400 ? text : `${text.slice(0, 400)}…`;
+}
+
+/** The tags of a WSDL, whose order says nothing to those who read it, without the namespaces that it declares. */
+async function tagsOf(url: string, address: string): Promise<string[]> {
+  const text = (await (await fetch(address)).text()).replaceAll(url, "");
+  const tags = text.replace(/<wsdl:definitions[^>]*>/, "").match(/<[^?!][^>]*>/g) ?? [];
+  return tags.map((tag) => tag.replace(/\s*\/>$/, "/>")).sort();
 }
 
 /** What differs between two answers to a request, a line each. */
@@ -100,6 +109,20 @@ if (process.env.INTEROP === undefined) {
     expect(unexplained).toEqual([]);
     expect(used.size).toBe(reasons.length);
   }, 600_000);
+
+  test.each(["v2.1", "v3"])("the profile asmx has the WSDL of the live .asmx: %s", async (version) => {
+    const path = `/soap/${version}/EmployeeService.asmx?wsdl`;
+    const [their, our] = await Promise.all([theirs, ours].map(async ({ url }) => tagsOf(url, `${url}${path}`)));
+    expect(our).toEqual(their);
+  });
+
+  test("wsdl.exe finds the WSDL from the address of the service, as at the live one", async () => {
+    for (const { url } of [theirs, ours]) {
+      const folder = newFolder();
+      await outputOf("wsdl", ["-l:CS", "-out:proxy.cs", `${url}/soap/v3/EmployeeService.asmx`], folder);
+      expect(readFileSync(join(folder, "proxy.cs"), "utf8")).toContain("class AuthHeaderWithDomain : AuthHeader");
+    }
+  }, 60_000);
 
   test.each(variants)(
     "a client made from the live .asmx calls the sandbox: %s over SOAP %s",

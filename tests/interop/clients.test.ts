@@ -26,6 +26,11 @@ const clients: readonly ForeignClient[] = [
     call: (args) => outputOf(python, [program("zeep-client.py"), ...args]),
   },
   { name: "gSOAP", installed: hasGsoap, call: callWithGsoap },
+  {
+    name: "SOAP::Lite",
+    installed: () => runs("perl", ["-MSOAP::Lite", "-MJSON::PP", "-e", "1"]),
+    call: (args) => outputOf("perl", [program("soap-lite-client.pl"), ...args]),
+  },
   { name: ".NET's wsdl tool", installed: hasDotnet, call: callWithDotnet },
   {
     name: "bare node-soap",

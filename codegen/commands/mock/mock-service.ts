@@ -28,7 +28,7 @@ export interface MockOptions {
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
 
-/** The documents do not make a service. */
+/** The documents do not make a service, or a handler is of none of its methods. */
 export class MockProblem extends Error {
   override readonly name = "MockProblem";
 }
@@ -58,6 +58,7 @@ export async function mockService(
     throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
   }
   const places = placesOf(Object.values(loadTables(tables, ownRuntime())).filter(isServiceTable));
+  checkHandlers(places, handlers);
   const running: MockedService = await ownSandbox().startServiceSandbox({
     ...sandbox,
     services: places.map(({ path, service }) => ({ path, service, handlers: handlersOf(service, handlers) })),
@@ -67,6 +68,13 @@ export async function mockService(
 
 function isServiceTable(value: unknown): value is ServiceNode {
   return typeof value === "object" && value !== null && "ports" in value && "operations" in value;
+}
+
+function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {
+  const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
+  const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
+  if (wrong === undefined) return;
+  throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
 }
 
 function handlersOf(
