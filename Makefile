@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -87,6 +87,9 @@ publish-test: install build ## publish to a registry on loopback and use the pac
 
 docker-test: install build ## the steps of the Dockerfile, in an empty folder
 	DOCKER_TEST=1 $(NODE_BIN)/jest --runInBand tests/docker
+
+first-tasks: install build ## the first task of each person from a page, in an empty folder, in five minutes
+	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))

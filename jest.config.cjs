@@ -11,6 +11,7 @@ module.exports = {
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
     ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
+    ...(process.env.FIRST_TASKS ? [] : ["<rootDir>/tests/first-tasks/"]),
     ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
     ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/"]),
   ],

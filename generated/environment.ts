@@ -6,7 +6,7 @@ import type { EmployeeServiceV3Options } from "./v3/factory";
 import { versions } from "./versions";
 
 /**
- * Options of one version from environment variables: `EMPLOYEE_SERVICE_BASE_URL` and its kin. Each version reads only what it sends: for v3 that is the domain alone, whatever else is set.
+ * Options of one version from environment variables: `EMPLOYEE_SERVICE_BASE_URL` and those of its credentials. Each version reads only what it sends: for v3 that is the domain alone, whatever else is set.
  *
  * @throws ConfigurationError naming the variable that is missing or wrong.
  */

@@ -9,8 +9,8 @@ import type * as schemas2 from "./v3/schemas";
 /** Every version, in the order of the table. */
 export const versions: readonly ServiceVersion[] = [version1, version2];
 
-/** The operations of every version, by method: a sandbox has the types of its handlers from them. */
-export type VersionSchemas = typeof schemas1 & typeof schemas2;
+/** The operations of each version, by method: a sandbox has the types of its handlers from them. */
+export type VersionSchemas = typeof schemas1 | typeof schemas2;
 
 /** The credentials that a sandbox takes. */
 export interface SandboxCredentials {

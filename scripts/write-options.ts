@@ -1,4 +1,4 @@
-/** Writes the declarations of the options, and README's table of them, from the one table in src/client/option-table.ts. */
+/** Writes the declarations of the options, their names, and README's table, from the one table in src/client/option-table.ts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OptionEntry } from "../src/client/option-entry";
@@ -9,6 +9,7 @@ const root = join(__dirname, "..");
 /** By path: what each file is, given what it was. */
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "src/client/client-options.ts": declarations,
+  "codegen/versions/client-options.ts": names,
   "README.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 
@@ -53,6 +54,16 @@ ${call.map(declaration).join("\n")}
 
 /** Options of \`client.with()\`: they replace those of the client, for all calls of the client that it returns. */
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {${ofWith === "" ? "" : `\n${ofWith}\n`}}
+`;
+}
+
+function names(): string {
+  return `// Written by scripts/write-options.ts from src/client/option-table.ts. DO NOT EDIT.
+
+/** Options of every client, of its \`with()\` and of its calls: no credential may be called so. */
+export const clientOptions: readonly string[] = [
+${entries.map(([name]) => `  ${JSON.stringify(name)},`).join("\n")}
+];
 `;
 }
 

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Diagnostics } from "../diagnostics";
 import { isIdentifier } from "../model/names/identifiers";
-import { constantCase, kebabCase } from "../model/names/service-names";
+import { constantCase, generalVariables, kebabCase } from "../model/names/service-names";
+import { clientOptions } from "./client-options";
 import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { objectOf, Shape } from "./shape";
 import type { ChildRow, HeaderRow, Placed, VersionRow, VersionTable } from "./version-table";
@@ -99,22 +100,12 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
   ];
 }
 
-/** Options of every client or of its `with`: their names are not a row's to give. */
-const ownOptions = [
-  "baseUrl",
-  "namespaceBaseUrl",
-  "endpoint",
-  "namespace",
-  "namespaces",
-  "headers",
-  "httpHeaders",
-  "soapVersion",
-  "auth",
-  "signal",
-];
+/** Options of every client of the service: their names are not a row's to give. */
+const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...clientOptions];
 
 /** What the shape alone does not say: files that are there, names that differ. */
-function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): void {
+function checkRows({ service, rows }: VersionTable, folder: string, found: Diagnostics): void {
+  const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
   const present = readdirSync(folder).filter((name) => name.endsWith(".wsdl"));
   for (const { wsdl, className, folder: version, date, position, header } of rows) {
     if (wsdl.text !== "" && !existsSync(join(folder, wsdl.text))) {
@@ -127,13 +118,29 @@ function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): 
       });
     if (version.text !== "" && !/^v[0-9][0-9A-Za-z.-]*(?<!\.)$/.test(version.text))
       found.error(version.position, `"${version.text}" is no name of a version`, { hint: "for example v3 or v2.1" });
-    if (date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(date))
+    if (date !== undefined && !isDate(date))
       found.error(position, `the date ${date} of this row is not a date`, { hint: "for example 2026-11-21" });
+    const placed = (text: string | undefined, { name }: ChildRow) => ({ text: text ?? "", position: name.position });
+    const children = header?.children ?? [];
     distinct(
-      header?.children.map((child) => ({ text: child.option, position: child.name.position })) ?? [],
+      children.map((child) => placed(child.option, child)),
       "option",
       found,
     );
+    distinct(
+      children.map((child) => placed(child.variable, child)),
+      "variable",
+      found,
+    );
+    for (const { name, variable } of children) {
+      if (variable === undefined) continue;
+      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable))
+        found.error(name.position, `"${variable}" is no name of an environment variable`, {
+          hint: `for example ${constantCase(service)}_API_KEY`,
+        });
+      else if (taken.includes(variable))
+        found.error(name.position, `every client reads ${variable} already`, { hint: "choose another name" });
+    }
   }
   distinct(
     rows.map(({ className }) => className),
@@ -156,6 +163,12 @@ function checkRows({ rows }: VersionTable, folder: string, found: Diagnostics): 
     if (named.has(name) || first === undefined) continue;
     found.warning(first.position, `no row names ${name}`, { hint: "add a row for it, or remove the file" });
   }
+}
+
+/** Of the calendar: 30 February is none. */
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
 }
 
 function distinct(names: readonly Placed[], what: string, found: Diagnostics): void {

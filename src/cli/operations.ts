@@ -1,8 +1,9 @@
 /** Every operation of every version, and how one is called. */
+
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../employee-service";
+import type { OperationNode } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
-import type { OperationNode } from "../schema/codec";
 import { type ClientFlags, withClient } from "./client-flags";
 import type { Column } from "./formats/cell";
 import { columnsOfType } from "./formats/columns-of-type";
@@ -26,6 +27,12 @@ export function operationsCalled(word: string): CallableOperation[] {
   const byMethod = operations.filter(({ operation }) => operation.method === word);
   return byMethod.length > 0 ? byMethod : operations.filter(({ operation }) => operation.name === word);
 }
+
+/** Short names of operations. Where several versions have the operation, one stands for the first of them. */
+export const shortNames: { readonly [word: string]: string } = {
+  "cost-centers": "CostCenter_GetCurrent",
+  addresses: "Address_GetList",
+};
 
 /** What to say for an operation: its method where the WSDL has several of its name. */
 export function wordFor({ operation, version }: CallableOperation): string {

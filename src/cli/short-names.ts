@@ -4,13 +4,13 @@ import { clientOptions } from "./client-flags";
 import { addressColumns, costCenterColumns } from "./columns";
 import { addOptions } from "./command";
 import { formatOptions } from "./formats/format";
-import { type CallFlags, callAndPrint, operationsCalled } from "./operations";
+import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./operations";
 import type { Terminal } from "./terminal";
 
 /** Adds those whose operation there is. */
 export function addShortNames(program: Command, terminal: Terminal): void {
-  const [costCenters] = operationsCalled("CostCenter_GetCurrent");
-  const [addresses] = operationsCalled("Address_GetList");
+  const [costCenters] = operationsCalled(shortNames["cost-centers"]!);
+  const [addresses] = operationsCalled(shortNames.addresses!);
   if (costCenters !== undefined) {
     const command = program
       .command("cost-centers")

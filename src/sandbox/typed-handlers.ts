@@ -8,10 +8,15 @@ import type { OperationRequest, ServiceOptions } from "./service-options";
 /** What a typed handler gets beside the arguments. */
 export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {
   /** The header block that the operation declares first, decoded: the credentials of most services. Empty when none came. */
-  readonly auth: Partial<NonNullable<Headers[keyof Headers]>>;
+  readonly auth: PartsOf<NonNullable<ValueOf<Headers>>>;
   /** Decoded header blocks, by property name. */
-  readonly headers: Partial<Headers>;
+  readonly headers: PartsOf<Headers>;
 }
+
+/** Every property that `T`, or a member of the union `T`, has. None has to be there. */
+type PartsOf<T> = { readonly [Name in KeyOf<T>]?: T extends { readonly [Own in Name]?: infer Value } ? Value : never };
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T> = T extends unknown ? T[keyof T] : never;
 
 /** What does one operation: takes what the client's method takes and returns what it resolves to, or a promise of it. */
 export type TypedHandler<Args, Result, Headers> = (
@@ -20,24 +25,40 @@ export type TypedHandler<Args, Result, Headers> = (
 ) => Result | undefined | Promise<Result | undefined>;
 
 /**
- * The handlers of a generated client, by method: `HandlersOf<typeof schemas>`, where `schemas` is its module `schemas`.
+ * The handlers of a generated client, by method: `HandlersOf<typeof schemas>`, where `schemas` is its module `schemas`. Of a
+ * union of such modules, a method that several have gets the arguments of any of them.
  *
  * @example
  * const handlers: HandlersOf<typeof schemas> = { orderGetList: ({ OrderId }) => [] };
  */
 export type HandlersOf<Schemas> = {
-  readonly [Method in keyof Schemas as Schemas[Method] extends Operation<
-    infer _Args,
-    infer _Result,
-    infer _Headers,
-    infer _Faults,
-    infer _ResponseHeaders
-  >
-    ? Method
-    : never]?: Schemas[Method] extends Operation<infer Args, infer Result, infer Headers, infer _F, infer _R>
-    ? TypedHandler<Args, Result, Headers>
-    : never;
+  readonly [Method in MethodOf<Schemas>]?: HandlerOf<
+    Schemas extends { readonly [Own in Method]: infer Found } ? Found : never
+  >;
 };
+type MethodOf<Schemas> = Schemas extends unknown
+  ? {
+      [Name in keyof Schemas]: Schemas[Name] extends Operation<
+        infer _Args,
+        infer _Result,
+        infer _Headers,
+        infer _Faults,
+        infer _ResponseHeaders
+      >
+        ? Name
+        : never;
+    }[keyof Schemas]
+  : never;
+/** Of a union of operations: the types of all of them. */
+type HandlerOf<Operations> = TypedHandler<
+  TypesOf<Operations>["args"],
+  TypesOf<Operations>["result"],
+  TypesOf<Operations>["headers"]
+>;
+type TypesOf<One> =
+  One extends Operation<infer Args, infer Result, infer Headers, infer _Faults, infer _ResponseHeaders>
+    ? { readonly args: Args; readonly result: Result; readonly headers: Headers }
+    : never;
 
 /** A service for a sandbox, its handlers checked against the types of the generated client. */
 export function sandboxService<Schemas extends { readonly service: ServiceNode }>(

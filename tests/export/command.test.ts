@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { BarView } from "../../src/cli/export/bar-view";
 import { LineView } from "../../src/cli/export/progress-view";
-import { type Sandbox, startSandbox } from "../../src/sandbox/employees/start-sandbox";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
 import {
   costCentersOf,
   environmentOf,

@@ -72,7 +72,7 @@ test("a third version has its factory, options, variables and an entry point, an
   expect(read("entry-points.json")).toContain('"./v4"');
   expect(read("environment.ts")).toContain('version: "v4", environment?: Environment): EmployeeServiceV4Options;');
   // The sandbox has the types of its handlers from there.
-  expect(read("versions.ts")).toContain("VersionSchemas = typeof schemas1 & typeof schemas2 & typeof schemas3;");
+  expect(read("versions.ts")).toContain("VersionSchemas = typeof schemas1 | typeof schemas2 | typeof schemas3;");
   const main = read("main.ts")
     .split("\n")
     .filter((line) => line.includes("/v4/"));

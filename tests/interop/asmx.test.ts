@@ -5,10 +5,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { versions } from "../../generated/versions";
-import type { EmployeeData } from "../../src/sandbox/employees/employee-records";
-import employees from "../../src/sandbox/employees/employees.json";
-import { operationsOf } from "../../src/sandbox/employees/operations";
-import { startSandbox } from "../../src/sandbox/employees/start-sandbox";
+import type { EmployeeData } from "../../src/employee-sandbox/employee-records";
+import employees from "../../src/employee-sandbox/employees.json";
+import { operationsOf } from "../../src/employee-sandbox/operations";
+import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";

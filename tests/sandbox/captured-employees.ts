@@ -1,5 +1,5 @@
 /** The data of the captured service. */
-import type { EmployeeRecord } from "../../src/sandbox/employees/employee-records";
+import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
 import type { Referee } from "../referee/referee";
 import { capture, captureNames } from "../wire/captures";
 import { recordsOf } from "../wire/values";

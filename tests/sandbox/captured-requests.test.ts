@@ -1,7 +1,7 @@
 /** The requests of the captured exchanges, sent byte for byte to our sandbox: does it answer as the real stack did? */
 import { versions } from "../../generated/versions";
-import type { EmployeeRecord } from "../../src/sandbox/employees/employee-records";
-import { operationsOf } from "../../src/sandbox/employees/operations";
+import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
+import { operationsOf } from "../../src/employee-sandbox/operations";
 import type { Profile } from "../../src/sandbox/profiles";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";

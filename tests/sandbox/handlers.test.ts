@@ -1,7 +1,6 @@
 /** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";
-import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import {
   type HandlersOf,
   SandboxFault,
@@ -9,7 +8,9 @@ import {
   sandboxService,
   startSandbox,
   startServiceSandbox,
-} from "../../src/sandbox/index";
+} from "../../src/employee-sandbox/index";
+import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
+import type { Operation } from "../../src/runtime";
 import { weatherService } from "./weather-service";
 
 const address = { Id: 1, Default: true, Type: "HomeAddress" } as const;
@@ -140,4 +141,33 @@ test("handlers of the wrong shape do not compile", () => {
   // @ts-expect-error There is no such operation.
   const name: HandlersOf<typeof schemas> = { addressesGetList: () => [] };
   expect([known, args, result, auth, name]).toHaveLength(5);
+});
+
+/** The tables of another version, which has the operation with another header and one argument more. */
+type OtherSchemas = {
+  readonly addressGetList: Operation<
+    { EmployeeId: number; Region?: string },
+    { Id: number; Floor?: string }[],
+    { KeyHeader?: { ApiKey: string } }
+  >;
+  readonly salaryGet: Operation<{ EmployeeId: number }, string>;
+};
+
+test("a handler of a method that two versions have gets the arguments and credentials of either", () => {
+  const both: HandlersOf<typeof schemas | OtherSchemas> = {
+    addressGetList: (args, { auth, headers }) => {
+      const asked: number = args.EmployeeId;
+      const named: (string | null | undefined)[] = [auth.Domain, auth.ApiKey, headers.KeyHeader?.ApiKey];
+      if ("Region" in args) return [{ Id: asked, Floor: String(named) }];
+      return [{ ...address, Id: asked }];
+    },
+    salaryGet: ({ EmployeeId }) => String(EmployeeId),
+  };
+  const wrong: HandlersOf<typeof schemas | OtherSchemas> = {
+    // @ts-expect-error Only one of them has the argument: it has to be looked for.
+    addressGetList: ({ Region }) => [{ Id: 1, Floor: Region }],
+  };
+  // @ts-expect-error Neither header has such a child.
+  const auth: HandlersOf<typeof schemas | OtherSchemas> = { addressGetList: (_, { auth: { Password } }) => [Password] };
+  expect([both, wrong, auth]).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 /** How the sandbox speaks HTTP: pages, lengths, compression, versions, and how it ends. */
 import { gunzipSync, inflateRawSync } from "node:zlib";
+import { type HttpBehavior, type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type HttpBehavior, type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { addressRequest, askAddresses, exchange, rawExchange } from "./exchange";
 
 let sandbox: Sandbox;

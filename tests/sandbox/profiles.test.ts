@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EmployeeData, type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { namespace } from "../../src/runtime";
-import { type EmployeeData, type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { inProfile } from "../../src/sandbox/profiles";
 import { wsdlText } from "../../src/sandbox/wsdl-text";
 import type { ComplexNode, ElementNode, ServiceNode, SimpleNode } from "../../src/schema/codec";

@@ -1,6 +1,7 @@
 /** Strict mode: what the real stack forgives in silence is a fault that names the mistake. */
+
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 let strict: Sandbox;
 let forgiving: Sandbox;

@@ -1,6 +1,7 @@
 /** Trouble to order: by code, by rule, by the control endpoint. */
+
+import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "../../src/sandbox/index";
 import { askAddresses, exchange } from "./exchange";
 
 let sandbox: Sandbox;

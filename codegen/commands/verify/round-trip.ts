@@ -28,7 +28,8 @@ export interface Failure {
   readonly difference?: Difference;
 }
 
-const limits = { maxDepth: 1000, maxAttributes: 1000 };
+/** Limits are for services that nobody knows; instances are made within bounds. */
+const limits = { maxDepth: 1000, maxAttributes: 1000, maxNames: 1_000_000 };
 
 /** Takes instances through the codec: value, document, value. */
 export class RoundTrips {

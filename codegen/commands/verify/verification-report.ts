@@ -19,6 +19,8 @@ const categories: readonly Category[] = [
   "several",
 ];
 const shownNames = 20;
+/** Longest text of a document or value: the start of one shows what it is. */
+const shownLength = 2_000;
 
 /** What a verification found, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
@@ -83,13 +85,17 @@ function counterexample({ payload, failure, value, encoded, document }: Trip): s
     `  ${failure?.what}`,
     ...where,
     `  value    ${shown(value)}`,
-    `  encoded  ${encoded ?? "(nothing)"}`,
-    `  instance ${document}`,
+    `  encoded  ${encoded === undefined ? "(nothing)" : cut(encoded)}`,
+    `  instance ${cut(document)}`,
   ];
 }
 
 function shown(value: unknown): string {
-  return inspect(value, { depth: 20, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 500 });
+  return cut(inspect(value, { depth: 20, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 500 }));
+}
+
+function cut(text: string): string {
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength)} … (${text.length} characters)`;
 }
 
 function count(number: number, noun: string): string {

@@ -83,7 +83,7 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): State
   );
   const example = environmentExample(rows);
   const [first, ...others] = overloads;
-  const text = `Options of one version from environment variables: \`${constantCase(service)}_BASE_URL\` and its kin. Each version reads only what it sends${example}.\n\n@throws ConfigurationError naming the variable that is missing or wrong.`;
+  const text = `Options of one version from environment variables: \`${constantCase(service)}_BASE_URL\` and those of its credentials. Each version reads only what it sends${example}.\n\n@throws ConfigurationError naming the variable that is missing or wrong.`;
   return [
     {
       kind: StructureKind.ImportDeclaration,
@@ -162,8 +162,8 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       leadingTrivia: "\n",
       isExported: true,
       name: "VersionSchemas",
-      docs: ["The operations of every version, by method: a sandbox has the types of its handlers from them."],
-      type: rows.map((_, index) => `typeof schemas${index + 1}`).join(" & "),
+      docs: ["The operations of each version, by method: a sandbox has the types of its handlers from them."],
+      type: rows.map((_, index) => `typeof schemas${index + 1}`).join(" | "),
     },
     {
       kind: StructureKind.Interface,

@@ -1,7 +1,7 @@
 /** `version.ts`: what the general code of a service has to know of one version, as data. */
 import type { StatementStructures } from "ts-morph";
 import type { ClientModel, Model } from "../../model/model";
-import { constantCase } from "../../model/names/service-names";
+import { generalVariables } from "../../model/names/service-names";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import type { KeptTexts } from "../kept-texts";
 import { array, type Code, lay, object } from "../layout";
@@ -90,15 +90,9 @@ function childTable({ name, option, required, secret, sandbox }: ChildRow): Code
 
 /** Environment variables by option: those of the service, of the version, and of its header. */
 export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
-  const all = constantCase(service);
-  const own = constantCase(row.className.text);
   const children = row.header?.children ?? [];
   return {
-    baseUrl: `${all}_BASE_URL`,
-    namespaceBaseUrl: `${all}_NAMESPACE_BASE_URL`,
-    endpoint: `${own}_ENDPOINT`,
-    namespace: `${own}_NAMESPACE`,
-    soapVersion: `${all}_SOAP_VERSION`,
+    ...generalVariables(service, row.className.text),
     ...Object.fromEntries(
       children.flatMap(({ option, variable }) => (variable === undefined ? [] : [[option, variable]])),
     ),

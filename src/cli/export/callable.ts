@@ -1,8 +1,9 @@
 /** The operation that an export is of, and a client for it. */
+
 import { versions } from "../../../generated/versions";
 import { createService, type EmployeeServiceOptions, type Environment, readEnvironment } from "../../employee-service";
 import type { AttemptInterceptor } from "../../runtime";
-import { type CallableOperation, operations, operationsCalled, wordFor } from "../operations";
+import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
 import { ExportEnd, exportExitCodes } from "./export-end";
 
 /** What is said about a client. */
@@ -15,17 +16,14 @@ export interface ClientWords {
 
 /** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
 export function chosen(word: string, wanted: string | undefined): CallableOperation {
-  const short: { readonly [word: string]: string } = {
-    "cost-centers": "CostCenter_GetCurrent",
-    addresses: "Address_GetList",
-  };
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const exact = operationsCalled(short[word] ?? word);
+  const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
+  const exact = operationsCalled(short ?? word);
   const found =
     exact.length > 0 ? exact : operations.filter(({ operation }) => plain(operation.method) === plain(word));
   const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
   const [only, second] = fitting;
-  if (only !== undefined && second === undefined) return only;
+  if (only !== undefined && (second === undefined || short !== undefined)) return only;
   const names = [...new Set(operations.map(wordFor))].join(", ");
   if (only === undefined)
     throw new ExportEnd(

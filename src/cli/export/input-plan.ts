@@ -1,10 +1,15 @@
 /** From the records of a file to the arguments of calls. */
+
 import { hash } from "node:crypto";
-import type { Column } from "../../export/columns";
-import { inputColumn } from "../../export/columns";
-import type { ExportInput } from "../../export/contracts";
-import { type InputRecord, rangeRecords, readRecords } from "../../export/inputs/records";
-import { type OperationNode, valueOfText } from "../../schema/codec";
+import {
+  type Column,
+  type ExportInput,
+  type InputRecord,
+  inputColumn,
+  rangeRecords,
+  readRecords,
+} from "../../export/index";
+import { type OperationNode, valueOfText } from "../../internal";
 import { argumentPlaces, type Place, withoutNil } from "../places";
 import { argumentsOf, type GivenOption, optionName } from "../words";
 import { ExportEnd, exportExitCodes } from "./export-end";

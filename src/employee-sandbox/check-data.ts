@@ -1,14 +1,19 @@
 /** Whether the records can be written by the tables of a profile: found out at start, not by the first caller. */
 
-import type { ServiceVersion } from "../../employee-service";
-import { isArgumentError } from "../../errors/argument-error";
-import { ConfigurationError } from "../../errors/configuration-error";
-import type { OperationNode } from "../../schema/codec";
-import { HostedService } from "../hosted-service";
-import { lineOfJson, stepsOf } from "../json-lines";
-import { wrapMessage } from "../messages";
-import { markOddTexts, surrogateProblem } from "../odd-texts";
-import { inProfile, type Profile, withNils } from "../profiles";
+import type { ServiceVersion } from "../employee-service";
+import type { OperationNode } from "../internal";
+import { ConfigurationError, isArgumentError } from "../runtime";
+import type { Profile } from "../sandbox/index";
+import {
+  HostedService,
+  inProfile,
+  lineOfJson,
+  markOddTexts,
+  stepsOf,
+  surrogateProblem,
+  withNils,
+  wrapMessage,
+} from "../sandbox/internal";
 import type { DataSource, EmployeeData, EmployeeRecord } from "./employee-records";
 
 interface RecordList {

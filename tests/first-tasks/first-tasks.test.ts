@@ -1,0 +1,135 @@
+/** The first task of each person, from a page, in an empty folder, by the clock: `make first-tasks`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { packPackage } from "../../scripts/release/pack";
+import { readPackages } from "../../scripts/release/packages";
+import { type Step, stepsOf } from "./page";
+import { Person } from "./person";
+
+const fiveMinutes = 300_000;
+const root = resolve(".");
+let archives: string;
+/** What `npm install` gets in the place of the package's name. */
+let packed: readonly string[];
+let person: Person;
+
+beforeAll(() => {
+  archives = mkdtempSync(join(tmpdir(), "first-tasks-packed-"));
+  packed = readPackages(root).map(({ folder }) => packPackage(join(root, folder), archives).file);
+}, 120_000);
+afterAll(() => rmSync(archives, { recursive: true, force: true }));
+beforeEach(async () => {
+  person = await Person.arrive();
+});
+afterEach(() => person.leaves());
+
+/** The steps of a page. The package comes from the packed files: a registry has an older one, or none. */
+function steps(page: string, ...headings: readonly string[]): Step[] {
+  return stepsOf(page, headings).map((step) =>
+    step.kind === "run"
+      ? { ...step, text: step.text.replace(/^(npm install) employee-service-client$/m, `$1 ${packed.join(" ")}`) }
+      : step,
+  );
+}
+
+/** Does all steps, and returns what the last one printed. */
+async function follow(steps: readonly Step[]): Promise<string> {
+  let last = "";
+  for (const step of steps) {
+    last = await person.does(step);
+    if (step.kind === "run" && step.printed !== undefined) expect(last).toBe(step.printed);
+  }
+  return last;
+}
+
+function expectInTime(who: string, page: string): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const steps = person.times.map(({ command, ms }) => `  ${seconds(ms).padStart(8)}  ${command}\n`);
+  process.stdout.write(`${who}: ${page} in ${seconds(person.elapsedMs)}\n${steps.join("")}`);
+  expect(person.elapsedMs).toBeGreaterThan(0);
+  expect(person.elapsedMs).toBeLessThan(fiveMinutes);
+}
+
+test(
+  "a visitor of npm calls the sandbox from README.md",
+  async () => {
+    const all = steps("README.md", "Install", "Start");
+    expect(all.filter((step) => step.kind === "run" && step.printed !== undefined)).toHaveLength(1);
+    await follow(all);
+    expectInTime("visitor", "README.md");
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a service developer calls the service from TypeScript, from docs/start.md",
+  async () => {
+    const page = "docs/start.md";
+    const all = steps(
+      page,
+      "1. Install",
+      "2. Start the sandbox",
+      "3. Call it from the command line",
+      "4. Call it from TypeScript",
+    );
+    expect(await follow(all)).toMatch(/^HomeAddress .+ .+\n\w+Address .+ .+\n$/m);
+    expectInTime("service developer", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a tester has a test that passes against the sandbox, from docs/testing.md",
+  async () => {
+    const page = "docs/testing.md";
+    await follow(steps(page, "Your first test"));
+    expectInTime("tester", page);
+    // It tests: without the sandbox's trouble there is one attempt.
+    const file = join(person.folder, "addresses.test.ts");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^ {2}sandbox\.inject.*\n/m, ""));
+    expect(() => person.runs("npx jest")).toThrow("1 failed, 2 passed");
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "an operator reads the service from a terminal and examines it, from docs/command.md",
+  async () => {
+    const page = "docs/command.md";
+    const all = steps(page, "First call");
+    await follow(all.slice(0, -2));
+    const results = await person.does(all.at(-2)!);
+    expect(results.split("\n").filter((line) => /^\d+,.*,(Home|Post)Address$/.test(line))).toHaveLength(2);
+    const diagnosis = await person.does(all.at(-1)!);
+    expect(diagnosis.match(/^ {2}ok +contract /gm)).toHaveLength(2);
+    expect(diagnosis).not.toMatch(/^ {2}(error|warning)/m);
+    expectInTime("operator", page);
+  },
+  2 * fiveMinutes,
+);
+
+test(
+  "a maintainer takes in a changed WSDL, from CONTRIBUTING.md",
+  async () => {
+    const page = "CONTRIBUTING.md";
+    const [clone, install, line, regenerate, ...rest] = steps(page, "Your first change");
+    expect(rest).toEqual([]);
+    if (clone?.kind !== "read" || install?.kind !== "run" || line?.kind !== "read" || regenerate?.kind !== "run")
+      throw new Error(`${page} has other steps than this test follows.`);
+    await person.does({ kind: "run", text: clone.text.replace("ADDRESS", root), printed: undefined });
+    await person.does(install);
+    const wsdl = join(person.folder, "wsdl/employee-service.v3.wsdl");
+    const before = readFileSync(wsdl, "utf8");
+    writeFileSync(
+      wsdl,
+      before.replace(/^.*"WorkAddress".*\n/m, (found) => found + line.text),
+    );
+    expect(readFileSync(wsdl, "utf8")).not.toBe(before);
+    const printed = await person.does(regenerate);
+    expect(printed).toContain('AddressType: value "EmergencyAddress" added, compatible');
+    expect(printed).toMatch(/^ generated\/v3\/types\.ts /m);
+    expectInTime("maintainer", page);
+  },
+  2 * fiveMinutes,
+);
