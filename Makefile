@@ -111,7 +111,7 @@ attacks: install build ## every hostile case, beside bare node-soap
 fuzz: install ## the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand tests/properties tests/xml
 
-soak: install build ## 200,000 calls over every framing and ending, one fault in ten
+soak: install build ## 200,000 calls over every framing and ending, 1,000,000 calls to the sandbox
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
 # One variant alone: make growth VARIANT=third-version.

@@ -2,12 +2,12 @@
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
 import { NAME } from "../src/names";
+import { VERSION } from "../src/version";
 import { addDiff } from "./commands/diff/command";
 import { addGenerate } from "./commands/generate/command";
 import { addInspect } from "./commands/inspect/command";
 import { addMock } from "./commands/mock/command";
 import { addSample } from "./commands/sample/command";
-import { findHome } from "./commands/targets";
 import { addVerify } from "./commands/verify/command";
 import { expectShortRun } from "./short-run";
 
@@ -15,7 +15,7 @@ import { expectShortRun } from "./short-run";
 export function createProgram(): Command {
   const program = new Command(NAME)
     .description("WSDL 1.1 to TypeScript")
-    .version(findHome().version)
+    .version(VERSION)
     .showHelpAfterError("(--help lists the commands and options)")
     .exitOverride();
   addGenerate(program);

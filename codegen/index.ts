@@ -10,6 +10,13 @@ import { JsonProblem } from "./versions/json";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 
+export {
+  type MockedService,
+  type MockOptions,
+  type MockPlace,
+  MockProblem,
+  mockService,
+} from "./commands/mock/mock-service";
 export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/options";
 export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "./diagnostics";
 export type { LoadLimits } from "./load/options";

@@ -1,39 +1,43 @@
-// Builds every package of scripts/packages.json, and the generator, which is not published, for those who run it often.
+// Builds every package of scripts/packages.json.
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
-import { buildDeclarations } from "./build/declarations.mjs";
-import { entryPoints, readPackages } from "./build/entry-points.mjs";
+import { buildDeclarations, compileDeclarations } from "./build/declarations.mjs";
+import { builtStem, entryPoints, isPassedOn, readPackages } from "./build/entry-points.mjs";
 import { writeManifest } from "./build/manifest.mjs";
 import { writeNodeEntries } from "./build/node-entries.mjs";
 import { writeThirdParty } from "./build/third-party.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const packages = readPackages(root);
+const compiled = compileDeclarations(root);
 
-for (const pack of readPackages(root)) {
+for (const pack of packages) {
+  const home = join(root, pack.home);
   const entries = entryPoints(root, pack);
+  const own = entries.filter((entry) => !isPassedOn(entry));
   const commands = Object.values(pack.commands).map((source) => ({ source }));
-  rmSync(join(root, pack.folder), { recursive: true, force: true });
-  const [bundled] = await Promise.all([
-    buildCommonJs(root, pack, entries, commands),
-    buildDeclarations(root, pack, entries),
-    buildEs(root, pack, entries),
-  ]);
-  writeThirdParty(root, pack, bundled);
-  writeNodeEntries(root, pack, entries);
+  rmSync(join(home, pack.folder), { recursive: true, force: true });
+  const declared = compiled.then(() => buildDeclarations(root, pack, own));
+  if (pack.form === "program") {
+    await Promise.all([buildProgram(root, pack, own, commands), declared]);
+  } else {
+    const [bundled] = await Promise.all([buildCommonJs(root, pack, own, commands), buildEs(root, pack, own), declared]);
+    writeThirdParty(root, pack, bundled);
+  }
   writeManifest(root, pack);
-  const builtCommand = (source) => join(root, pack.folder, source.replace(/\.ts$/, ".js"));
-  for (const { source } of commands) chmodSync(builtCommand(source), 0o755);
+  writeNodeEntries(root, pack, entries);
+  for (const { source } of commands) chmodSync(builtCommand(pack, source), 0o755);
   // Files that a command of the package prints.
   for (const [file, [name, ...words]] of Object.entries(pack.printed ?? {})) {
-    const printed = execFileSync(process.execPath, [builtCommand(pack.commands[name]), ...words]);
-    writeFileSync(join(root, pack.folder, file), printed);
+    const printed = execFileSync(process.execPath, [builtCommand(pack, pack.commands[name]), ...words]);
+    writeFileSync(join(home, pack.folder, file), printed);
   }
+  for (const [file, source] of Object.entries(pack.copied ?? {})) cpSync(join(root, source), join(home, file));
 }
 
-await buildProgram(root, "codegen/cli.ts", "dist/codegen");
-for (const path of readdirSync(join(root, "codegen"), { recursive: true, encoding: "utf8" })) {
-  if (path.endsWith(".mjs")) cpSync(join(root, "codegen", path), join(root, "dist/codegen", path));
+function builtCommand(pack, source) {
+  return join(root, pack.home, pack.folder, `${builtStem(pack, source)}.js`);
 }

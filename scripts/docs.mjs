@@ -4,15 +4,21 @@ import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, ReflectionKind } from "typedoc";
-import { entryPoints, readPackages } from "./build/entry-points.mjs";
+import { entryPoints, isPassedOn, readPackages } from "./build/entry-points.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "reports/site");
 const guides = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8"));
 const entries = readPackages(root).flatMap((pack) => {
   const { name } = JSON.parse(readFileSync(join(root, pack.manifest), "utf8"));
-  return entryPoints(root, pack).map((entry) => ({ source: entry.source, name: name + entry.name.slice(1) }));
+  return entryPoints(root, pack)
+    .filter((entry) => !isPassedOn(entry) && !entry.name.startsWith("./internal"))
+    .map((entry) => ({ source: entry.source, name: name + entry.name.slice(1) }));
 });
+// The client first: most readers are its users.
+entries.sort(
+  (a, b) => Number(b.name.startsWith("employee-service-client")) - Number(a.name.startsWith("employee-service-client")),
+);
 
 rmSync(out, { recursive: true, force: true });
 const site = await Application.bootstrap({

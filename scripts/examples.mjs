@@ -1,9 +1,10 @@
-// Installs the package as it would be published beside the packages of examples/, in a folder of its own, and runs every
+// Installs the packages as they would be published beside the packages of examples/, in a folder of its own, and runs every
 // example there: their types, their tests in jest and in vitest. The folder is removed at the end.
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packAll } from "./pack-all.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "employee-service-examples-"));
 const npm = (...args) => run("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
@@ -15,10 +16,9 @@ function run(command, args) {
 
 try {
   cpSync("examples", folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  execFileSync("npm", ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", folder]);
-  const archive = readdirSync(folder).find((name) => name.endsWith(".tgz"));
+  const archives = packAll(".", folder);
   npm("ci", "--ignore-scripts");
-  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", `./${archive}`);
+  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", ...archives);
   run("npm", ["test"]);
 } catch (error) {
   console.error(`error: ${error.message}`);

@@ -1,4 +1,5 @@
 /** What every version of the employee service has in common: options, addresses, credentials. Versions are data for it. */
+
 import { addressesOf } from "./employee-service/addresses";
 import { type Environment, readEnvironment } from "./employee-service/environment";
 import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";

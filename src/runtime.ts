@@ -1,5 +1,4 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
-export { Call, type CallResponse, type HttpExchange } from "./client/call";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
@@ -8,6 +7,8 @@ export type {
   AttemptNext,
   AttemptResponse,
   CallNext,
+  CallResponse,
+  HttpExchange,
   InterceptedAttempt,
   InterceptedCall,
   InterceptedResponse,
@@ -30,7 +31,7 @@ export type {
   TlsOptions,
   ValidationMode,
 } from "./client/options";
-export { type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
+export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
 export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";

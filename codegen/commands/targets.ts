@@ -14,19 +14,13 @@ export interface Target {
   readonly folder: string;
 }
 
-/** This package: the folder that holds its package.json. */
-export interface Home {
-  readonly folder: string;
-  readonly name: string;
-  readonly version: string;
-}
-
-/** The package that the generator belongs to. */
-export function findHome(from: string = __dirname): Home {
-  const path = join(from, "package.json");
-  if (!existsSync(path)) return findHome(dirname(from));
-  const { name, version } = JSON.parse(readFileSync(path, "utf8")) as { name: string; version: string };
-  return { folder: from, name, version };
+/** The name of the package that a folder is in; undefined outside of packages. */
+export function packageName(from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    const path = join(at, "package.json");
+    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name;
+    if (at === dirname(at)) return undefined;
+  }
 }
 
 /** The project's table of versions: `wsdl/versions.json`. */
@@ -89,12 +83,13 @@ function stemOf(name: string): string {
   return name.replace(/\.(wsdl|xml|asmx|svc)$/i, "");
 }
 
-/** The run time as files of `folder` import it: by a relative path inside this package, else by its name. */
-export function defaultRuntime(folder: string, home: Home): string {
-  const path = relative(resolve(home.folder, "generated"), resolve(folder));
-  const isOwn = path !== "" && !path.startsWith("..") && !isAbsolute(path);
-  if (!isOwn) return RUNTIME_PACKAGE;
-  return importPath(folder, join(home.folder, "src", "runtime"));
+/** The run time as files of `folder` import it: by a relative path in a project that has its source, else by its name. */
+export function defaultRuntime(folder: string): string {
+  const root = ownRoot(resolve(folder), "");
+  const source = join(root, "src", "runtime");
+  const path = relative(join(root, "generated"), resolve(folder));
+  const isOwn = root !== "" && path !== "" && !path.startsWith("..") && !isAbsolute(path);
+  return isOwn && existsSync(`${source}.ts`) ? importPath(folder, source) : RUNTIME_PACKAGE;
 }
 
 function importPath(folder: string, module: string): string {

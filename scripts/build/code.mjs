@@ -1,13 +1,21 @@
 // The JavaScript of a package: a CommonJS build for Node, and an ES build of the same sources for bundlers. Names stay as they are
 // written and each map holds its sources, so that a frame of a stack says where it is from.
-import { basename, dirname, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { builtFiles } from "./entry-points.mjs";
+import { builtFiles, builtStem } from "./entry-points.mjs";
+import { otherPackages, othersOf } from "./other-packages.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
+/** Names inside functions are shorter: a quarter less to load. Those of functions and classes stay, because frames have them. */
+const mangle = { toplevel: false, keepNames: true };
+/** Lines stay: Node prints the line that an error was thrown in. */
+const readable = { compress: false, mangle, codegen: false };
+/** What bundlers read, they print anew. */
+const dense = { compress: { keepNames: { function: true, class: true } }, mangle, codegen: true };
 
 /**
  * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
@@ -15,19 +23,27 @@ const shared = { sourcemap: true, comments: false, minifyInternalExports: false 
  * files of commands and of the entries that `bundling` names; no other entry may load one. Returns their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
-  const reached = await reachedFrom(root, entries[0].source);
-  const stem = ({ source }) => source.replace(/\.ts$/, "");
-  const form = { ...shared, dir: join(root, pack.folder), format: "cjs", strict: true, esModule: true };
+  const plugins = [otherPackages(root, pack), importsForRequires({ others: othersOf(root, pack) })];
+  const reached = await reachedFrom(root, entries[0].source, plugins);
+  const stem = ({ source }) => builtStem(pack, source);
+  const form = {
+    ...shared,
+    minify: readable,
+    dir: join(root, pack.home, pack.folder),
+    format: "cjs",
+    strict: true,
+    esModule: true,
+  };
   const apart = entries.filter(({ name }) => (pack.apart ?? []).includes(name));
   const together = [...entries, ...commands].filter((entry) => !apart.includes(entry));
   for (const entry of apart) {
-    await write(root, named([entry], stem), [importsForRequires({})], { ...form, codeSplitting: false });
+    await write(root, named([entry], stem), plugins, { ...form, codeSplitting: false });
   }
   const foreign = thirdParty(root, pack);
   const chunks = await write(
     root,
     named(together, stem),
-    [importsForRequires({}), foreign.plugin],
+    [...plugins, foreign.plugin],
     {
       ...form,
       chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
@@ -57,7 +73,12 @@ function filesOf(chunks, fileName, seen = new Map()) {
 /** Builds `entries` to ES modules with static imports alone. */
 export async function buildEs(root, pack, entries) {
   const foreign = thirdParty(root, pack);
-  const plugins = [esVariants(), importsForRequires({ all: true }), foreign.plugin];
+  const plugins = [
+    otherPackages(root, pack),
+    esVariants(),
+    importsForRequires({ others: othersOf(root, pack), all: true }),
+    foreign.plugin,
+  ];
   const name = (entry) => builtFiles(pack, entry).bundlers.replace(/^.*?\/module\/|\.mjs$/g, "");
   const chunks = await write(
     root,
@@ -65,7 +86,8 @@ export async function buildEs(root, pack, entries) {
     plugins,
     {
       ...shared,
-      dir: join(root, pack.folder, "module"),
+      minify: dense,
+      dir: join(root, pack.home, pack.folder, "module"),
       format: "es",
       entryFileNames: "[name].mjs",
       chunkFileNames: "shared/[name].mjs",
@@ -80,18 +102,22 @@ export async function buildEs(root, pack, entries) {
   }
 }
 
-/** Builds a program of this tree that is not published: one file, and one for each module that is loaded late. */
-export async function buildProgram(root, source, folder) {
-  const from = join(root, dirname(source));
+/**
+ * Builds `entries` and `commands` of a package that programs run and nobody bundles: one file each, and one for each module
+ * that is loaded late, so that a short run opens only what it needs.
+ */
+export async function buildProgram(root, pack, entries, commands) {
+  const from = join(root, pack.base);
   const late = [...lateModules(from)].map(([path, name]) => [name, path]);
-  const input = Object.fromEntries([[basename(source, ".ts"), source], ...late]);
-  await write(root, input, [lateFiles(from), ownFolder(from)], {
-    ...shared,
-    dir: join(root, folder),
-    format: "cjs",
-    strict: true,
-    chunkFileNames: "[name].js",
-  });
+  const first = named([...entries, ...commands], ({ source }) => builtStem(pack, source));
+  const plugins = [otherPackages(root, pack), lateFiles(from, othersOf(root, pack)), ownFolder(from)];
+  const form = { ...shared, dir: join(root, pack.home, pack.folder) };
+  const commonjs = { ...form, format: "cjs", strict: true, esModule: true, chunkFileNames: "[name].js" };
+  await write(root, { ...first, ...Object.fromEntries(late) }, plugins, commonjs);
+  // ES modules that are JavaScript in the sources: threads begin with them.
+  const paths = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".mjs"));
+  const modules = Object.fromEntries(paths.map((path) => [path.replace(/\.mjs$/, ""), `${pack.base}/${path}`]));
+  if (paths.length > 0) await write(root, modules, [], { ...form, format: "es", entryFileNames: "[name].mjs" });
 }
 
 async function write(root, input, plugins, output, define = {}, external = isPackage) {
@@ -117,13 +143,13 @@ async function write(root, input, plugins, output, define = {}, external = isPac
   }
 }
 
-async function reachedFrom(root, source) {
+async function reachedFrom(root, source, plugins) {
   const build = await rolldown({
     cwd: root,
     input: source,
     platform: "node",
     external: isPackage,
-    plugins: [importsForRequires({})],
+    plugins,
   });
   try {
     const { output } = await build.generate({ codeSplitting: false });

@@ -7,25 +7,34 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { dts } from "rolldown-plugin-dts";
+import { builtStem } from "./entry-points.mjs";
+import { declarationsFolder, otherPackages } from "./other-packages.mjs";
 
 const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 
-/** Rolls up the declarations of `entries`. */
-export async function buildDeclarations(root, pack, entries) {
-  const single = join(".cache", "declarations");
+/** Compiles the declarations of every source, each beside the others as the sources are. */
+export async function compileDeclarations(root) {
+  rmSync(join(root, declarationsFolder), { recursive: true, force: true });
+  const words = [compiler, "-p", "tsconfig.build.json", "--outDir", declarationsFolder];
   try {
-    await promisify(execFile)(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", single], {
-      cwd: root,
-    });
+    await promisify(execFile)(process.execPath, words, { cwd: root });
   } catch (error) {
     throw new Error(`The declarations do not compile:\n${error.stdout}`);
   }
-  const stem = (source) => source.replace(/\.ts$/, "");
+}
+
+/** Rolls up the declarations of `entries`. */
+export async function buildDeclarations(root, pack, entries) {
   const build = await rolldown({
     cwd: root,
-    input: Object.fromEntries(entries.map(({ source }) => [stem(source), join(root, single, `${stem(source)}.d.ts`)])),
+    input: Object.fromEntries(
+      entries.map(({ source }) => [
+        builtStem(pack, source),
+        join(root, declarationsFolder, source.replace(/\.ts$/, ".d.ts")),
+      ]),
+    ),
     external: /^[^./]/,
-    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [otherPackages(root, pack), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     checks: { bundlerTimings: false },
     // No comments that name the files of the step before.
     experimental: { attachDebugInfo: "none" },
@@ -37,7 +46,7 @@ export async function buildDeclarations(root, pack, entries) {
   });
   try {
     const { output } = await build.write({
-      dir: join(root, pack.folder),
+      dir: join(root, pack.home, pack.folder),
       format: "es",
       entryFileNames: "[name].ts",
       chunkFileNames: "shared/[name].ts",
@@ -46,12 +55,12 @@ export async function buildDeclarations(root, pack, entries) {
     for (const { fileName, code, moduleIds, isEntry } of output) {
       // The bundler's own module, for `export * as`: declarations need nothing of it. An entry point may have no module of its own.
       if (!isEntry && moduleIds.every((id) => id.startsWith("\0"))) {
-        rmSync(join(root, pack.folder, fileName));
+        rmSync(join(root, pack.home, pack.folder, fileName));
         continue;
       }
       const references = new Set(moduleIds.flatMap(libraryReferences));
       if (references.size > 0)
-        writeFileSync(join(root, pack.folder, fileName), `${[...references].join("\n")}\n${code}`);
+        writeFileSync(join(root, pack.home, pack.folder, fileName), `${[...references].join("\n")}\n${code}`);
     }
   } finally {
     await build.close();

@@ -1,11 +1,13 @@
-// The entry points of a package in scripts/packages.json, and where each of their files is built. A name with a star stands for as
-// many as there are files: "./v*": "generated/v*/index.ts".
+// The packages of scripts/packages.json, their entry points, and where each of their files is built. A name with a star stands for as
+// many entry points as there are files: "./v*": "generated/v*/index.ts". A source that is no path is an entry point of another
+// package, which is passed on as it is.
 import { readdirSync, readFileSync } from "node:fs";
-import { join, posix, sep } from "node:path";
+import { dirname, join, posix, sep } from "node:path";
 
-/** The packages that this tree is built into. */
+/** The packages that this tree is built into, each after those that it stands on. `home` is the folder of its manifest. */
 export function readPackages(root) {
-  return JSON.parse(readFileSync(join(root, "scripts/packages.json"), "utf8")).packages;
+  const { packages } = JSON.parse(readFileSync(join(root, "scripts/packages.json"), "utf8"));
+  return packages.map((pack) => ({ ...pack, home: dirname(pack.manifest) }));
 }
 
 /** `{ name, source }` of each entry point; a pattern without a file is an error, because its name would lead nowhere. */
@@ -18,10 +20,16 @@ export function entryPoints(root, { entryPoints }) {
   });
 }
 
+/** Whether an entry point is that of another package. */
+export function isPassedOn({ source }) {
+  return !source.endsWith(".ts");
+}
+
 /** Where the files of an entry point, or of a pattern of them, stand: paths from the package's folder. */
-export function builtFiles({ folder }, { name, source }) {
-  const stem = source.replace(/\.ts$/, "");
+export function builtFiles(pack, { name, source }) {
+  const { folder } = pack;
   const flat = name === "." ? "index" : name.slice(2);
+  const stem = isPassedOn({ source }) ? `src/${flat}` : builtStem(pack, source);
   return {
     commonjs: `./${folder}/${stem}.js`,
     declarations: `./${folder}/${stem}.d.ts`,
@@ -29,6 +37,11 @@ export function builtFiles({ folder }, { name, source }) {
     nodeDeclarations: `./${folder}/esm/${flat}.d.mts`,
     bundlers: `./${folder}/module/${flat}.mjs`,
   };
+}
+
+/** The path of a source's built file in the package's output folder, without extension. */
+export function builtStem({ base = "" }, source) {
+  return posix.relative(base, source.replace(/\.ts$/, ""));
 }
 
 /** The star is one name of a folder or a part of it, as in the manifest's patterns. */

@@ -1,7 +1,7 @@
 // The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtFiles } from "./entry-points.mjs";
+import { builtFiles, builtStem } from "./entry-points.mjs";
 
 /** `main`, `module`, `types`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
 export function manifestFields(pack) {
@@ -13,26 +13,23 @@ export function manifestFields(pack) {
   const others = patterns.filter((entry) => entry !== main);
   return {
     main: main.commonjs,
-    module: main.bundlers,
+    ...(pack.form === "program" ? {} : { module: main.bundlers }),
     types: main.declarations,
     exports: {
-      ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(entry)])),
+      ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(pack, entry)])),
       "./package.json": "./package.json",
     },
     typesVersions: { "*": Object.fromEntries(others.map(({ name, declarations }) => [name.slice(2), [declarations]])) },
     bin: Object.fromEntries(
-      Object.entries(pack.commands).map(([name, source]) => [
-        name,
-        `./${pack.folder}/${source.replace(/\.ts$/, ".js")}`,
-      ]),
+      Object.entries(pack.commands).map(([name, source]) => [name, `./${pack.folder}/${builtStem(pack, source)}.js`]),
     ),
   };
 }
 
-/** Bundlers take `module`, for `import` and `require` alike; Node does not know it. */
-function conditions({ bundlers, node, nodeDeclarations, commonjs, declarations }) {
+/** Bundlers take `module`, for `import` and `require` alike; Node does not know it. Nobody bundles a program. */
+function conditions({ form }, { bundlers, node, nodeDeclarations, commonjs, declarations }) {
   return {
-    module: bundlers,
+    ...(form === "program" ? {} : { module: bundlers }),
     import: { types: nodeDeclarations, default: node },
     require: { types: declarations, default: commonjs },
   };

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { lateSpecifier } from "./other-packages.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -11,20 +12,22 @@ const lateRequire = /require\("([^"]+)"\) as typeof import\("\1"\)/g;
 
 /**
  * `require("./x") as typeof import("./x")` becomes an import: in one file nothing is gained by loading it late. With `all`
- * those of packages and of Node too, for an ES build, which has no `require`.
+ * those of packages and of Node too, for an ES build, which has no `require`. `others` knows the files of other packages.
  */
-export function importsForRequires({ all }) {
+export function importsForRequires({ others, all = false }) {
   return {
     name: "imports-for-requires",
-    transform(code) {
+    transform(code, id) {
       const imports = [];
       const changed = code.replace(lateRequire, (whole, specifier) => {
         const isRelative = specifier.startsWith(".");
         if (!isRelative && !all) return whole;
+        const other = isRelative ? lateSpecifier(others, id, specifier) : undefined;
+        if (other !== undefined && !all) return `require(${JSON.stringify(other)})`;
         const path = isRelative || specifier.startsWith("node:") ? specifier : fileOf(specifier);
         return `late${imports.push(path) - 1}`;
       });
-      if (imports.length === 0) return null;
+      if (imports.length === 0 && changed === code) return null;
       const head = imports.map((path, n) => `import * as late${n} from ${JSON.stringify(path)};`).join("");
       return { code: head + changed, map: null };
     },
@@ -37,24 +40,27 @@ function fileOf(specifier) {
   return path.slice(path.lastIndexOf("/node_modules/") + "/node_modules/".length);
 }
 
-/** The modules below `folder` that others load late, by the names of the files that `lateFiles` makes of them. */
+/** The modules of `folder` that others of it load late, by the names of the files that `lateFiles` makes of them. */
 export function lateModules(folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
   const late = paths.flatMap((path) =>
     [...readFileSync(join(folder, path), "utf8").matchAll(lateRequire)]
       .filter(([, specifier]) => specifier.startsWith("."))
-      .map(([, specifier]) => `${resolve(folder, dirname(path), specifier)}.ts`),
+      .map(([, specifier]) => `${resolve(folder, dirname(path), specifier)}.ts`)
+      .filter((late) => late.startsWith(folder + sep)),
   );
   return new Map(late.map((path) => [path, lateName(folder, path)]));
 }
 
 /** Modules that are loaded late stay files of their own, beside the first: what a run does not need, it does not open. */
-export function lateFiles(folder) {
+export function lateFiles(folder, others) {
   const late = lateModules(folder);
   return {
     name: "late-files",
     transform(code, id) {
       const changed = code.replace(lateRequire, (whole, specifier) => {
+        const other = specifier.startsWith(".") ? lateSpecifier(others, id, specifier) : undefined;
+        if (other !== undefined) return `require(${JSON.stringify(other)})`;
         const name = late.get(`${resolve(dirname(id), specifier)}.ts`);
         return name === undefined ? whole : `require("./${name}.js")`;
       });

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
+import { readPackages } from "./packages";
 
 /** The report of each entry point, by the name of its file in `api/`. Wants the built declarations. */
 export function apiReports(root: string, entries: ReadonlyMap<string, string>): Map<string, string> {
@@ -64,26 +65,39 @@ function compiler(file: string): object {
   };
 }
 
-/** Declarations of each entry point of `package.json`, by a name for its report. A pattern is as many as there are files. */
+/**
+ * Declarations of each entry point of every package, by a name for its report: those of the client by their own names, others
+ * after their package. A pattern is as many as there are files. Entry points for packages of the same version are nobody else's.
+ */
 export function entryPointDeclarations(root: string): Map<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  return new Map(
+    readPackages(root).flatMap(({ name, folder }) =>
+      declarationsOf(join(root, folder)).flatMap(([entry, file]) => {
+        const flat = entry.replace(/^\.\/?/, "").replace(/\//g, "-");
+        if (flat.startsWith("internal")) return [];
+        const report = folder === "." ? flat || "index" : [name, flat].filter(Boolean).join("-");
+        return [[report, join(folder, file)] as const];
+      }),
+    ),
+  );
+}
+
+function declarationsOf(home: string): (readonly [entry: string, file: string])[] {
+  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
     exports: Readonly<Record<string, string | { readonly require: { readonly types: string } }>>;
   };
-  const built = readdirSync(join(root, "dist"), { recursive: true, encoding: "utf8" }).map(
+  const built = readdirSync(join(home, "dist"), { recursive: true, encoding: "utf8" }).map(
     (path) => `./dist/${path.split(sep).join("/")}`,
   );
-  return new Map(
-    Object.entries(exports).flatMap(([entry, target]) => {
-      if (typeof target === "string") return [];
-      const [before = "", after] = target.require.types.split("*");
-      const name = entry === "." ? "index" : entry.slice(2).replace(/\//g, "-");
-      if (after === undefined) return [[name, before] as const];
-      const files = built.filter((path) => path.startsWith(before) && path.endsWith(after));
-      return files.map(
-        (path) => [name.replace("*", path.slice(before.length, path.length - after.length)), path] as const,
-      );
-    }),
-  );
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    if (typeof target === "string") return [];
+    const [before = "", after] = target.require.types.split("*");
+    if (after === undefined) return [[entry, before] as const];
+    const files = built.filter((path) => path.startsWith(before) && path.endsWith(after));
+    return files.map(
+      (path) => [entry.replace("*", path.slice(before.length, path.length - after.length)), path] as const,
+    );
+  });
 }
 
 /** The names that the generator wrote, as JSON: their changes follow from the contract. */

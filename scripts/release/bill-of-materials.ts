@@ -3,8 +3,9 @@
  * list of licences, the same for each run.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, normalize } from "node:path";
 import { ReleaseError } from "./release-error";
 import { runNpm } from "./run";
 
@@ -33,12 +34,12 @@ const permissive = /^(MIT|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0
 const statedElsewhere: Readonly<Record<string, string>> = { "dev-null@0.1.1": "MIT" };
 
 /**
- * The run-time packages of the lock file in `folder`. Of npm's bill the time, the random number and npm's own version are left
+ * What comes with the package in the folder `place` of the tree in `root`, as its lock file has it. Of npm's bill the time, the random number and npm's own version are left
  * out, so that one commit has one bill; the number follows from the content.
  *
  * @throws ReleaseError for a licence that is not permissive.
  */
-export function billOfMaterials(folder: string): { readonly bill: string; readonly licences: string } {
+export function billOfMaterials(root: string, place = "."): { readonly bill: string; readonly licences: string } {
   const words = [
     "sbom",
     "--sbom-format=cyclonedx",
@@ -47,16 +48,14 @@ export function billOfMaterials(folder: string): { readonly bill: string; readon
     "--omit=peer",
     "--package-lock-only",
   ];
-  const bill = JSON.parse(runNpm(words, folder)) as Bill;
+  const bill = JSON.parse(inProject(publishedProject(root, place), (folder) => runNpm(words, folder))) as Bill;
   delete bill.metadata.timestamp;
   delete bill.metadata.tools;
   delete bill.metadata.component.properties;
   // npm names it after the folder.
-  bill.metadata.component.name = (
-    JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string }
-  ).name;
+  bill.metadata.component.name = readJson<{ name: string }>(join(root, place, "package.json")).name;
   delete bill.serialNumber;
-  addBundled(bill, folder);
+  addBundled(bill, join(root, place));
   bill.components.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
   const digest = createHash("sha256").update(JSON.stringify(bill)).digest("hex");
   const number = digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
@@ -71,6 +70,46 @@ export function billOfMaterials(folder: string): { readonly bill: string; readon
     bill: `${JSON.stringify({ ...bill, serialNumber: `urn:uuid:${number}` }, undefined, 2)}\n`,
     licences: licences.map(({ id, licence }) => `${id}\t${licence}\n`).join(""),
   };
+}
+
+interface Lock {
+  readonly packages?: Readonly<Record<string, { readonly link?: true; readonly resolved?: string }>>;
+}
+
+/**
+ * Manifest and lock file of a project that is the package in `place` alone: the other packages of the tree stand among its
+ * dependencies, as they do where it is installed. npm leaves out what linked packages need.
+ */
+function publishedProject(root: string, place: string): Readonly<Record<string, unknown>> {
+  const manifest = readJson<object>(join(root, place, "package.json"));
+  const { packages = {}, ...rest } = readJson<Lock>(join(root, "package-lock.json"));
+  const links = Object.entries(packages).flatMap(([path, { link, resolved = "" }]) =>
+    link ? [{ path, resolved }] : [],
+  );
+  const moved = Object.entries(packages).flatMap(([path, entry]) => {
+    if (entry.link || path === "") return [];
+    const from = links.find(({ resolved }) => path === resolved || path.startsWith(`${resolved}/`));
+    return [[from === undefined ? path : from.path + path.slice(from.resolved.length), entry] as const];
+  });
+  const own = packages[normalize(place) === "." ? "" : place];
+  return {
+    "package.json": { ...manifest, workspaces: undefined },
+    "package-lock.json": { ...rest, packages: { "": { ...own, workspaces: undefined }, ...Object.fromEntries(moved) } },
+  };
+}
+
+function inProject<T>(files: Readonly<Record<string, unknown>>, work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "bill-"));
+  try {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, "utf8")) as T;
 }
 
 /** Adds the packages whose code is in the command's own file, as THIRD-PARTY.txt beside the manifest lists them. */

@@ -8,6 +8,10 @@ export interface Package {
   readonly name: string;
   /** Where npm packs it, from the root. */
   readonly folder: string;
+  /** The packages that come with it, by name. */
+  readonly installs: readonly string[];
+  /** Bytes of all files but source maps, and of source maps, beside what follows from the WSDLs. */
+  readonly limits: { readonly code: number; readonly maps: number };
 }
 
 interface Manifest {
@@ -18,14 +22,14 @@ interface Manifest {
 /** Reads `scripts/packages.json` and the manifests that it names. */
 export function readPackages(root: string): Package[] {
   const { packages } = JSON.parse(readFileSync(join(root, "scripts/packages.json"), "utf8")) as {
-    packages: readonly { readonly manifest: string }[];
+    packages: readonly (Pick<Package, "installs" | "limits"> & { readonly manifest: string })[];
   };
   return inOrder(
-    packages.map(({ manifest }) => {
+    packages.map(({ manifest, installs, limits }) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, manifest), "utf8")) as Manifest;
-      return { name, folder: dirname(manifest), needs: Object.keys(dependencies) };
+      return { name, folder: dirname(manifest), installs, limits, needs: Object.keys(dependencies) };
     }),
-  ).map(({ name, folder }) => ({ name, folder }));
+  ).map(({ name, folder, installs, limits }) => ({ name, folder, installs, limits }));
 }
 
 /** Each after those of them that it needs. @throws ReleaseError when they need each other. */

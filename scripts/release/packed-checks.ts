@@ -1,5 +1,6 @@
 /** What is wrong with a packed file: missing or foreign files, maps without sources, paths of a machine, growth by accident. */
 import { posix } from "node:path";
+import type { Package } from "./packages";
 import type { ArchivedFile } from "./tar";
 
 export type PackedFiles = ReadonlyMap<string, ArchivedFile>;
@@ -12,23 +13,24 @@ interface Manifest {
 }
 type Target = string | { readonly [condition: string]: Target };
 
-/** Bytes of all files but source maps, and of source maps, beside what follows from the WSDLs. */
-export const limits = { code: 3_000_000, maps: 5_000_000 };
 /** So many bytes more, of either, for each byte of a WSDL: three were measured, with 200 operations. */
 const ofEachWsdlByte = 4;
-const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
-const runTimeDependencies = "commander, soap, undici";
+const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules|packages)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
 
 /** Every problem, as a sentence. `home` is a folder of this machine that no file may name. */
-export function packedProblems(files: PackedFiles, home: string): string[] {
+export function packedProblems(
+  files: PackedFiles,
+  home: string,
+  { installs, limits }: Pick<Package, "installs" | "limits">,
+): string[] {
   const manifest = JSON.parse(files.get("package.json")?.text ?? "{}") as Manifest;
   return [
     ...missing(files, manifest),
     ...misplaced(files, home),
     ...maps(files),
     ...links(files),
-    ...sizes(files),
-    ...installs(manifest),
+    ...sizes(files, limits),
+    ...installed(manifest, installs),
     ...thirdParty(files),
   ];
 }
@@ -71,7 +73,7 @@ function maps(files: PackedFiles): string[] {
       const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
       // The bundler's own few lines come from no source of ours.
       if (named === undefined)
-        return passesOn(text) || path.endsWith("/rolldown-runtime.mjs") ? [] : [`${path} has no source map.`];
+        return passesOn(text) || /\/rolldown-runtime\.m?js$/.test(path) ? [] : [`${path} has no source map.`];
       const map = posix.join(posix.dirname(path), named);
       return files.has(map) ? [] : [`${path} names the source map ${named}, which is missing.`];
     }
@@ -86,15 +88,10 @@ function maps(files: PackedFiles): string[] {
   });
 }
 
-const passedOn =
-  /^(#!.*|"use strict";|\/\/.*|(const|let) (\{ .* \}|\w+) = (require\(.*\)|entry);|import .* from .*;|export .*;|exports\.\w+ = \w+\.\w+;|Object\.define(Property|Properties)\(exports, .*\);|)$/;
-
+/** Whether all that a file does is to give others' names on: bundlers make no map of it. */
 function passesOn(text: string): boolean {
-  return text
-    .replace(/Object\.defineProperties\(exports, \{[\s\S]*?\n\}\);/, "")
-    .replace(/Object\.defineProperty\(exports, [\s\S]*?\n\}\);/g, "")
-    .split("\n")
-    .every((line) => passedOn.test(line));
+  const own = text.replace(/get: ?function\(\) ?\{\s*return [\w.$]+;?\s*\}/g, "");
+  return !/\bfunction\b|=>|\bclass\b|\bnew\b/.test(own);
 }
 
 /** Relative links lead to a file of the package; others are addresses. */
@@ -126,7 +123,7 @@ function thirdParty(files: PackedFiles): string[] {
     .map(({ path, name }) => `${path} has code of ${name}, whose licence is not in THIRD-PARTY.txt.`);
 }
 
-function sizes(files: PackedFiles): string[] {
+function sizes(files: PackedFiles, limits: Package["limits"]): string[] {
   const found = packedSizes(files);
   const wsdls = [...files].filter(([path]) => /^wsdl\/.*\.wsdl$/.test(path));
   const share = wsdls.reduce((bytes, [, { size }]) => bytes + size, 0) * ofEachWsdlByte;
@@ -138,14 +135,14 @@ function sizes(files: PackedFiles): string[] {
     );
 }
 
-function installs({ scripts = {}, dependencies = {} }: Manifest): string[] {
+function installed({ scripts = {}, dependencies = {} }: Manifest, wanted: readonly string[]): string[] {
   const found = Object.keys(dependencies).sort().join(", ");
   return [
     ...["preinstall", "install", "postinstall", "prepare"]
       .filter((name) => scripts[name] !== undefined)
       .map((name) => `The script ${name} would run on a user's machine.`),
-    ...(found === runTimeDependencies
+    ...(found === wanted.join(", ")
       ? []
-      : [`The run-time dependencies are ${found || "none"}, not ${runTimeDependencies}.`]),
+      : [`The run-time dependencies are ${found || "none"}, not ${wanted.join(", ")}.`]),
   ];
 }

@@ -146,12 +146,12 @@ function makePackages(
   const folder = join(root, "reports/release");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  return readPackages(clone).map(({ folder: place }) => {
-    const packed = packPackage(join(clone, place), folder);
-    const problems = [clone, root].flatMap((home) => packedProblems(packed.files, home));
+  return readPackages(clone).map((one) => {
+    const packed = packPackage(join(clone, one.folder), folder);
+    const problems = [clone, root].flatMap((home) => packedProblems(packed.files, home, one));
     if (problems.length > 0)
-      throw new ReleaseError(`The packed file is not right:\n${[...new Set(problems)].join("\n")}`);
-    const { bill, licences } = billOfMaterials(join(clone, place));
+      throw new ReleaseError(`The packed file of ${one.name} is not right:\n${[...new Set(problems)].join("\n")}`);
+    const { bill, licences } = billOfMaterials(clone, one.folder);
     writeFileSync(packed.file.replace(/\.tgz$/, ".cdx.json"), bill);
     writeFileSync(packed.file.replace(/\.tgz$/, ".licences.txt"), licences);
     const { code, maps } = packedSizes(packed.files);

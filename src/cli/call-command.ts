@@ -1,8 +1,9 @@
 /** `call <operation>`: any operation of any version, its options made of the tables. */
+
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { clients } from "../../generated/clients";
-import type { OperationNode } from "../schema/codec";
+import type { OperationNode } from "../internal";
 import { clientOptions } from "./client-flags";
 import { addOptions } from "./command";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";

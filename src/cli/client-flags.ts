@@ -1,12 +1,12 @@
 /** The client of a command: its options on the command line, and how one is made, used and closed. */
+
 import { InvalidArgumentError, Option } from "commander";
 import { versions } from "../../generated/versions";
 import { createService, readEnvironment, type VersionClient } from "../employee-service";
 import { addressesOf } from "../employee-service/addresses";
 import type { EmployeeServiceOptions } from "../index";
+import { environmentProxy, parseAddress } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
-import { parseAddress } from "../transport/address";
-import { environmentProxy } from "../transport/proxy";
 import type { Terminal } from "./terminal";
 
 /** What the command line says about the client. */

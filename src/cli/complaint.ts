@@ -1,11 +1,16 @@
 /** What went wrong, as a line for a person or JSON for a program, in the words of the command. */
+
 import { CommanderError } from "commander";
-import { isConfigurationError } from "../errors/configuration-error";
-import { isHttpError } from "../errors/http-error";
-import { isResponseError } from "../errors/response-error";
-import { isServiceError, type ServiceError } from "../errors/service-error";
-import { isTimeoutError, type TimeoutError } from "../errors/timeout-error";
-import { isFaultError } from "../runtime";
+import {
+  isConfigurationError,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+  isTimeoutError,
+  type ServiceError,
+  type TimeoutError,
+} from "../runtime";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { jsonText } from "./formats/json-text";
 import { printable } from "./formats/printable";

@@ -1,6 +1,5 @@
 /** The JSON schema of the sandbox's data files, made of the tables: an editor checks a file while it is written. */
-import type { NodeRef, SimpleNode } from "../schema/codec";
-import { compileSimple } from "../schema/codec";
+import { compileSimple, type NodeRef, type SimpleNode } from "../internal";
 import { operationsCalled } from "./operations";
 import { isNillable, listedValues, type Place, placesOf, resultType, withoutNil } from "./places";
 

@@ -1,12 +1,12 @@
 /** The command `doctor`: examines configuration, network, service and contract of each version. */
+
 import { type Command, InvalidArgumentError } from "commander";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
-import type { CallOptions } from "../client/client-options";
 import { type Check, type CheckName, diagnose, type Read } from "../doctor/index";
 import { createService, type Environment, readEnvironment, type VersionClient } from "../employee-service";
-import { isConfigurationError } from "../errors/configuration-error";
 import type { EmployeeServiceOptions } from "../index";
+import { type CallOptions, isConfigurationError } from "../runtime";
 import { CommandEnd } from "./command-end";
 import { readCallOf } from "./doctor-read";
 import { diagnosisText, findingsOf, type VersionDiagnosis } from "./doctor-text";

@@ -1,7 +1,7 @@
 /** The one call that the doctor reads with: an operation that only reads, with arguments that change nothing. */
+
 import type { VersionClient } from "../employee-service";
-import type { OperationNode } from "../schema/codec";
-import { valueOfText } from "../schema/codec";
+import { type OperationNode, valueOfText } from "../internal";
 import { argumentPlaces, listedValues, type Place, withoutNil } from "./places";
 
 /** An operation with its arguments. */

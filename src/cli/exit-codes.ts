@@ -1,5 +1,5 @@
 /** How a command ends: its exit code says what kind of thing went wrong. */
-import { isServiceError } from "../errors/service-error";
+import { isServiceError } from "../runtime";
 import { type Situation, usesFlag } from "./situation";
 import { UsageError } from "./usage-error";
 

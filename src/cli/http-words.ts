@@ -1,5 +1,5 @@
 /** HTTP statuses without a SOAP fault, in the words of the command. */
-import type { HttpError } from "../errors/http-error";
+import type { HttpError } from "../runtime";
 import { type Situation, wordFor } from "./situation";
 
 /** What happened, and what to do about it at the terminal. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
-import { AbortError } from "../errors/abort-error";
+import { AbortError } from "../runtime";
 import { run } from "./run";
 
 const stop = new AbortController();

@@ -1,8 +1,9 @@
 /** Every operation of every version, and how one is called. */
+
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../employee-service";
+import type { OperationNode } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
-import type { OperationNode } from "../schema/codec";
 import { type ClientFlags, withClient } from "./client-flags";
 import type { Column } from "./formats/cell";
 import { columnsOfType } from "./formats/columns-of-type";

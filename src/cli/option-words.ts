@@ -1,5 +1,5 @@
 /** Messages of the library in the words of the command: what it can set, instead of the library's options. */
-import { OPTIONS } from "../client/option-table";
+import { OPTIONS } from "../internal";
 import { type Situation, wordFor } from "./situation";
 
 /** Names that no sentence of English has: those of two words and more. */

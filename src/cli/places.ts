@@ -1,16 +1,16 @@
 /** Where a value may stand in the arguments of an operation, as the tables say it. */
-import type {
-  ComplexNode,
-  ElementNode,
-  NodeRef,
-  OperationNode,
-  ParticleNode,
-  PartNode,
-  PolymorphicNode,
-  SimpleNode,
-  TypeNode,
-} from "../schema/codec";
-import { compileSimple } from "../schema/codec";
+import {
+  type ComplexNode,
+  compileSimple,
+  type ElementNode,
+  type NodeRef,
+  type OperationNode,
+  type ParticleNode,
+  type PartNode,
+  type PolymorphicNode,
+  type SimpleNode,
+  type TypeNode,
+} from "../internal";
 
 /** A property that a value may be given for. */
 export interface Place {

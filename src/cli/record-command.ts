@@ -1,7 +1,7 @@
 /** The command `record`: stands between clients and the real service, and writes what it sees with invented values. */
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
-import { startEmployeeRecorder } from "../sandbox/employees/start-recorder";
+import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
 import { printable } from "./formats/printable";
 import { portNumber } from "./sandbox-command";
 import type { Terminal } from "./terminal";

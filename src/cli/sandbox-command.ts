@@ -1,8 +1,9 @@
 /** The command `sandbox`: its options, and what it prints. */
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { versions } from "../../generated/versions";
-import { type SandboxOptions, startSandbox } from "../sandbox/employees/start-sandbox";
-import { profiles } from "../sandbox/profiles";
+import { type SandboxOptions, startSandbox } from "../employee-sandbox/start-sandbox";
+import { profiles } from "../sandbox/internal";
 import { dataSchema } from "./data-schema";
 import { printable } from "./formats/printable";
 import type { Terminal } from "./terminal";

@@ -1,7 +1,8 @@
 /** What the command was told, and by which words: so that messages name what can be set here, not the library's options. */
+
 import { versions } from "../../generated/versions";
 import type { Environment } from "../employee-service";
-import { isConfigurationError } from "../errors/configuration-error";
+import { isConfigurationError } from "../runtime";
 import { optionName } from "./words";
 
 /** A run of the command, as its messages have to know it. */

@@ -1,5 +1,5 @@
 /** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
-import { ownValue, setOwn, valueOfJson, valueOfText } from "../schema/codec";
+import { ownValue, setOwn, valueOfJson, valueOfText } from "../internal";
 import { type ArgumentPlaces, isNillable, listedValues, type Place, placesOf, withoutNil } from "./places";
 import { UsageError } from "./usage-error";
 

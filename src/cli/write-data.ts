@@ -1,7 +1,7 @@
 /** `sandbox --write-data FILE`: the sandbox's own employees, to start a data file from. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import employees from "../sandbox/employees/employees.json";
+import employees from "../employee-sandbox/employees.json";
 import { UsageError } from "./usage-error";
 
 /** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */

@@ -4,8 +4,8 @@ import { CredentialHeaders } from "./credential-headers";
 import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
-import type { PreparedCall } from "./prepared-call";
 import { isRefusal } from "./refusal";
+import type { PreparedCall } from "./service-core";
 
 /** What functions of the user's return for one call: header blocks and HTTP headers. */
 export class CallCredentials<H> implements Asking {

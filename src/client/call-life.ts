@@ -17,6 +17,13 @@ interface Stoppable {
 /** Which limit of time counts just now. */
 type Limit = "deadline" | "attempt" | "consumer";
 
+/** What the service has to keep while a stream waits for bytes. */
+interface Due {
+  readonly limit: Limit;
+  /** On the clock of `performance.now()`. */
+  readonly at: number;
+}
+
 /**
  * The life of one call: its state, its limits of time, and the one place that ends it from outside. Whatever the call waits
  * for, it waits for by `until`; a signal, a limit or `close` makes that wait reject, and the call unwinds from there.
@@ -39,8 +46,10 @@ export class CallLife implements RosterEntry, AbortListener {
   #onCancel: ((error: ServiceError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
+  /** While a stream waits for bytes; else undefined. */
+  #due: Due | undefined;
   #controller: AbortController | undefined;
-  /** What a stream's reader last did, on the clock of `performance.now()`. */
+  /** When a stream's reader was last seen, on the clock of `performance.now()`; `Infinity` while it waits for an item. */
   consumerActiveAt = 0;
   /** The client is closing: a stream that is left alone is not waited for. */
   #closing = false;
@@ -160,16 +169,26 @@ export class CallLife implements RosterEntry, AbortListener {
   limitWait(waitedMs: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;
     const remainingMs = deadlineMs - waitedMs;
-    this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
+    const limit = remainingMs < timeoutMs ? "deadline" : "attempt";
+    this.#limitStream({ limit, at: performance.now() + Math.min(timeoutMs, remainingMs) });
   }
 
   /** From now on a stream waits for its reader. */
   limitConsumer(): void {
-    this.#arm("consumer", this.consumerActiveAt + this.#patience - performance.now());
+    this.#limitStream(undefined);
+  }
+
+  /** A reader may leave a stream alone whether or not the service goes on. */
+  #limitStream(due: Due | undefined): void {
+    const idleAt = this.consumerActiveAt + this.#patience;
+    const { limit, at }: Due = due !== undefined && due.at <= idleAt ? due : { limit: "consumer", at: idleAt };
+    this.#arm(limit, at - performance.now());
+    this.#due = due;
   }
 
   clearLimit(): void {
     this.#late = undefined;
+    this.#due = undefined;
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -211,7 +230,8 @@ export class CallLife implements RosterEntry, AbortListener {
   /** The client waits for its calls: a stream that its reader has left alone gets a short time more. */
   onClosing(): void {
     this.#closing = true;
-    if (this.#timer !== undefined && this.#limit === "consumer") this.limitConsumer();
+    if (this.#timer !== undefined && (this.#limit === "consumer" || this.#due !== undefined))
+      this.#limitStream(this.#due);
   }
 
   /** The call is over: nothing of it is left behind. */
@@ -236,7 +256,7 @@ export class CallLife implements RosterEntry, AbortListener {
   #onLimit(timer: NodeJS.Timeout): void {
     if (this.#timer !== timer || this.state === "done") return;
     if (this.#limit === "consumer" && performance.now() < this.consumerActiveAt + this.#patience) {
-      this.limitConsumer();
+      this.#limitStream(this.#due);
       return;
     }
     this.#timer = undefined;

@@ -2,8 +2,9 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { describeKind } from "../transport/describe-kind";
 import { type Asking, CredentialSource } from "./credential-source";
+import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
-import type { Asked, CredentialRequest } from "./options";
+import type { Asked, CredentialRequest, HeaderSource } from "./options";
 
 /** A credential that a service takes, by the option that a client is given it by. */
 export interface CredentialRule {
@@ -104,6 +105,24 @@ export class CredentialHeaders<H> {
       { option },
     );
   }
+}
+
+/** What a call goes out with, and where that comes from. */
+export interface HeaderSettings<H> {
+  readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
+  readonly httpHeaders: HttpHeaderLayers;
+}
+
+/** Whether a call has to ask functions of the user's for what it goes out with. */
+export function asksFor<H>({ headers, httpHeaders }: HeaderSettings<H>): boolean {
+  return (
+    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
+  );
+}
+
+/** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
+export function fixedBlocks<H>({ headers }: HeaderSettings<H>, operation: string): unknown {
+  return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {

@@ -3,9 +3,9 @@ import { FaultError } from "../errors/fault-error";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import type { SoapCallMessage } from "../soap/soap-port";
-import type { ResponseHead } from "../transport/response";
+import type { ResponseHead } from "../transport/exchange";
 import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
-import type { PreparedCall } from "./prepared-call";
+import type { PreparedCall } from "./service-core";
 
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
 export function asServiceError(thrown: unknown): ServiceError {

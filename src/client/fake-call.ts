@@ -1,7 +1,8 @@
 /** Calls for tests: what a method of a client returns, without a client. */
 import { types } from "node:util";
 import { isServiceError } from "../errors/service-error";
-import { Call, type CallResponse, type HttpExchange } from "./call";
+import type { CallResponse, HttpExchange } from "./interceptors";
+import { Call } from "./service-client";
 
 /** What came back beside the result of a fake call. What is left out is that of a good response: status 200, one attempt. */
 export interface FakeResponse {

@@ -2,16 +2,15 @@
  * Interceptors of every client in the process: telemetry. They stand where each copy of this run time looks, so that whoever
  * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
  */
-
+import { channel, tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import { INSTALLED } from "../names";
-import type { CallResponse } from "./call";
+import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL, INSTALLED } from "../names";
 import { describeFailure } from "./failure";
-import type { AttemptResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
+import type { AttemptResponse, CallResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
-import type { Intercepting, PreparedCall, RunnableAttempt } from "./prepared-call";
-import { isTraced, traced } from "./trace";
+import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
+import type { CallTrace, TraceChannels } from "./trace";
 
 function place(): Interceptors[] {
   const given: unknown = Reflect.get(globalThis, INSTALLED);
@@ -32,6 +31,30 @@ export function installInterceptors(added: Interceptors): () => void {
     const index = all.indexOf(added);
     if (index >= 0) all.splice(index, 1);
   };
+}
+
+const channels: TraceChannels = {
+  calls: tracingChannel<unknown, CallTrace>(CALL_CHANNEL),
+  attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
+  earlierCalls: tracingChannel<unknown, CallTrace>(EARLIER_CALL_CHANNEL),
+  earlierAttempt: channel(`tracing:${EARLIER_CALL_CHANNEL}:attempt`),
+};
+
+/** Whether anyone listens: traces are made only then. */
+function isTraced(): boolean {
+  const { calls, attempts, earlierCalls, earlierAttempt } = channels;
+  return (
+    calls.hasSubscribers || attempts.hasSubscribers || earlierCalls.hasSubscribers || earlierAttempt.hasSubscribers
+  );
+}
+
+let traced: Interceptors | undefined;
+
+/** Publishes calls and requests. One for all: whether a call is traced may change while it runs. */
+function tracing(): Interceptors {
+  const { traceCalls } = require("./trace") as typeof import("./trace");
+  traced ??= traceCalls(channels);
+  return traced;
 }
 
 /** Runs the calls of one client inside its interceptors, and those inside whoever watches calls. */
@@ -120,7 +143,7 @@ function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
 /** Who watches the call, the outermost first: a line of the log is written inside the call's span. */
 function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
   const watchers = [...installed];
-  if (isTraced()) watchers.unshift(traced);
+  if (isTraced()) watchers.unshift(tracing());
   if (settings.log !== undefined) watchers.push(settings.log);
   return watchers;
 }

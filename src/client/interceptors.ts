@@ -1,7 +1,24 @@
-/** Functions of the user's around calls and around their requests. */
-
+/** Functions of the user's around calls and around their requests, and what a call comes to. */
 import type { TransportSignal } from "../transport/transport";
-import type { CallResponse } from "./call";
+
+/** What came back over HTTP beside the result. */
+export interface HttpExchange {
+  readonly status: number;
+  /** Names in lower case; several values of one name are joined by a comma. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+  /** Requests that were started, the successful one included. */
+  readonly attempts: number;
+  /** From the call of the method to the result, in milliseconds. */
+  readonly elapsedMs: number;
+}
+
+/** A result together with what came back beside it. */
+export interface CallResponse<T> {
+  readonly result: T;
+  readonly http: HttpExchange;
+  /** Header blocks of the response that the WSDL declares, by property name. */
+  readonly headers: Readonly<{ [name: string]: unknown }>;
+}
 
 /** A call as interceptors see it. The envelope and the credentials are not in it. */
 export interface InterceptedCall {

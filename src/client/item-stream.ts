@@ -1,10 +1,10 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import type { CallResponse } from "./call";
 import { interceptorFailure } from "./interception";
-import type { PreparedCall } from "./prepared-call";
+import type { CallResponse } from "./interceptors";
 import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
+import type { PreparedCall } from "./service-core";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
 const HIGH = 256;
@@ -61,6 +61,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
       return Promise.reject(error);
     }
     if (this.#over) return Promise.resolve({ done: true, value: undefined });
+    this.#call.life.consumerActiveAt = Number.POSITIVE_INFINITY;
     return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject, stream }));
   }
 
@@ -86,8 +87,12 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   onItem(item: unknown): void {
     if (this.#over) return;
     const waiter = this.#waiters.shift();
-    if (waiter === undefined) this.#items.push(item);
-    else waiter.resolve({ done: false, value: item });
+    if (waiter === undefined) {
+      this.#items.push(item);
+      return;
+    }
+    if (this.#waiters.length === 0) this.#call.life.consumerActiveAt = performance.now();
+    waiter.resolve({ done: false, value: item });
   }
 
   get isFull(): boolean {

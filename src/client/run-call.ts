@@ -6,15 +6,15 @@ import type { ServiceError } from "../errors/service-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
 import { isUnanswered } from "../transport/connection-failure";
-import type { Exchange } from "../transport/exchange";
+import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
+import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import { contentCoding, Decompressed, type ReadBytes, type ResponseHead } from "../transport/response";
-import type { CallResponse, HttpExchange } from "./call";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
+import { asksFor, fixedBlocks } from "./credential-headers";
 import { asServiceError, describeFailure, requestIdOf } from "./failure";
-import { closedError, type PreparedCall, type RunnableAttempt } from "./prepared-call";
-import { asksFor, fixedBlocks } from "./settings";
+import type { CallResponse, HttpExchange } from "./interceptors";
+import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
 /** Whoever takes the items of a stream. */
 export interface ItemSink {
@@ -190,7 +190,8 @@ class Attempt<H> implements RunnableAttempt {
 
   /** The bytes of the response without their content coding. */
   #body(exchange: Exchange, head: ResponseHead): Body {
-    const coding = contentCoding(head.header("content-encoding"));
+    const encoding = head.header("content-encoding");
+    const coding = encoding === undefined ? undefined : contentCoding(encoding);
     if (coding === undefined) {
       const length = head.header("content-length");
       if (length !== undefined) this.#checkLength(Number(length));

@@ -5,17 +5,58 @@ import { SoapPort } from "../soap/soap-port";
 import { Gate, RetryPolicy } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { ReaderPlan } from "../xml/namespaces";
-import { Call, type CallResponse } from "./call";
-import { ServiceCore } from "./client-core";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
+import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
-import { type ClientCore, PreparedCall } from "./prepared-call";
 import { runCall } from "./run-call";
+import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, readClientOptions, readWithOptions } from "./settings";
+
+/**
+ * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
+ * one of this package's errors and with nothing else.
+ */
+export class Call<T> extends Promise<T> {
+  #kept: Kept<T> | undefined;
+
+  /** @internal Calls are made by clients. */
+  static of<T>(response: Promise<CallResponse<T>>): Call<T> {
+    const kept: Kept<T> = { response: undefined };
+    // Handed on without functions in between, so that V8 finds the caller for an error's stack.
+    const call = new Call<T>((resolve, reject) => {
+      resultOf(response, kept).then(resolve, reject);
+    });
+    call.#kept = kept;
+    return call;
+  }
+
+  /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
+  async withResponse(): Promise<CallResponse<T>> {
+    await this;
+    const response = this.#kept?.response;
+    if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
+    const { result, http, headers } = response;
+    return { result, http, headers };
+  }
+}
+
+/** What the result of a call came with. */
+interface Kept<T> {
+  response: CallResponse<T> | undefined;
+}
+
+async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): Promise<T> {
+  kept.response = await response;
+  return kept.response.result;
+}
+
+// What `then` and similar methods return are plain promises; and to `await`, a call is a plain promise too, so that it
+// needs no further promise in between.
+Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });
 
 /** How `close` ends a client. */
 export interface CloseOptions {
@@ -141,7 +182,7 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
   return new ServiceCore(parts, settings);
 }
 
-function openSender<H>(settings: ClientSettings<H>): Pick<ClientCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
+function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
   const { transport, address } = settings;
   if (transport === undefined) {
     const sender = new HttpSender(settings);

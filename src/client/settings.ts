@@ -7,7 +7,7 @@ import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
-import { CredentialHeaders } from "./credential-headers";
+import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
 import { HttpHeaderLayers } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
@@ -33,9 +33,10 @@ export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs
 }
 
 /** What a call goes by: its own options over the client's. */
-export interface CallSettings<H> extends Pick<OptionValues, SharedName | "logger" | "logLevel">, CallLimits {
-  readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
-  readonly httpHeaders: HttpHeaderLayers;
+export interface CallSettings<H>
+  extends Pick<OptionValues, SharedName | "logger" | "logLevel">,
+    CallLimits,
+    HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
   readonly log: Interceptors | undefined;
@@ -55,8 +56,7 @@ const LAYERED: ReadonlySet<string> = new Set(["headers", "httpHeaders", "auth"])
 const REPLACED = [...OF_WITH].filter((name) => !LAYERED.has(name)) as (keyof CallSettings<unknown> & OptionName)[];
 
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
-export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H> | undefined): CallSettings<H> {
-  if (options === undefined) return client;
+export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CALL, "a call");
   return settingsOver(client, given, {});
@@ -116,18 +116,6 @@ function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
     return value as CallSettings<H>["headers"];
   }
   return checkObject("headers", value) as HeaderSource<H>;
-}
-
-/** Whether a call has to ask functions of the user's for what it goes out with. */
-export function asksFor<H>({ headers, httpHeaders }: CallSettings<H>): boolean {
-  return (
-    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
-  );
-}
-
-/** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
-export function fixedBlocks<H>({ headers }: CallSettings<H>, operation: string): unknown {
-  return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
 }
 
 type Plain = Omit<

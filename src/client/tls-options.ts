@@ -1,4 +1,3 @@
-import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
@@ -23,6 +22,8 @@ export function checkTls(value: unknown): ConnectTls {
     ...read("servername", checkText),
     ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
   };
+  // Loaded by whoever has such options: it brings all of OpenSSL's wrappers.
+  const { createSecureContext } = require("node:tls") as typeof import("node:tls");
   try {
     // Without a prototype: what another package has put on Object.prototype is no certificate.
     createSecureContext(Object.assign(Object.create(null), tls));

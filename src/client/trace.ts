@@ -1,9 +1,8 @@
 /** What happens to calls and their requests, on channels of Node's `diagnostics_channel`. */
-import { channel, type TracingChannel, tracingChannel } from "node:diagnostics_channel";
+import type { Channel, TracingChannel } from "node:diagnostics_channel";
 import { type ErrorCode, isServiceError } from "../errors/service-error";
-import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL } from "../names";
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
-import { type Observer, observe, type Watch } from "./observer";
+import { observe, type Watch } from "./observer";
 
 /**
  * What subscribers of the tracing channel `soapwright:call` get: one object for each call, filled as it goes on. No
@@ -37,51 +36,46 @@ export interface CallTrace {
   error: { readonly name: string; readonly code: ErrorCode } | undefined;
 }
 
-type Traces = TracingChannel<unknown, CallTrace>;
+type Traces = TracingChannel;
 
-/**
- * Published by hand: `tracePromise` gives whoever waits for a call another promise than our `Call`, and a stream has no
- * promise that it could wait for.
- */
-const calls: Traces = tracingChannel<unknown, CallTrace>(CALL_CHANNEL);
-const attempts: Traces = tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL);
-const earlierCalls: Traces = tracingChannel<unknown, CallTrace>(EARLIER_CALL_CHANNEL);
-const earlierAttempt = channel(`tracing:${EARLIER_CALL_CHANNEL}:attempt`);
-
-/** Whether anyone listens: traces are made only then. */
-export function isTraced(): boolean {
-  return (
-    calls.hasSubscribers || attempts.hasSubscribers || earlierCalls.hasSubscribers || earlierAttempt.hasSubscribers
-  );
+/** Where traces are published. */
+export interface TraceChannels {
+  readonly calls: Traces;
+  readonly attempts: Traces;
+  readonly earlierCalls: Traces;
+  readonly earlierAttempt: Channel;
 }
 
-const publishing: Observer = (call) => {
-  const trace = traceOf(call, 0);
-  return {
-    ...published(trace, [calls, earlierCalls]),
-    attempt(attempt) {
-      const own = traceOf(attempt, attempt.attempt);
-      trace.attempts = own.attempts;
-      trace.retries = own.retries;
-      earlierAttempt.publish(trace);
-      const watch = published(own, [attempts]);
-      return {
-        ...watch,
-        end(error) {
-          own.requestLength = trace.requestLength = attempt.requestBytes;
-          own.bytes = attempt.responseBytes;
-          trace.bytes += attempt.responseBytes;
-          own.status = attempt.status;
-          trace.status = attempt.status ?? trace.status;
-          watch.end(error);
-        },
-      };
-    },
-  };
-};
-
-/** Publishes what happens to calls and to their requests. */
-export const traced: Interceptors = observe(publishing);
+/**
+ * Publishes what happens to calls and to their requests. By hand: `tracePromise` gives whoever waits for a call another
+ * promise than our `Call`, and a stream has no promise that it could wait for.
+ */
+export function traceCalls({ calls, attempts, earlierCalls, earlierAttempt }: TraceChannels): Interceptors {
+  return observe((call) => {
+    const trace = traceOf(call, 0);
+    return {
+      ...published(trace, [calls, earlierCalls]),
+      attempt(attempt) {
+        const own = traceOf(attempt, attempt.attempt);
+        trace.attempts = own.attempts;
+        trace.retries = own.retries;
+        earlierAttempt.publish(trace);
+        const watch = published(own, [attempts]);
+        return {
+          ...watch,
+          end(error) {
+            own.requestLength = trace.requestLength = attempt.requestBytes;
+            own.bytes = attempt.responseBytes;
+            trace.bytes += attempt.responseBytes;
+            own.status = attempt.status;
+            trace.status = attempt.status ?? trace.status;
+            watch.end(error);
+          },
+        };
+      },
+    };
+  });
+}
 
 /** Publishes from start to end. What is bound to the channels' `start` is active meanwhile. */
 function published(trace: CallTrace, channels: readonly Traces[]): Required<Watch> {

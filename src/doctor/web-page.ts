@@ -2,9 +2,9 @@
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { readMediaType } from "../soap/response-reader";
 import type { Address } from "../transport/address";
+import { contentCoding, Decompressed } from "../transport/content-coding";
+import type { ResponseHead } from "../transport/exchange";
 import type { HttpOptions } from "../transport/http-sender";
-import type { ResponseHead } from "../transport/response";
-import { contentCoding, Decompressed } from "../transport/response";
 
 /** A page as it came, decompressed. */
 export interface WebPage {
@@ -50,7 +50,7 @@ export async function readPage(
   try {
     const head = await exchange.head();
     const elapsedMs = Date.now() - startedAt;
-    const coding = contentCoding(head.header("content-encoding"));
+    const coding = contentCoding(head.header("content-encoding") ?? "");
     body = coding === undefined ? undefined : new Decompressed(() => exchange.read(), coding);
     const source = body;
     const { bytes, isCut } = await upTo(maxBytes, () => (source === undefined ? exchange.read() : source.read()));

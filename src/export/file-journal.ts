@@ -4,7 +4,7 @@ import { readFile, rename } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
 import { ExportError } from "./export-error";
-import { otherExport } from "./identity";
+import { otherExport, otherOperation } from "./identity";
 import { IndexSet, type Ranges, rangesOf } from "./index-set";
 import { FileLock } from "./lock";
 import { withFile } from "./storage-error";
@@ -59,6 +59,7 @@ export class FileJournal implements Journal {
       const { lines, length } = opening.restart ? { lines: [], length: 0 } : await readLines(path);
       const past = new Past(lines);
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
+        if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
         const head: Head = { export: randomUUID(), identity: opening.identity };
         this.#file = await begin(path, head);
         this.#errors = await TailFile.open(errors, 0);

@@ -4,6 +4,14 @@ import { ExportError } from "./export-error";
 
 type Identity = JournalOpening["identity"];
 
+/**
+ * Throws an `ExportError` when a new export would replace the output of another operation. Inputs and arguments may be
+ * others: the same output is made anew every month.
+ */
+export function otherOperation(journal: string, { operation: before }: Identity, { operation: now }: Identity): void {
+  if (before !== undefined && now !== undefined) otherExport(journal, { operation: before }, { operation: now });
+}
+
 /** Throws an `ExportError` when the two differ, with what differs. */
 export function otherExport(journal: string, before: Identity, now: Identity): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];

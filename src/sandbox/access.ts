@@ -32,14 +32,22 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   return undefined;
 }
 
-/** Whether the request comes from this machine under its own name, whatever the token: the test form asks so. */
-export function isLocalRequest(request: IncomingMessage): boolean {
-  return isLoopback(request.socket.remoteAddress) && isLoopbackName(request.headers.host);
+/**
+ * Whether the test form may be used: by a request from this machine under its own name, as on the real stack, whatever the
+ * token; from elsewhere with the token.
+ */
+export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
+  return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
 /** Whether `Host` names the loopback interface. */
 export function isLoopbackName(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
+}
+
+/** Whether a server that listens there is reached from this machine alone. */
+export function isLoopbackAddress(address: string): boolean {
+  return isLoopbackName(address.includes(":") ? `[${address}]` : address);
 }
 
 function isLoopback(address: string | undefined): boolean {

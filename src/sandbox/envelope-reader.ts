@@ -1,6 +1,6 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError } from "../errors/response-error";
-import { attributeOf, elementsOf, TreeBuilder, type TreeElement } from "./element-tree";
+import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";
 
@@ -10,6 +10,8 @@ export interface RequestEnvelope {
   readonly headers: readonly TreeElement[];
   /** Header blocks that stand behind the Body, where the stack does not look. */
   readonly unseenHeaders: readonly TreeElement[];
+  /** Elements behind the Body that are no Header: the stack does not look at them. */
+  readonly unseen: readonly TreeElement[];
   /** Absent when there is no Body. */
   readonly body: TreeElement | undefined;
   /** The Body does not stand where the parameters are read: right at the start, or behind one Header. */
@@ -54,19 +56,24 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
     );
   }
-  const children = elementsOf(root);
-  const [first, second] = children;
-  const isOwn = (element: TreeElement | undefined, name: string): element is TreeElement =>
-    element?.name.namespace === namespace && element.name.local === name;
+  // Text counts where an element is looked for.
+  const [first, second] = root.children.filter((node) =>
+    typeof node === "string" ? /[^ \t\r\n]/.test(node) : isElement(node),
+  );
+  const isOwn = (node: TreeNode | undefined, name: string): node is TreeElement =>
+    typeof node === "object" && isElement(node) && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
   // What stands behind the Body is not read.
   const late = isOwn(second, "Header") ? second : undefined;
+  const elements = elementsOf(root);
+  const bodyIndex = elements.findIndex((child) => isOwn(child, "Body"));
   return {
     version,
     headers: header ? elementsOf(header) : [],
     unseenHeaders: !header && late ? elementsOf(late) : [],
-    body: children.find((child) => isOwn(child, "Body")),
+    unseen: bodyIndex < 0 ? [] : elements.slice(bodyIndex + 1).filter((child) => child !== late),
+    body: elements[bodyIndex],
     hasMisplacedBody: !isOwn(body, "Body"),
   };
 }

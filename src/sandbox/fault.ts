@@ -1,6 +1,7 @@
 /** Faults as an `.asmx` stack writes them, in both SOAP versions. */
 import { escapeAttribute } from "../xml/source";
 import { envelopeText, type SoapVersion } from "./envelope-text";
+import { checkFaultParts } from "./fault-check";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
 import { stackText } from "./stack-text";
 
@@ -49,7 +50,10 @@ export interface SandboxFaultParts extends SandboxFaultOptions {
   readonly reason: string | readonly FaultText[];
 }
 
-/** Throw it in an operation of a sandbox: the caller gets a SOAP fault with this message. */
+/**
+ * Throw it in an operation of a sandbox: the caller gets a SOAP fault with this message. Throws a `ConfigurationError`
+ * itself when a part is wrong, which the caller gets as a fault of the server.
+ */
 export class SandboxFault extends Error {
   override readonly name = "SandboxFault";
   readonly options: SandboxFaultOptions;
@@ -57,6 +61,7 @@ export class SandboxFault extends Error {
   readonly texts: readonly FaultText[] | undefined;
 
   constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
+    checkFaultParts("SandboxFault", typeof fault === "string" ? { ...options, reason: fault } : fault);
     const reason = typeof fault === "string" ? fault : fault.reason;
     const { cause } = typeof fault === "string" ? options : fault;
     super(typeof reason === "string" ? reason : (reason[0]?.text ?? ""), cause === undefined ? {} : { cause });

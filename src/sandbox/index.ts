@@ -1,9 +1,5 @@
-/** The entry point `employee-service-client/sandbox`: an embedded service for tests. */
+/** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
-export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employees/employee-records";
-export type { EmployeeHandlers } from "./employees/handlers";
-export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./employees/start-recorder";
-export { type Sandbox, type SandboxOptions, startSandbox } from "./employees/start-sandbox";
 export type { RecordedExchange } from "./exchange-log";
 export {
   type FaultCode,

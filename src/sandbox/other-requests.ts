@@ -1,8 +1,8 @@
 /** Requests that are no SOAP: pages of the service, its test form, and what is not there. */
 import type { IncomingMessage } from "node:http";
-import { isLocalRequest } from "./access";
+import { isLoopbackName, mayUseTestForm } from "./access";
 import type { HttpAnswer } from "./http-writer";
-import { errorPage, servicePage, textAnswer } from "./pages";
+import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
@@ -21,11 +21,7 @@ export async function serveOther(
   }
   if (request.method === "GET") return unrecognized(pathInfo);
   if (request.method !== "POST") return errorPage(405, "Method not allowed.");
-  const [type = ""] = (request.headers["content-type"] ?? "").split(";");
-  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-    return textAnswer(500, `Request format is invalid: ${request.headers["content-type"] ?? ""}.`, "private");
-  }
-  if (!isLocalRequest(request) || !sandbox.access.isLocalOnly) return unrecognized(pathInfo);
+  if (!mayUseTestForm(request, sandbox.access)) return unrecognized(pathInfo);
   return runTestForm(service, pathInfo.slice(1), request);
 }
 
@@ -36,6 +32,6 @@ function unrecognized(pathInfo: string): HttpAnswer {
 /** Where the caller reached the sandbox: the name that it used, when that is one of this machine's. */
 function addressOf(sandbox: SandboxState, { headers }: IncomingMessage): string {
   const { host = "" } = headers;
-  const isName = sandbox.access.isLocalOnly ? /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i : /^[\w.-]+(:\d{1,5})?$/;
-  return isName.test(host) ? `http://${host}` : sandbox.url;
+  const isName = sandbox.access.isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
+  return isName ? `http://${host}` : sandbox.url;
 }

@@ -7,7 +7,7 @@ import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { unwrapMessage } from "./messages";
-import type { Mistakes } from "./mistakes";
+import { type Mistakes, templateOf } from "./mistakes";
 import { isMisplacedBlock, RefusedValue, StackReader } from "./stack-reader";
 
 /** The value that the operation's method takes. Throws `UnreadableValue`, or a `SandboxFault` in the stack's words. */
@@ -43,10 +43,12 @@ export function headersOf(
   mistakes: Mistakes,
 ): Readonly<Record<string, unknown>> {
   const headers: Record<string, unknown> = {};
+  noticeUnseen(service, operation, envelope, mistakes);
   for (const declared of operation.input.headers) {
     const [found, ...more] = envelope.headers.filter((block) => isNamed(service, declared, block));
     const path = `Header/${declared.name.local}`;
-    if (more.length > 0) mistakes.add(path, "The header stands twice: the first one counts.");
+    const template = templateOf(declared, service.rename);
+    if (more.length > 0) mistakes.add(path, "The header stands twice: the first one counts.", template);
     const namespace = service.rename(declared.name.namespace);
     if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
       mistakes.add(
@@ -56,7 +58,7 @@ export function headersOf(
       );
     }
     if (envelope.unseenHeaders.some((block) => isNamed(service, declared, block))) {
-      mistakes.add(path, "The Header stands behind the Body, where the stack does not look.");
+      mistakes.add(path, "The Header stands behind the Body, where the stack does not look.", template);
     }
     if (!found) continue;
     const reader = new StackReader([found], service.rename, mistakes);
@@ -64,6 +66,26 @@ export function headersOf(
     setOwn(headers, declared.key, decode(service, declared, element, reader));
   }
   return headers;
+}
+
+/** Blocks and elements that nobody reads. A block in a namespace of its own is none of this service's business. */
+function noticeUnseen(
+  service: HostedService,
+  operation: OperationNode,
+  { headers, unseen }: RequestEnvelope,
+  mistakes: Mistakes,
+): void {
+  const declared = operation.input.headers;
+  const own = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
+  const expected = declared.map((element) => templateOf(element, service.rename)).join("");
+  for (const { name } of headers) {
+    if (!own.has(name.namespace) || declared.some((element) => element.name.local === name.local)) continue;
+    const message = "The operation has no such header: it is skipped.";
+    mistakes.add(`Header/${name.local}`, message, expected === "" ? undefined : expected);
+  }
+  for (const { name } of unseen) {
+    mistakes.add(`Envelope/${name.local}`, "The element stands behind the Body, where the stack does not look.");
+  }
 }
 
 /** Whether an element has the name of a declared one, where the service's namespaces are now. */

@@ -1,8 +1,8 @@
 /** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { ConfigurationError } from "../errors/configuration-error";
-import { type AccessRules, isLoopbackName } from "./access";
+import { type AccessRules, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
@@ -17,10 +17,14 @@ import type { ServiceOptions } from "./service-options";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
-import { checkHandlers } from "./typed-handlers";
+import { checkHandlers, checkOperation } from "./typed-handlers";
 
 /** How long `close` waits for answers that are under way. */
 const graceMs = 900;
+/** How long `close` still takes connections, where callers open one after the other. */
+const acceptMs = 600;
+/** When no request came for so long, none is on its way over a connection that is open. */
+const quietMs = 150;
 /** Idle connections of IIS end after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
@@ -39,17 +43,19 @@ export class RunningSandbox implements SandboxState {
   readonly #services: readonly ServiceOptions[];
   readonly #server: Server;
   readonly #underWay = new Set<ServerResponse>();
+  #isClosing = false;
+  /** When a request came, or its response was over. */
+  #lastActive = Number.NEGATIVE_INFINITY;
 
   constructor(readonly options: ServiceSandboxOptions) {
-    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => checkedRule(rule, "troubleRules")));
+    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
-    this.access = { token: options.controlToken, isLocalOnly: isLoopbackName(options.host ?? "127.0.0.1") };
+    this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
     this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
-      this.#underWay.add(response);
-      response.once("close", () => this.#underWay.delete(response));
+      this.#begin(response);
       this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
     });
     this.#server.on("connection", (socket) => {
@@ -92,7 +98,7 @@ export class RunningSandbox implements SandboxState {
   }
 
   addTrouble(rule: TroubleRule): number {
-    return this.rules.add(checkedRule(rule));
+    return this.rules.add(this.#checkedRule(rule, "rule"));
   }
 
   removeTrouble(id: number): boolean {
@@ -105,15 +111,49 @@ export class RunningSandbox implements SandboxState {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#server.closeIdleConnections();
+    this.#isClosing = true;
+    for (const response of this.#underWay) response.shouldKeepAlive = false;
     const end = performance.now() + graceMs;
-    while (this.#underWay.size > 0 && performance.now() < end) {
+    await this.#acceptWaiting(performance.now() + acceptMs);
+    // Node's own way to close an HTTP server ends idle connections at once: what is on its way over them would be lost.
+    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
+    while (this.openConnections > 0 && !this.#isQuiet() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      this.#server.closeIdleConnections();
     }
     this.#server.closeAllConnections();
+    this.#server.close();
     await closed;
+  }
+
+  /** The system holds connections, with the first request already sent, of which Node takes one in each turn of its loop. */
+  async #acceptWaiting(end: number): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
+      const before = this.connectionCount;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.connectionCount > before) quietTurns = -1;
+    }
+  }
+
+  #checkedRule(rule: unknown, option: string): TroubleRule {
+    const checked = checkedRule(rule, option);
+    const services = this.options.services.map(({ service }) => service);
+    checkOperation(services, checked.operation, `${option}.operation`);
+    return checked;
+  }
+
+  /** A response that is under way, until it is over. The last one of a connection that is to end says so. */
+  #begin(response: ServerResponse): void {
+    this.#underWay.add(response);
+    this.#lastActive = performance.now();
+    if (this.#isClosing) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      this.#underWay.delete(response);
+      this.#lastActive = performance.now();
+    });
+  }
+
+  #isQuiet(): boolean {
+    return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
   }
 
   /** What nobody will answer does not hold up `close`. */

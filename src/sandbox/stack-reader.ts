@@ -52,8 +52,12 @@ export class StackReader {
     const read = new Map<ElementNode, TreeElement[]>();
     for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
       if (token.kind === "start" && this.#isNamed(token.element, declared)) {
-        if (found) this.mistakes.add(path, "The element stands in the Body twice: the last one counts.");
+        if (found) {
+          const expected = templateOf(declared, this.rename);
+          this.mistakes.add(path, "The element stands in the Body twice: the last one counts.", expected);
+        }
         if (members) {
+          if (isNil(token.element)) this.#noticeNil(declared, path);
           this.#noticeAttributes(token.element, [], path);
           this.#members(members, token.element, path, read);
           found = token.element;
@@ -90,7 +94,7 @@ export class StackReader {
         this.#cursor.skip();
         return { ...element, children: [] };
       }
-      this.mistakes.add(path, "xsi:nil stands on an element that is not nillable: it is ignored.");
+      this.#noticeNil(declared, path);
     }
     this.#checkType(type, element, path);
     this.#noticeAttributes(element, attributesOf(type), path);
@@ -105,7 +109,7 @@ export class StackReader {
         this.#cursor.skip();
         return { ...element, children: [] };
       }
-      this.mistakes.add(path, "xsi:nil stands on an element that is not nillable: it is ignored.");
+      this.#noticeNil(declared, path);
     }
     this.#noticeValueType(type, element, path);
     this.#noticeAttributes(element, [], path);
@@ -211,6 +215,11 @@ export class StackReader {
     throw new RefusedValue(message, element);
   }
 
+  #noticeNil(declared: ElementNode, path: string): void {
+    const expected = templateOf(declared, this.rename);
+    this.mistakes.add(path, "xsi:nil stands on an element that is not nillable: it is ignored.", expected);
+  }
+
   #noticeValueType(type: SimpleNode, element: TreeElement, path: string): void {
     const text = attributeOf(element, instance, "type");
     if (text === undefined) return;
@@ -239,7 +248,11 @@ export class StackReader {
     const expected = this.#order(declared, parent);
     if (!element) this.mistakes.add(path, "Text stands between the elements: it is skipped.", expected);
     else if (known)
-      this.mistakes.add(`${path}/${element.name.local}`, "The element stands twice: the first one counts.");
+      this.mistakes.add(
+        `${path}/${element.name.local}`,
+        "The element stands twice: the first one counts.",
+        templateOf(known, this.rename),
+      );
     else {
       const meant = declared.find(({ name }) => name.local.toLowerCase() === element.name.local.toLowerCase());
       const message = !meant

@@ -31,6 +31,10 @@ const netNames: Readonly<Record<string, string>> = {
 export async function runTestForm(service: HostedService, name: string, request: IncomingMessage): Promise<HttpAnswer> {
   const operation = service.options.service.operations.find((one) => one.name === name);
   if (!operation) return textAnswer(500, `${name} Web Service method name is not valid.`, "private");
+  const { "content-type": type = "" } = request.headers;
+  if (type.split(";")[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+    return textAnswer(500, `Request format is invalid: ${type}.`, "private");
+  }
   const fields = new URLSearchParams(await textOf(request));
   const [declared] = operation.input.body;
   let args: unknown;

@@ -8,6 +8,7 @@ import {
   wrongOption,
 } from "../client/option-checks";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
+import { checkFaultParts } from "./fault-check";
 import { kindOf } from "./kind-of";
 import type { Trouble, TroubleRule } from "./trouble";
 
@@ -42,23 +43,9 @@ const headers: Check = (option, value) => {
 };
 const faultOf: Check = (option, value) => {
   if (value instanceof SandboxFault) return value;
-  const given = checkObject(option, value);
-  checkKnown(given, faultParts, option);
-  text(`${option}.reason`, Reflect.get(given, "reason"));
-  return new SandboxFault(given as SandboxFaultParts);
+  checkFaultParts(option, value);
+  return new SandboxFault(value as SandboxFaultParts);
 };
-const faultParts = new Set([
-  "reason",
-  "code",
-  "subcodes",
-  "lang",
-  "actor",
-  "node",
-  "role",
-  "detail",
-  "withoutDetail",
-  "status",
-]);
 const latency: Check = (option, value) => {
   const given = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), ["fixed", "uniform", "long-tail"]);

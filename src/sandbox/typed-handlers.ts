@@ -78,9 +78,7 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   for (const [method, handler] of Object.entries(handlers)) {
     const path = `${option}.${method}`;
     if (!methods.has(method)) {
-      const known = nearestFirst([...methods], method)
-        .slice(0, 20)
-        .join(", ");
+      const known = nearestFirst([...methods], method).join(", ");
       throw new ConfigurationError(`${path} is not a method of the service; ${known} are.`, { option: path });
     }
     if (handler !== undefined && typeof handler !== "function") {
@@ -89,12 +87,21 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   }
 }
 
-/** Those that begin as `name` does, the longest common start first; else by name. */
+/** Throws a `ConfigurationError` for the name of an operation that there is not: a rule for it would never take a request. */
+export function checkOperation(services: readonly ServiceNode[], operation: string | undefined, option: string): void {
+  const operations = services.flatMap((service) => service.operations);
+  if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
+    return;
+  const known = nearestFirst([...new Set(operations.map(({ name }) => name))], operation).join(", ");
+  throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
+}
+
+/** At most 20: those that begin as `name` does, the longest common start first; else by name. */
 function nearestFirst(names: readonly string[], name: string): string[] {
   const common = (other: string): number => {
     let length = 0;
     while (length < name.length && name[length] === other[length]) length++;
     return length;
   };
-  return [...names].sort((one, other) => common(other) - common(one) || (one < other ? -1 : 1));
+  return [...names].sort((one, other) => common(other) - common(one) || (one < other ? -1 : 1)).slice(0, 20);
 }

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import type { ConnectTls } from "../transport/connector";
-import type { ResponseHead } from "../transport/response";
+import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import { Client } from "./node-soap-client";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";

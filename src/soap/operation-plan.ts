@@ -50,6 +50,12 @@ export function soapVersionOf(namespace: string): SoapVersion | undefined {
   return namespace === SOAP_TERMS["1.2"].namespace ? "1.2" : undefined;
 }
 
+/** An element with its name on the wire. */
+interface NamedElement {
+  readonly element: ElementNode;
+  readonly name: QName;
+}
+
 /** What the response to an operation looks like, for one client. */
 export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
@@ -58,7 +64,8 @@ export class ResponsePlan implements FaultPlan {
   readonly rename: (namespace: string) => string;
   readonly faults: readonly FaultNode[];
   readonly #list: boolean;
-  readonly #body: readonly ElementNode[];
+  readonly #body: readonly NamedElement[];
+  readonly #headers: readonly NamedElement[];
 
   constructor(operation: OperationNode, codec: Codec, terms: SoapVersionTerms, rename: (namespace: string) => string) {
     this.operation = operation;
@@ -66,7 +73,12 @@ export class ResponsePlan implements FaultPlan {
     this.terms = terms;
     this.rename = rename;
     this.faults = operation.faults;
-    this.#body = operation.output?.body ?? [];
+    const named = (element: ElementNode): NamedElement => {
+      const { namespace, local } = element.name;
+      return { element, name: { namespace: rename(namespace), local } };
+    };
+    this.#body = (operation.output?.body ?? []).map(named);
+    this.#headers = (operation.output?.headers ?? []).map(named);
     this.#list = operation.output !== undefined && listAtEnd(operation.output);
   }
 
@@ -82,30 +94,30 @@ export class ResponsePlan implements FaultPlan {
 
   /** For messages: the elements of the Body. */
   get expected(): string {
-    return this.#body.map(({ name }) => this.#shown(name)).join(" or ");
+    return this.#body.map(({ name }) => shown(name)).join(" or ");
   }
 
   /** The declared header block of this name. */
   header(name: QName): ElementNode | undefined {
-    return this.operation.output?.headers.find((element) => this.#isNamed(element, name));
+    return this.#headers.find((each) => isNamed(each, name))?.element;
   }
 
   /** The declaration of child number `position` of the Body, or what is wrong with it. */
   bodyElement(name: QName, position: number): ElementNode | string {
-    const element = this.#body[position];
-    if (element !== undefined && this.#isNamed(element, name)) return element;
-    if (element === undefined) {
+    const expected = this.#body[position];
+    if (expected !== undefined && isNamed(expected, name)) return expected.element;
+    if (expected === undefined) {
       return position === 0
         ? `its Body has ${shown(name)} in it, but is expected to be empty`
         : `its Body has more than ${this.expected} in it`;
     }
-    if (element.name.local === name.local) {
+    if (expected.name.local === name.local) {
       return (
-        `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected. The service responds in another ` +
+        `its Body has ${shown(name)} where ${shown(expected.name)} is expected. The service responds in another ` +
         "namespace than the request: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses"
       );
     }
-    return `its Body has ${shown(name)} where ${this.#shown(element.name)} is expected`;
+    return `its Body has ${shown(name)} where ${shown(expected.name)} is expected`;
   }
 
   /** Where the items of a streamed result stand. */
@@ -128,14 +140,10 @@ export class ResponsePlan implements FaultPlan {
     }
     return this.#list && (value === undefined || value === null) ? [] : value;
   }
+}
 
-  #isNamed(element: ElementNode, name: QName): boolean {
-    return element.name.local === name.local && this.rename(element.name.namespace) === name.namespace;
-  }
-
-  #shown(name: QName): string {
-    return shown({ namespace: this.rename(name.namespace), local: name.local });
-  }
+function isNamed({ name }: NamedElement, { namespace, local }: QName): boolean {
+  return name.local === local && name.namespace === namespace;
 }
 
 function shown(name: QName): string {

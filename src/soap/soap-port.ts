@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ConnectTls } from "../transport/connector";
-import type { ResponseHead } from "../transport/response";
+import type { ResponseHead } from "../transport/exchange";
 import type { ReaderPlan } from "../xml/namespaces";
 import { Engine, ShownResponse, type SoapRequest, TableWsdl } from "./engine";
 import { Secrets } from "./mask";

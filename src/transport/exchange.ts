@@ -1,5 +1,4 @@
 import type { ServiceError } from "../errors/service-error";
-import type { ResponseHead } from "./response";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
@@ -10,6 +9,26 @@ export interface HttpRequest {
   readonly body: Buffer;
   /** Not on a connection that has carried a request before. */
   readonly fresh: boolean;
+}
+
+/** The head of a response. */
+export interface ResponseHead {
+  readonly status: number;
+  /** The value of the header `name`, in lower case; several values are joined by a comma. */
+  header(name: string): string | undefined;
+  /** All headers, names in lower case. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+}
+
+/** Headers by their names in lower case; several values of one are joined by a comma. */
+export function headersOf(given: Iterable<readonly [string, string]>): { readonly [name: string]: string } {
+  const headers: { [name: string]: string } = Object.create(null);
+  for (const [anyCase, value] of given) {
+    const name = anyCase.toLowerCase();
+    const before = headers[name];
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return headers;
 }
 
 /**

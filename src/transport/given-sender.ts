@@ -1,7 +1,6 @@
 import { ConnectionError } from "../errors/connection-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import type { Exchange, HttpRequest, Sender } from "./exchange";
-import { GivenHead, type ResponseHead } from "./response";
+import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
 import type { Transport, TransportRequest, TransportResponse } from "./transport";
 
 /** Sends over a transport of the user's. */
@@ -120,6 +119,21 @@ class GivenExchange implements Exchange {
       if (this.#stopped !== undefined) reject(this.#stopped);
       step.then(resolve, reject);
     });
+  }
+}
+
+/** A head that came from a transport of the user's. */
+class GivenHead implements ResponseHead {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(status: number, headers: Iterable<readonly [string, string]>) {
+    this.status = status;
+    this.headers = headersOf(headers);
+  }
+
+  header(name: string): string | undefined {
+    return this.headers[name];
   }
 }
 

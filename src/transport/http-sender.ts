@@ -4,9 +4,8 @@ import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markUnanswered } from "./connection-failure";
 import { type Connect, type ConnectTls, directConnector } from "./connector";
-import type { Exchange, HttpRequest, Sender } from "./exchange";
+import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
 import type { ProxySettings } from "./proxy";
-import { RawHead, type ResponseHead } from "./response";
 import { StaleConnection } from "./stale-connection";
 
 /** Where connections come from and go back to. */
@@ -164,6 +163,50 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const { path, proxyHeaders } = this.#terms;
     connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
   }
+}
+
+/** A head as undici has it, names and values in turn. Most calls look at three headers: only they are made text. */
+class RawHead implements ResponseHead {
+  readonly status: number;
+  readonly #raw: readonly Buffer[];
+  #headers: { readonly [name: string]: string } | undefined;
+
+  /** `raw` is undici's, and shown to subscribers of its diagnostics channels too: it is only read. */
+  constructor(status: number, raw: readonly Buffer[]) {
+    this.status = status;
+    this.#raw = raw;
+  }
+
+  header(name: string): string | undefined {
+    if (this.#headers !== undefined) return this.#headers[name];
+    const raw = this.#raw;
+    let value: string | undefined;
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      if (!isNamed(raw[i]!, name)) continue;
+      const text = raw[i + 1]!.toString("latin1");
+      value = value === undefined ? text : `${value}, ${text}`;
+    }
+    return value;
+  }
+
+  get headers(): { readonly [name: string]: string } {
+    this.#headers ??= headersOf(pairs(this.#raw));
+    return this.#headers;
+  }
+}
+
+/** Whether `bytes` are `name`, which is in lower case. */
+function isNamed(bytes: Buffer, name: string): boolean {
+  if (bytes.length !== name.length) return false;
+  for (let i = 0; i < bytes.length; i++) {
+    // Letters differ from their lower case in this bit alone; the other characters of names have it or end up different.
+    if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
+  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
 }
 
 /** Options of one request to undici. Without a prototype: what another package has put on Object.prototype is no option. */

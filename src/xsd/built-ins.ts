@@ -2,8 +2,6 @@
 import { type MomentName, parseMoment } from "./calendar";
 import { isDuration } from "./durations";
 import { isLanguage, isName, isNCName, isNmtoken } from "./names";
-import { isDecimal, isFloat, isInteger } from "./numbers";
-import { base64Digits, isBase64, isHexBinary } from "./octets";
 
 /** XML Schema Part 2, 3.2: what a built-in type is at its root. `anySimpleType` counts as a string. */
 export type Primitive =
@@ -179,4 +177,91 @@ function normalizeLong(text: string, collapse: boolean): string {
 /** The items of a collapsed list. */
 export function splitList(collapsed: string): readonly string[] {
   return collapsed === "" ? [] : collapsed.split(" ");
+}
+
+// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: texts of numbers.
+
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+const INTEGER = /^[+-]?[0-9]+$/;
+const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
+
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+export function isInteger(text: string): boolean {
+  return INTEGER.test(text);
+}
+
+/** `xs:float` and `xs:double` are written alike. */
+export function isFloat(text: string): boolean {
+  return FLOAT.test(text);
+}
+
+/** `xs:float` and `xs:double` as a number, `NaN` also for what is none. */
+export function floatOf(text: string): number {
+  if (text === "INF") return Number.POSITIVE_INFINITY;
+  if (text === "-INF") return Number.NEGATIVE_INFINITY;
+  return isFloat(text) ? Number(text) : Number.NaN;
+}
+
+/** A decimal without zeros that mean nothing. */
+interface DecimalParts {
+  readonly negative: boolean;
+  /** Digits before the point. */
+  readonly integer: string;
+  /** Digits behind it. */
+  readonly fraction: string;
+}
+
+export function decimalParts(text: string): DecimalParts {
+  const unsigned = text.replace(/^[+-]/, "");
+  const point = unsigned.indexOf(".");
+  const integer = (point < 0 ? unsigned : unsigned.slice(0, point)).replace(/^0+/, "");
+  const fraction = point < 0 ? "" : withoutTrailingZeros(unsigned.slice(point + 1));
+  return { negative: text.startsWith("-") && (integer !== "" || fraction !== ""), integer, fraction };
+}
+
+/** Not a regular expression: `/0+$/` is quadratic in runs of zeros that do not end the text. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
+}
+
+/** Below 0, 0 or above 0: exact, whatever the number of digits. */
+export function compareDecimals(left: string, right: string): number {
+  const a = decimalParts(left);
+  const b = decimalParts(right);
+  if (a.negative !== b.negative) return a.negative ? -1 : 1;
+  const magnitude = a.integer.length - b.integer.length || order(a.integer, b.integer) || order(a.fraction, b.fraction);
+  return magnitude === 0 ? 0 : a.negative ? -magnitude : magnitude;
+}
+
+function order(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}
+
+// XML Schema Part 2, 3.2.15 and 3.2.16: texts of octets.
+
+const NOT_HEX = /[^0-9a-fA-F]/;
+
+export function isHexBinary(text: string): boolean {
+  return text.length % 2 === 0 && !NOT_HEX.test(text);
+}
+
+const NOT_BASE64 = /[^A-Za-z0-9+/]/;
+
+/** The last group's unused bits are zero: one text for each sequence of octets, white space aside. */
+const LAST_GROUP = /^(?:|[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
+
+/** The digits of a text of base64, which may have blanks between them. */
+export function base64Digits(text: string): string {
+  return text.includes(" ") ? text.replaceAll(" ", "") : text;
+}
+
+/** In two steps: one expression with a repeated group would run out of stack on some million digits. */
+export function isBase64(digits: string): boolean {
+  const last = Math.max(0, digits.length - 4);
+  return digits.length % 4 === 0 && LAST_GROUP.test(digits.slice(last)) && !NOT_BASE64.test(digits.slice(0, last));
 }

@@ -30,11 +30,38 @@ function inTree(files: readonly string[], expression: string): unknown {
   }
 }
 
-test("package.json has what scripts/packages.json says", () => {
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, unknown>;
-  const wanted = evaluate('manifest.manifestFields(points.readPackages(".")[0])') as Record<string, unknown>;
-  expect(Object.fromEntries(Object.keys(wanted).map((key) => [key, manifest[key]]))).toEqual(wanted);
-  expect(Object.keys(wanted).sort()).toEqual(["bin", "exports", "main", "module", "types", "typesVersions"]);
+test("every package.json has what scripts/packages.json says", () => {
+  const packages = evaluate(
+    'points.readPackages(".").map((pack) => ({ path: pack.manifest, wanted: manifest.manifestFields(pack) }))',
+  ) as { path: string; wanted: Record<string, unknown> }[];
+  expect(packages.map(({ path }) => path)).toContain("package.json");
+  for (const { path, wanted } of packages) {
+    const manifest = JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
+    expect(Object.fromEntries(Object.keys(wanted).map((key) => [key, manifest[key]]))).toEqual(wanted);
+    const fields = ["bin", "exports", "main", "module", "types", "typesVersions"];
+    expect(Object.keys(wanted).sort()).toEqual(fields.filter((field) => field in wanted));
+  }
+});
+
+test("the packages have one version, and need each other at exactly that", () => {
+  const paths = evaluate('points.readPackages(".").map(({ manifest }) => manifest)') as string[];
+  const manifests = paths.map(
+    (path) =>
+      JSON.parse(readFileSync(join(root, path), "utf8")) as {
+        name: string;
+        version: string;
+        dependencies: Record<string, string>;
+      },
+  );
+  const own = new Set(manifests.map(({ name }) => name));
+  expect([...own]).toEqual(["soapwright-runtime", "soapwright", "employee-service-client"]);
+  const [{ version } = { version: "" }] = manifests;
+  for (const each of manifests) {
+    expect(each.version).toBe(version);
+    const needed = Object.entries(each.dependencies).filter(([name]) => own.has(name));
+    expect(needed.map(([, range]) => range)).toEqual(needed.map(() => version));
+    if (each.name !== "soapwright-runtime") expect(needed.map(([name]) => name)).toEqual(["soapwright-runtime"]);
+  }
 });
 
 test("bundlers see the ES build first, whether they import or require; Node gets the CommonJS build", () => {

@@ -24,10 +24,10 @@ test("with source maps they name the file and line of the source", () => {
   expect(line).toContain("EmployeeServiceV3");
 });
 
-test("no name of the library is shortened", () => {
-  const names = [...readFileSync("dist/library.js", "utf8").matchAll(/^(?:async )?function\*? (\w+)/gm)].map(
-    (m) => m[1]!,
-  );
+test("no name of a function of the library is shortened", () => {
+  const names = [
+    ...readFileSync("packages/soapwright-runtime/dist/library.js", "utf8").matchAll(/^(?:async )?function\*? (\w+)/gm),
+  ].map((m) => m[1]!);
   expect(names.length).toBeGreaterThan(200);
   expect(names.filter((name) => name.length < 2)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { run } from "../../src/cli/run";
-import type { Profile } from "../../src/sandbox/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import type { Profile } from "../../src/employee-sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { type Front, startFront, textAt } from "../doctor/front";
 
 interface Printed {

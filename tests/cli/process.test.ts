@@ -6,7 +6,7 @@ import { createServer, request, type Server, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 
 const main = "dist/src/cli/main.js";
 const addresses = [

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../src/cli/run";
-import { startSandbox } from "../../src/sandbox/index";
+import { startSandbox } from "../../src/employee-sandbox/index";
 import { askAddresses, exchange } from "../sandbox/exchange";
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-command-"));

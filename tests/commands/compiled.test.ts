@@ -5,7 +5,7 @@ const root = resolve(__dirname, "../..");
 
 /** The generator as `make build` leaves it. */
 const compiled = (...words: string[]): string =>
-  execFileSync(process.execPath, ["dist/codegen/cli.js", ...words], { cwd: root, encoding: "utf8" });
+  execFileSync(process.execPath, ["packages/soapwright/dist/cli.js", ...words], { cwd: root, encoding: "utf8" });
 
 describe("the compiled generator", () => {
   it("writes what the sources write", () => {

@@ -1,5 +1,6 @@
 /** `mock`: any WSDL as a running service, called by the client that is generated from the same WSDL. */
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createProgram } from "../../codegen/cli";
 import { mockService } from "../../codegen/commands/mock/mock-service";
@@ -124,13 +125,25 @@ test("the command prints the address and each service", async () => {
   expect(own.printed.err.match(/http:\/\/127\.0\.0\.1:\d+\/\S+/g)?.length).toBeGreaterThan(2);
 });
 
-test("a WSDL with an error is exit 1, with file and line; a wrong port is exit 2", async () => {
+test("a WSDL with an error, none at all, and a wrong port are exit 2, with file and line", async () => {
+  const missing = streams();
+  await expect(runMock("tests/golden/cases/none.wsdl", {}, missing)).resolves.toBe(2);
+  expect(missing.printed.err).toMatch(/^error: .*none\.wsdl.*\n$/);
+  const folder = mkdtempSync(join(tmpdir(), "mock-"));
+  const file = join(folder, "broken.wsdl");
+  writeFileSync(file, '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">\n<types>\n');
   const broken = streams();
-  await expect(runMock("tests/golden/cases/none.wsdl", {}, broken)).resolves.toBe(1);
-  expect(broken.printed.err).toMatch(/^error: .*none\.wsdl.*\n$/);
+  await expect(runMock(file, {}, broken)).resolves.toBe(2);
+  rmSync(folder, { recursive: true });
+  expect(broken.printed.err).toMatch(/^error: .*broken\.wsdl:2:\d+: .*\n$/);
   const wrong = streams();
   const wsdl = "tests/golden/cases/operations/service.wsdl";
   await expect(runMock(wsdl, { sandbox: { port: -1 } }, wrong)).resolves.toBe(2);
+});
+
+test("a handler of no method stops it", async () => {
+  const starting = mockService("tests/golden/cases/operations/service.wsdl", { handlers: { orderGetLost: () => [] } });
+  await expect(starting).rejects.toThrow(/^handlers\.orderGetLost is not a method of the service; \w+/);
 });
 
 test("it is a command of the generator", () => {

@@ -1,4 +1,6 @@
 /** Options of the two clients: addresses, credentials, environment. */
+
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -6,7 +8,6 @@ import {
   type EmployeeServiceV21Options,
   optionsFromEnvironment,
 } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { contentTypeOf } from "../wire/contract-facts";
 import { withV3, withV21 } from "./target";
 

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../..");
 /** As `make build` leaves it, so that a run measures what the generator does and not its compilation. */
-const compiled = join(root, "dist/codegen/cli.js");
+const compiled = join(root, "packages/soapwright/dist/cli.js");
 
 /** What became of one run in a process of its own. */
 export interface GeneratorRun {

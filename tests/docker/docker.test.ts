@@ -1,9 +1,11 @@
 /** The steps of examples/docker/Dockerfile, in an empty folder in the place of an image: `make docker-test`. */
-import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { packPackage } from "../../scripts/release/pack";
+import { readPackages } from "../../scripts/release/packages";
 
 /** The instructions of the file in order, lines that go on joined. */
 const instructions = readFileSync("examples/docker/Dockerfile", "utf8")
@@ -30,7 +32,7 @@ beforeAll(() => {
   const context = join(root, "context");
   mkdirSync(context);
   copyFileSync("examples/docker/Dockerfile", join(context, "Dockerfile"));
-  execFileSync("npm", ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", context]);
+  for (const { folder, name } of readPackages(".")) if (name !== "soapwright") packPackage(resolve(folder), context);
   let folder = "/";
   for (const { name, words } of instructions) {
     switch (name) {
@@ -44,7 +46,7 @@ beforeAll(() => {
         const files = readdirSync(context).filter((file) =>
           new RegExp(`^${from.replaceAll(".", "\\.").replaceAll("*", ".*")}$`).test(file),
         );
-        expect(files).toHaveLength(1);
+        expect(files.length).toBeGreaterThan(0);
         for (const file of files) copyFileSync(join(context, file), join(inImage(folder), basename(file)));
         break;
       }

@@ -6,8 +6,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "../../src/doctor/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { type Answer, type Front, startFront } from "./front";
 
 const certificates = join(__dirname, "../transport/certificates");

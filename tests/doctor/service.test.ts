@@ -1,8 +1,8 @@
 /** What the doctor says of a service by what it shows: other pages, other namespaces, other encodings, hostile documents. */
 import { gzipSync } from "node:zlib";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "../../src/doctor/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options, isFaultError } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { type Answer, type Front, startFront, textAt } from "./front";
 
 const path = "/soap/v3/EmployeeService.asmx";

@@ -1,4 +1,6 @@
 /** The general code under the factories, by versions that no WSDL of ours has. */
+
+import { type ServiceSandbox, startServiceSandbox } from "../../src/employee-sandbox/index";
 import {
   createService,
   type EmployeeServiceOptions,
@@ -7,7 +9,6 @@ import {
   type ServiceVersion,
 } from "../../src/employee-service";
 import { type CallOptions, type ClientOptions, contractOf, ServiceClient } from "../../src/runtime";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import { complexType, namespace } from "../../src/schema/tables/complex";
 import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
 import { xs } from "../../src/schema/tables/simple";

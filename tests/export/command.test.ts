@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { BarView } from "../../src/cli/export/bar-view";
 import { LineView } from "../../src/cli/export/progress-view";
-import { type Sandbox, startSandbox } from "../../src/sandbox/employees/start-sandbox";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
 import {
   costCentersOf,
   environmentOf,
@@ -164,6 +164,12 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       /^error: Cannot read absent\.csv: there is no such file or folder\. Check the path/,
     ],
     ["a range from its upper end", "--ids 9-1 --out x.csv", 2, /--ids.*1-9/],
+    [
+      "a range beyond the type",
+      "--ids 2147483647-2147483648 --out x.csv",
+      2,
+      /--ids.*EmployeeId: xs:int from -2147483648 to 2147483647\. 2147483648 is not one\./,
+    ],
     ["no output", "--ids 1-2", 2, /--out/],
     [
       "an output in a folder that is not there",

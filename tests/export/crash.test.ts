@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { environmentOf, type Ran, rowsOfRange, runCommand, sortedLines, startStaff, temporaryFolder } from "./staff";
 
 /** `EXPORT_KILLS=50` takes a minute or two. */

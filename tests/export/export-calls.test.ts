@@ -154,6 +154,28 @@ test("an export that was complete begins anew, and replaces what there was", asy
   ).toEqual(range(0, 9).map((n) => n * 100));
 });
 
+test("a complete export of another operation is not replaced unasked", async () => {
+  const at = place();
+  const run = (operation: string, more: object = {}) =>
+    exportCalls({
+      inputs: range(0, 2),
+      call: async (n) => [{ n, operation }],
+      ...at.parts(),
+      ...fast,
+      identity: { operation, arguments: operation },
+      ...more,
+    });
+  await run("a");
+  await expect(run("b")).rejects.toMatchObject({
+    code: "JOURNAL",
+    message: expect.stringContaining("operation was a, and is b now"),
+  });
+  expect(at.rows()).toHaveLength(3);
+  expect(at.rows()[0]).toMatchObject({ operation: "a" });
+  await run("b", { restart: true });
+  expect(at.rows()[0]).toMatchObject({ operation: "b" });
+});
+
 describe("the brake", () => {
   const refusal = () => new HttpError("The service responded with status 401 and no SOAP fault.", { status: 401 });
 

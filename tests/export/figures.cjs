@@ -57,6 +57,24 @@ const tasks = {
     await client.close();
   },
 
+  /** Rows a second that PostgreSQL takes, when calls cost nothing and bring ten rows each. */
+  async rows(inputs, address) {
+    const own = require(join(dist, "src/export/index.js"));
+    const { costCenterGetCurrent } = require(join(dist, "generated/v2.1/index.js")).schemas;
+    const items = Array.from({ length: 10 }, (_, index) => ({
+      ...{ Id: index, Percentage: "10.00", Default: index === 0 },
+      CostCenter: { Code: "C1", Description: "Sales", Id: 1 },
+    }));
+    const started = performance.now();
+    await own.exportCalls({
+      inputs: Array.from({ length: Number(inputs) }, (_, index) => index + 1),
+      call: async () => items,
+      sink: own.postgresSink({ address, table: "rows", columns: own.columnsOf(costCenterGetCurrent) }),
+      concurrency: 16,
+    });
+    console.log(JSON.stringify({ rowsPerSecond: (Number(inputs) * 10_000) / (performance.now() - started) }));
+  },
+
   /** The highest memory of an export whose calls cost nothing. */
   async memory(inputs, place) {
     const own = require(join(dist, "src/export/index.js"));
@@ -106,6 +124,10 @@ const tasks = {
         console.log(
           `${kind}: ${perSecond.toFixed(0)} calls a second, ${share.toFixed(2)} of mapConcurrent, ${cpu.toFixed(0)} µs of processor time a call`,
         );
+      }
+      if (postgres !== undefined) {
+        const { rowsPerSecond } = await child("rows", inputs, postgres);
+        console.log(`PostgreSQL: ${rowsPerSecond.toFixed(0)} rows a second`);
       }
       for (const size of ["50000", "200000", "1000000"]) {
         const { megabytes, seconds } = await child("memory", size, place);

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { unscaled } from "../../src/export/parquet/decimals";
-import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
 import { SandboxFault } from "../../src/sandbox";
-import { startSandbox } from "../../src/sandbox/employees/start-sandbox";
 
 export const command = resolve("dist/src/cli/main.js");
 

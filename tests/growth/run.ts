@@ -4,9 +4,10 @@
  * go to jest.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { linkPackages } from "../../scripts/release/staging";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
@@ -64,12 +65,12 @@ function grows(name: string, tests: readonly string[]): boolean {
 function copyProject(folder: string): void {
   for (const name of readdirSync(root)) {
     if (left.has(name) || name.endsWith(".tgz")) continue;
-    cpSync(join(root, name), join(folder, name), { recursive: true });
+    cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !/[\\/]dist$/.test(path) });
   }
   // Tests that ask which files are under version control get the same answer as here.
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   execFileSync("git", ["add", "--all"], { cwd: folder });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  linkPackages(root, folder);
 }
 
 /** Folders beside the project are beside the copy no longer. */

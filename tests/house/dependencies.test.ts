@@ -1,36 +1,66 @@
 import { readFileSync } from "node:fs";
+import { readPackages } from "../../scripts/release/packages";
 
 interface Locked {
   readonly version?: string;
-  readonly dev?: boolean;
-  readonly optional?: boolean;
-  readonly devOptional?: boolean;
-  readonly peer?: boolean;
   readonly license?: string;
   readonly hasInstallScript?: boolean;
   readonly resolved?: string;
+  readonly link?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: { readonly [name: string]: string };
 }
 const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
-  dependencies: { readonly [name: string]: string; readonly soap: string };
-  scripts: Record<string, string>;
-};
-const installed = Object.entries(lock.packages).filter(
-  ([path, p]) => path !== "" && !p.dev && !p.devOptional && !p.peer,
+interface Manifest {
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+const manifests = readPackages(".").map(
+  ({ folder }) => JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest,
 );
+const own = new Set(manifests.map(({ name }) => name));
+const dependenciesOf = (name: string) => manifests.find((each) => each.name === name)!.dependencies;
 
-test("the run-time dependencies are the three of docs/dependencies.md", () => {
-  const names = Object.keys(manifest.dependencies).sort();
-  expect(names).toEqual(["commander", "soap", "undici"]);
+/** What comes with the packages, with all that it needs in turn. Peers come only when a user asks for them. */
+const installed = [...reached(manifests.flatMap(({ dependencies }) => Object.keys(dependencies)))];
+
+function reached(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
+  for (const name of names.filter((each) => !own.has(each))) {
+    const inner = `${from}/node_modules/${name}`.slice(1);
+    const path = lock.packages[inner] ? inner : `node_modules/${name}`;
+    const entry = lock.packages[path];
+    if (entry === undefined || found.has(path)) continue;
+    found.set(path, entry);
+    reached(Object.keys(entry.dependencies ?? {}), `/${path}`, found);
+  }
+  return found;
+}
+
+test("the run-time dependencies are those of docs/dependencies.md", () => {
+  expect(Object.keys(dependenciesOf("employee-service-client")).sort()).toEqual(["commander", "soapwright-runtime"]);
+  expect(Object.keys(dependenciesOf("soapwright-runtime")).sort()).toEqual(["soap", "undici"]);
   const page = readFileSync("docs/dependencies.md", "utf8");
+  const names = manifests.flatMap(({ dependencies }) => Object.keys(dependencies));
   for (const name of names) expect(page).toContain(`| \`${name}\``);
+});
+
+test("nothing of the generator comes with a service", () => {
+  const names = Object.keys(dependenciesOf("soapwright"));
+  for (const name of ["ts-morph", "saxes"]) {
+    expect(names).toContain(name);
+    const service = ["employee-service-client", "soapwright-runtime"].flatMap((each) =>
+      Object.keys(dependenciesOf(each)),
+    );
+    expect([...reached(service).keys()]).not.toContain(`node_modules/${name}`);
+  }
 });
 
 test("nothing that a user installs runs a script", () => {
   expect(installed.length).toBeGreaterThan(20);
   expect(installed.filter(([, p]) => p.hasInstallScript).map(([path]) => path)).toEqual([]);
-  expect(Object.keys(manifest.scripts).filter((name) => /install|prepare/.test(name))).toEqual([]);
+  const scripts = manifests.flatMap(({ scripts = {} }) => Object.keys(scripts));
+  expect(scripts.filter((name) => /install|prepare/.test(name))).toEqual([]);
 });
 
 test("everything that a user installs has a permissive licence", () => {
@@ -43,11 +73,11 @@ test("everything that a user installs has a permissive licence", () => {
 });
 
 test("the lock file names no registry", () => {
-  expect(Object.values(lock.packages).filter((p) => p.resolved !== undefined)).toEqual([]);
+  expect(Object.values(lock.packages).filter((p) => p.resolved !== undefined && !p.link)).toEqual([]);
 });
 
 test("node-soap is pinned to one minor version", () => {
-  expect(manifest.dependencies.soap).toMatch(/^~1\.13\./);
+  expect(dependenciesOf("soapwright-runtime").soap).toMatch(/^~1\.13\./);
 });
 
 test.each(["package-lock.json", "examples/package-lock.json"])(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readModules } from "../../scripts/rules/modules";
 
 /** The rooms that know the employee service: its runtime module, the doors that show it, the sandbox's data, the command. */
-const knowing = /^src\/(employee-service[./]|index\.ts$|cli\/|sandbox\/(employees\/|index\.ts$))/;
+const knowing = /^src\/(employee-(service|sandbox)[./]|index\.ts$|cli\/)/;
 /** The package is named after the service; its name alone says nothing about the service. */
 const words = /employee(?!-service)|cost.?cent|kosten|Address_|AddressType|(home|post|work|employee)address/i;
 

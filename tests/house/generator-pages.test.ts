@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "generator-pages-"));
 const requests: (string | undefined)[] = [];
 let server: Server;
 beforeAll(async () => {
-  if (!existsSync("dist/codegen/cli.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("packages/soapwright/dist/cli.js")) throw new Error("dist/ is absent: run `make build` first");
   mkdirSync(join(folder, "wsdl"));
   copyFileSync(orders, join(folder, "wsdl/orders.wsdl"));
   server = createServer((request, response) => {
@@ -38,7 +38,7 @@ test("there are some", () => expect(commands.length).toBeGreaterThan(1));
 test.each(commands)("%s", async (command) => {
   const { port } = server.address() as AddressInfo;
   const line = command
-    .replaceAll("npx soapwright", `"${process.execPath}" "${resolve("dist/codegen/cli.js")}"`)
+    .replaceAll("npx soapwright", `"${process.execPath}" "${resolve("packages/soapwright/dist/cli.js")}"`)
     .replaceAll("https://service.example", `http://127.0.0.1:${port}`);
   rmSync(join(folder, "src"), { recursive: true, force: true });
   const { stderr } = await promisify(execFile)("sh", ["-ec", line], {

@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { packPackage } from "../../scripts/release/pack";
+import { readPackages } from "../../scripts/release/packages";
 
 const root = resolve(".");
 let project: string;
@@ -51,10 +53,11 @@ function compile(file: string, options: object): string {
 beforeAll(() => {
   if (!existsSync("dist/src/index.js")) throw new Error("dist/ is absent: run `make build` first");
   project = mkdtempSync(join(tmpdir(), "employee-service-user-"));
-  execFileSync("npm", ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", project], { cwd: root });
-  const [archive] = readdirSync(project);
+  const archives = readPackages(root)
+    .filter((one) => one.name !== "soapwright")
+    .map((one) => packPackage(join(root, one.folder), project).file);
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true }));
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", `./${archive}`]);
+  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...archives]);
 }, 180_000);
 
 afterAll(() => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 
 interface Block {
   readonly page: string;
@@ -83,7 +83,7 @@ test("every ts block compiles by itself", () => {
   try {
     // What docs/migrating.md generates first.
     execFileSync(process.execPath, [
-      "dist/codegen/cli.js",
+      "packages/soapwright/dist/cli.js",
       ...["generate", "tests/migrating/orders.wsdl", "--out", join(folder, "orders"), "--extension", "js", "--quiet"],
     ]);
     const files = blocks
@@ -93,23 +93,18 @@ test("every ts block compiles by itself", () => {
         writeFileSync(file, block.text);
         return file;
       });
-    const [pack] = (
-      JSON.parse(readFileSync("scripts/packages.json", "utf8")) as { packages: { entryPoints: object }[] }
-    ).packages;
+    const { packages } = JSON.parse(readFileSync("scripts/packages.json", "utf8")) as {
+      packages: { manifest: string; entryPoints: object }[];
+    };
     const paths = Object.fromEntries(
-      Object.keys(pack!.entryPoints).map((name) => [
-        `employee-service-client${name.slice(1)}`,
-        [resolve(`dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
-      ]),
+      packages.flatMap(({ manifest, entryPoints }) => {
+        const { name: own } = JSON.parse(readFileSync(manifest, "utf8")) as { name: string };
+        return Object.keys(entryPoints).map((name) => [
+          `${own}${name.slice(1)}`,
+          [resolve(dirname(manifest), `dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
+        ]);
+      }),
     );
-    // Its own declarations, without those that it uses inside.
-    execFileSync(process.execPath, [
-      "node_modules/typescript/bin/tsc",
-      ...["codegen/index.ts", "--ignoreConfig", "--declaration", "--emitDeclarationOnly", "--skipLibCheck", "--strict"],
-      ...["--target", "es2023", "--module", "nodenext", "--types", "node", "--outDir", join(folder, "declarations")],
-    ]);
-    paths.soapwright = [join(folder, "declarations/codegen/index.d.ts")];
-    paths["soapwright-runtime"] = [resolve("dist/esm/runtime.d.mts")];
     const compilerOptions = {
       target: "es2022",
       lib: ["es2023", "esnext.disposable"],

@@ -1,5 +1,5 @@
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { callWithDotnet, hasDotnet } from "./dotnet";
 import { removeFolders } from "./folders";
 import { callWithGsoap, hasGsoap } from "./gsoap";
@@ -26,6 +26,11 @@ const clients: readonly ForeignClient[] = [
     call: (args) => outputOf(python, [program("zeep-client.py"), ...args]),
   },
   { name: "gSOAP", installed: hasGsoap, call: callWithGsoap },
+  {
+    name: "SOAP::Lite",
+    installed: () => runs("perl", ["-MSOAP::Lite", "-MJSON::PP", "-e", "1"]),
+    call: (args) => outputOf("perl", [program("soap-lite-client.pl"), ...args]),
+  },
   { name: ".NET's wsdl tool", installed: hasDotnet, call: callWithDotnet },
   {
     name: "bare node-soap",

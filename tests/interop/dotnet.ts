@@ -9,8 +9,11 @@ export function hasDotnet(): boolean {
   return runs("which", ["mono", "mcs", "wsdl"]);
 }
 
-/** Loads the WSDL at an address, makes a proxy of it, and calls. Resolves to JSON. */
-export async function callWithDotnet([address = "", version = "", soapVersion]: readonly string[]): Promise<string> {
+/** Loads the WSDL at an address, makes a proxy of it, and calls the service there, or at `endpoint`. Resolves to JSON. */
+export async function callWithDotnet(
+  [address = "", version = "", soapVersion]: readonly string[],
+  endpoint = address.replace("?wsdl", ""),
+): Promise<string> {
   const folder = newFolder();
   writeFileSync(join(folder, "service.wsdl"), await (await fetch(address)).text());
   const protocol = soapVersion === "1.2" ? "SOAP12" : "SOAP";
@@ -21,5 +24,5 @@ export async function callWithDotnet([address = "", version = "", soapVersion]: 
   );
   const sources = ["proxy.cs", program("dotnet-client.cs")];
   await outputOf("mcs", ["-nowarn:1591", "-r:System.Web.Services", "-out:client.exe", ...sources], folder);
-  return outputOf("mono", ["client.exe", address.replace("?wsdl", ""), version], folder);
+  return outputOf("mono", ["client.exe", endpoint, version], folder);
 }

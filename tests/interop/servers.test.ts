@@ -1,7 +1,10 @@
 /** Our client calls foreign servers. `make interop` runs those that are installed. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { EmployeeData } from "../../src/employee-sandbox/employee-records";
+import employees from "../../src/employee-sandbox/employees.json";
 import { createEmployeeServiceV3, createEmployeeServiceV21, FaultError } from "../../src/index";
+import { hasLiveAsmx, startLiveAsmx } from "./asmx/live-asmx";
 import { newFolder, removeFolders } from "./folders";
 import { hasGsoap, serveWithGsoap } from "./gsoap";
 import { comparable, records } from "./records";
@@ -19,6 +22,8 @@ import {
 interface ForeignService {
   readonly name: string;
   readonly installed: () => boolean;
+  /** Where the service is; `/service` when it is left out. */
+  readonly path?: (version: InterfaceVersion) => string;
   readonly start: (environment: Readonly<Record<string, string>>) => Promise<ForeignServer>;
 }
 
@@ -40,6 +45,16 @@ const services: readonly ForeignService[] = [
     start: ({ VERSION, WSDL = "" }) => serveWithGsoap(VERSION as InterfaceVersion, readFileSync(WSDL, "utf8")),
   },
   {
+    name: "a live .asmx (Mono)",
+    installed: hasLiveAsmx,
+    path: (version) => `/soap/${version}/EmployeeService.asmx`,
+    start: () =>
+      startLiveAsmx({
+        ...{ baseUrl, username: "sandbox-user", token: "sandbox-token", domain: "sandbox" },
+        data: employees as EmployeeData,
+      }),
+  },
+  {
     name: "node-soap's server",
     installed: () => true,
     start: (environment) => startServer(process.execPath, () => [program("node-soap-server.cjs")], environment),
@@ -57,10 +72,10 @@ afterAll(removeFolders);
 async function call(
   version: InterfaceVersion,
   soapVersion: SoapVersion,
-  server: ForeignServer,
+  endpoint: string,
   secret: string,
 ): Promise<unknown> {
-  const options = { baseUrl, endpoint: `${server.url}/service`, soapVersion, retries: 0 };
+  const options = { baseUrl, endpoint, soapVersion, retries: 0 };
   if (version === "v2.1") {
     const service = createEmployeeServiceV21({ ...options, username: "sandbox-user", token: `${secret}-token` });
     return service.costCenterGetCurrent({ EmployeeId: 1006 }).finally(() => service.close());
@@ -72,7 +87,7 @@ async function call(
 if (process.env.INTEROP === undefined) {
   test("skipped: foreign SOAP stacks run with make interop", () => undefined);
 } else {
-  describe.each(services)("$name", ({ name, installed, start }) => {
+  describe.each(services)("$name", ({ name, installed, start, path = () => "/service" }) => {
     if (!installed()) {
       console.info(`skipped: ${name} is not installed`);
       test(`skipped: ${name} is not installed`, () => undefined);
@@ -89,9 +104,11 @@ if (process.env.INTEROP === undefined) {
           NAMESPACE: `${baseUrl}/soap/${version}/EmployeeService`,
         });
         try {
-          const list = await call(version, soapVersion, server, "sandbox");
+          const list = await call(version, soapVersion, server.url + path(version), "sandbox");
           expect(comparable(list)).toEqual(comparable(records[version]));
-          const error: unknown = await call(version, soapVersion, server, "wrong").catch((caught: unknown) => caught);
+          const error: unknown = await call(version, soapVersion, server.url + path(version), "wrong").catch(
+            (caught: unknown) => caught,
+          );
           expect(error).toBeInstanceOf(FaultError);
           expect((error as FaultError).fault.reason).toContain("1001: Not authorized");
         } finally {

@@ -74,7 +74,8 @@ export async function startServer(
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
-function stop(child: ChildProcess): Promise<void> {
+/** Ends a process, and waits until it is gone. */
+export function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) resolve();
     child.once("exit", () => resolve());
@@ -82,7 +83,8 @@ function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody has. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
       const { port } = server.address() as AddressInfo;
@@ -91,7 +93,8 @@ function freePort(): Promise<number> {
   });
 }
 
-async function portOpen(port: number, child: ChildProcess): Promise<void> {
+/** Waits until somebody listens. Rejects when the process has ended before. */
+export async function portOpen(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     if (await answers(port)) return;

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { createProgram, ModuleKind, ModuleResolutionKind, ScriptTarget } from "typescript";
 import { generate } from "../../codegen";
 import { mockService } from "../../codegen/commands/mock/mock-service";
-import { SandboxFault } from "../../src/sandbox/index";
+import { SandboxFault } from "../../src/employee-sandbox/index";
 
 const wsdl = join(__dirname, "orders.wsdl");
 const page = readFileSync("docs/migrating.md", "utf8");

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { versions } from "../../generated/versions";
-import { type Sandbox, SandboxFault, startSandbox } from "../../src/sandbox/index";
+import { type Sandbox, SandboxFault, startSandbox } from "../../src/employee-sandbox/index";
 import { askAddresses, exchange } from "../sandbox/exchange";
 import { contract } from "../wire/contract-facts";
 import { absence, browserPath, startBrowser } from "./browser";

@@ -15,9 +15,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { billOfMaterials } from "../../scripts/release/bill-of-materials";
 import { type Packed, packPackage } from "../../scripts/release/pack";
+import { readPackages } from "../../scripts/release/packages";
 import { packedProblems } from "../../scripts/release/packed-checks";
 import { Registry } from "../../scripts/release/registry";
-import { buildClone, commitRelease, makeClone } from "../../scripts/release/staging";
+import { buildClone, commitRelease, makeClone, writeVersion } from "../../scripts/release/staging";
 import { type CompilerVersion, compilers } from "../types/compile-folder";
 import { Consumer } from "./consumer";
 import { installTools, packages, Verdaccio } from "./verdaccio";
@@ -34,7 +35,9 @@ const entryPoints = Object.keys(manifest.exports).filter((entry) => entry !== ".
 
 let verdaccio: Verdaccio;
 let consumer: Consumer;
+/** The client, and the packages before it that it needs. */
 let packed: Packed;
+let released: readonly Packed[];
 
 const imports = `{ ArgumentError, createEmployeeServiceV21, createEmployeeServiceV3, isServiceError }`;
 const body = `
@@ -53,20 +56,27 @@ const esm = `import ${imports} from "${name}";\nimport { startSandbox } from "${
 const cjs = `const ${imports} = require("${name}");\nconst { startSandbox } = require("${name}/sandbox");\n`;
 const main = `async function main() {${body}\n  console.log(JSON.stringify(seen));\n}\nvoid main();\n`;
 
-/** A clone of this commit, built and packed as a release with `version`. */
-function release(folder: string, number: string, destination: string): Packed {
+/** A clone of this commit, built and packed as a release with `version`: every package, the client last. */
+function release(folder: string, number: string, destination: string): Packed[] {
   makeClone(root, folder, execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim());
   commitRelease(folder, { version: number, changes: [], repository });
   buildClone(folder);
-  mkdirSync(destination, { recursive: true });
-  return packPackage(folder, destination);
+  return packAll(folder, destination);
 }
+
+function packAll(folder: string, destination: string): Packed[] {
+  mkdirSync(destination, { recursive: true });
+  return readPackages(folder).map((one) => packPackage(join(folder, one.folder), destination));
+}
+
+const clientOf = (all: readonly Packed[]): Packed => all.find((one) => one.name === name)!;
 
 beforeAll(async () => {
   installTools();
   verdaccio = await Verdaccio.start();
   const first = join(scratch, "first");
-  packed = release(first, version, join(scratch, "packed"));
+  released = release(first, version, join(scratch, "packed"));
+  packed = clientOf(released);
 
   // The version before: this tree under a lower version, with a WSDL that lacks what today's has.
   const before = join(scratch, "before");
@@ -75,15 +85,14 @@ beforeAll(async () => {
     if (!["node_modules", ".git", "reports"].includes(path))
       cpSync(join(first, path), join(before, path), { recursive: true });
   }
-  const older = JSON.parse(readFileSync(join(before, "package.json"), "utf8")) as object;
-  writeFileSync(join(before, "package.json"), JSON.stringify({ ...older, version: "7.0.0" }));
+  writeVersion(before, "7.0.0");
   const wsdl = join(before, "wsdl/employee-service.v3.wsdl");
   writeFileSync(wsdl, readFileSync(wsdl, "utf8").replace(/^.*name="CountryISOCode".*\n/m, ""));
 
   for (const folder of [before, first]) {
     writeFileSync(join(folder, ".npmrc"), verdaccio.settings);
-    const { file } = folder === first ? packed : packPackage(before, join(scratch, "packed"));
-    new Registry(folder).publish(file, []);
+    const packages = folder === first ? released : packAll(before, join(scratch, "packed"));
+    for (const { file } of packages) new Registry(folder).publish(file, []);
   }
 
   consumer = new Consumer(verdaccio.settings, "latest");
@@ -105,7 +114,7 @@ describe("what is published", () => {
     expect(registry.integrity(name, version)).toBe(packed.integrity);
     const files = registry.files(name, version, join(scratch, "fetched"));
     expect([...files.keys()].sort()).toEqual([...packed.files.keys()].sort());
-    expect(packedProblems(files, root)).toEqual([]);
+    expect(packedProblems(files, root, readPackages(root).find((one) => one.name === name)!)).toEqual([]);
   });
 
   test("says where it is at home", () => {
@@ -120,21 +129,26 @@ describe("what is published", () => {
 
   test("is the same from two clean clones of one commit, bill of materials and all", () => {
     const again = release(join(scratch, "second"), version, join(scratch, "packed-again"));
-    expect(again.integrity).toBe(packed.integrity);
-    expect(billOfMaterials(join(scratch, "second"))).toEqual(billOfMaterials(join(scratch, "first")));
+    expect(again.map((one) => [one.name, one.integrity])).toEqual(released.map((one) => [one.name, one.integrity]));
+    for (const { folder } of readPackages(root))
+      expect(billOfMaterials(join(scratch, "second"), folder)).toEqual(billOfMaterials(join(scratch, "first"), folder));
   });
 
   test("publint has nothing to say", () => {
-    const copy = join(scratch, "package.tgz");
-    copyFileSync(packed.file, copy);
-    expect(consumer.node([join(packages, "node_modules/publint/src/cli.js"), "--strict", copy])).toMatch(/All good!/);
+    for (const { file } of released) {
+      const copy = join(scratch, "package.tgz");
+      copyFileSync(file, copy);
+      expect(consumer.node([join(packages, "node_modules/publint/src/cli.js"), "--strict", copy])).toMatch(/All good!/);
+    }
   });
 
   test("are the types wrong? No", () => {
-    const copy = join(scratch, "types.tgz");
-    copyFileSync(packed.file, copy);
-    const attw = join(packages, "node_modules/@arethetypeswrong/cli/dist/index.js");
-    expect(consumer.node([attw, copy, "--no-color"])).toContain("No problems found");
+    for (const { file } of released) {
+      const copy = join(scratch, "types.tgz");
+      copyFileSync(file, copy);
+      const attw = join(packages, "node_modules/@arethetypeswrong/cli/dist/index.js");
+      expect(consumer.node([attw, copy, "--no-color"])).toContain("No problems found");
+    }
   });
 });
 

@@ -181,7 +181,7 @@ describe("is refused, and nothing is half done:", () => {
     project.write("build.mjs", project.read("build.mjs").replace("index.js.map", "other.map"));
     project.commit("Break");
     expect(await refused(() => project.publish())).toMatch(
-      /^The packed file is not right:\ndist\/index\.js names the source map/,
+      /^The packed file of small-client is not right:\ndist\/index\.js names the source map/,
     );
   });
 

@@ -76,7 +76,7 @@ uplinks:
     cache: true
     timeout: 60s
 packages:
-  "employee-service-client":
+  "@(employee-service-client|soapwright|soapwright-runtime)":
     access: $all
     publish: $authenticated
   "**":

@@ -1,7 +1,7 @@
 /** Exports to a real PostgreSQL. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { costCentersOf, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, type TestServer } from "./servers";
 

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { parse } from "yaml";
-import type { Sandbox } from "../../src/sandbox/employees/start-sandbox";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "./servers";
 
@@ -228,7 +228,7 @@ test("no credential is in Redis", async () => {
 
 test("wrong credentials stop a worker, and its chunk is left to others", async () => {
   const { startSandbox } =
-    require("../../src/sandbox/employees/start-sandbox") as typeof import("../../src/sandbox/employees/start-sandbox");
+    require("../../src/employee-sandbox/start-sandbox") as typeof import("../../src/employee-sandbox/start-sandbox");
   const own = await startSandbox();
   try {
     await enqueue("refused", 100);

@@ -49,7 +49,11 @@ const report = "```ts\nexport const one = 1;\n```\n";
 const files: Readonly<Record<string, string>> = {
   "package.json": `${JSON.stringify(manifest, undefined, 2)}\n`,
   "package-lock.json": `${JSON.stringify(lock, undefined, 2)}\n`,
-  "scripts/packages.json": JSON.stringify({ packages: [{ manifest: "package.json" }] }),
+  "scripts/packages.json": JSON.stringify({
+    packages: [
+      { manifest: "package.json", installs: Object.keys(dependencies), limits: { code: 100_000, maps: 100_000 } },
+    ],
+  }),
   Makefile: "check test contract api-check:\n\t@echo $@ >> .git/targets\nbuild:\n\t@node build.mjs\n",
   ".gitignore": "node_modules\ndist/\nreports/\n",
   "diff.mjs": diff,

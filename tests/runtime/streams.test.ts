@@ -155,6 +155,37 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     expect(phases.filter((phase) => phase !== "consumer" && phase !== "ABORTED")).toEqual([]);
   });
 
+  test("ends streams whose service has stopped in the middle, too: they hold connections", async () => {
+    const server = await serve((socket, { number }) => {
+      if (number <= 2) socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
+      else socket.write(bookList(book(7)));
+    });
+    const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 100, deadlineMs: 20_000, retries: 0 });
+    const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })];
+    // One has items left, the other has given all that came.
+    await left[0]?.next();
+    for (let n = 0; n < 3; n++) await left[1]?.next();
+    expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
+    // One that ends gives the call its place; the other's time is over a little later.
+    await pause(500);
+    for (const stream of left) {
+      expect((await drain(stream)).error).toMatchObject({ phase: "consumer", timeoutMs: 100 });
+    }
+  }, 30_000);
+
+  test("is not one that asks again in time, though the service has stopped", async () => {
+    const server = await serveFirst((socket) => {
+      socket.write(`${HEAD}${opening}${book(0)}${book(1)}${book(2)}`);
+      setTimeout(() => socket.end(`${book(3)}${closing}`), 4_000);
+    });
+    const stream = open({ endpoint: server.url, streamIdleMs: 1_500 }).getBooksStream({ ShelfId: 1 });
+    for (let n = 0; n < 3; n++) {
+      expect(await stream.next()).toMatchObject({ value: { Id: n } });
+      await pause(600);
+    }
+    expect(await drain(stream)).toEqual({ items: 1, error: undefined });
+  }, 30_000);
+
   test("fails no stream whose response is all there: it holds no connection", async () => {
     const server = await serve((socket) => socket.write(bookList(...Array.from({ length: 20 }, (_, id) => book(id)))));
     const stream = open({ endpoint: server.url, streamIdleMs: 50 }).getBooksStream({ ShelfId: 1 });
@@ -213,6 +244,16 @@ describe("close", () => {
     await server.allClosed();
     const { error } = await drain(stream);
     expect(["ABORTED", "TIMEOUT"]).toContain(Reflect.get(Object(error), "code"));
+  }, 20_000);
+
+  test("ends though a stream was left whose service has stopped in the middle", async () => {
+    const server = await serveFirst((socket) => socket.write(`${HEAD}${opening}${book(0)}${book(1)}`));
+    const client = open({ endpoint: server.url, retries: 0 });
+    const stream = client.getBooksStream({ ShelfId: 1 });
+    await stream.next();
+    expect(await within(10_000, client.close())).toBeUndefined();
+    await server.allClosed();
+    expect((await drain(stream)).error).toMatchObject({ code: "ABORTED" });
   }, 20_000);
 
   test("waits for a stream that is read", async () => {

@@ -4,6 +4,7 @@ import { answerParent } from "./child";
 
 export interface WayTask {
   readonly url: string;
+  readonly version: "v2.1" | "v3";
 }
 
 export interface WayReport {
@@ -28,20 +29,26 @@ function post(method: string, params: object = {}): Promise<unknown> {
   });
 }
 
-answerParent<WayTask, WayReport>(async ({ url }) => {
+answerParent<WayTask, WayReport>(async ({ url, version }) => {
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   // Loaded only now, so that everything is counted.
-  const { createEmployeeServiceV3 } = require("../../src/index") as typeof import("../../src/index");
-  const client = createEmployeeServiceV3({ baseUrl: "https://service.example", endpoint: url, domain: "way" });
-  const call = () => client.addressGetList({ EmployeeId: 1, Period: 11, Year: 2026 });
+  const { createEmployeeServiceV3, createEmployeeServiceV21 } =
+    require("../../src/index") as typeof import("../../src/index");
+  const options = { baseUrl: "https://service.example", endpoint: url };
+  const v3 = createEmployeeServiceV3({ ...options, domain: "way" });
+  const v21 = createEmployeeServiceV21({ ...options, username: "way", token: "a-token-of-this-test" });
+  const call = (): Promise<readonly unknown[]> =>
+    version === "v3"
+      ? v3.addressGetList({ EmployeeId: 1, Period: 11, Year: 2026 })
+      : v21.costCenterGetCurrent({ EmployeeId: 1 });
   // What runs once is not on the way of a call; taking the counts sets them back.
   for (let n = 0; n < 3; n++) await call();
   await post("Profiler.takePreciseCoverage");
-  const addresses = await call();
-  if (addresses.length !== 1) throw new Error(`${addresses.length} addresses`);
+  const items = await call();
+  if (items.length !== 1) throw new Error(`${items.length} items`);
   const { result } = (await post("Profiler.takePreciseCoverage")) as Coverage;
-  await client.close();
+  await Promise.all([v3.close(), v21.close()]);
   const ours = result
     .map(({ url: file, functions }) => ({
       file: /\/(src\/[^/].*)$/.exec(file)?.[1] ?? "",

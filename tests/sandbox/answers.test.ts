@@ -1,6 +1,7 @@
 /** What the sandbox answers is valid for libxml2, against the WSDL that the sandbox itself hands out. */
+
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { Referee } from "../referee/referee";
 
 let referee: Referee;

@@ -1,15 +1,15 @@
 /** The requests of the captured exchanges, sent byte for byte to our sandbox: does it answer as the real stack did? */
-import { connect } from "node:net";
 import { versions } from "../../generated/versions";
-import type { EmployeeRecord } from "../../src/sandbox/employees/employee-records";
-import { operationsOf } from "../../src/sandbox/employees/operations";
+import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
+import { operationsOf } from "../../src/employee-sandbox/operations";
 import type { Profile } from "../../src/sandbox/profiles";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
-import { recordsOf } from "../wire/values";
+import { capturedEmployees } from "./captured-employees";
+import { answerTo, comparedHeaders, plain } from "./raw-answer";
 import { standIn } from "./stand-in";
 
 /** Captured cases that are not compared, and why. */
@@ -27,14 +27,7 @@ const headAlone: readonly (readonly [RegExp, string])[] = [
 const otherStatus: readonly (readonly [RegExp, string, string])[] = [
   [/^get-op$/, "200", "Mono's own page fails here; .NET shows the operation"],
 ];
-/** Headers that hosts write in their own way: lighttpd's date and name, and what goes with a page of their own. */
-const comparedHeaders = ["content-type", "cache-control", "x-aspnet-version"];
 
-interface Answer {
-  readonly status: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
 type Flavor = "" | "dev" | "nil" | "npe" | "plain" | "wsi";
 
 const flavors: readonly Flavor[] = ["", "dev", "nil", "npe", "plain", "wsi"];
@@ -49,7 +42,7 @@ function flavorOf(name: string): Flavor {
 beforeAll(async () => {
   referee = new Referee();
   if (!hasCaptures) return;
-  const data = { employees: await capturedEmployees() };
+  const data = { employees: await capturedEmployees(referee) };
   for (const flavor of flavors) sandboxes.set(flavor, await startFlavor(flavor, data));
 });
 afterAll(async () => {
@@ -88,41 +81,6 @@ function npe(own: NonNullable<ServiceOptions["operations"]>[string]): typeof own
   };
 }
 
-/** The employees that the captured answers tell about; 700 is the one whose address repeats the arguments. */
-async function capturedEmployees(): Promise<EmployeeRecord[]> {
-  const employees = new Map<number, EmployeeRecord>([[700, { id: 700, costCenters: [], addresses: [] }]]);
-  for (const name of known.filter((name) => /^v(21|3)-11-(one|two|empty|percentages|text|six-types)$/.test(name))) {
-    const id = Number(/<EmployeeId>(\d+)</.exec(capture(name, "request").body.toString("utf8"))?.[1]);
-    const records = recordsOf(await referee.parse(capture(name, "response").body)) as object[];
-    const before = employees.get(id) ?? { id, costCenters: [], addresses: [] };
-    const known21 = name.startsWith("v21") ? { costCenters: records } : {};
-    const known3 = name.startsWith("v3") ? { addresses: records.map((address) => ({ address })) } : {};
-    employees.set(id, { ...before, ...known21, ...known3 });
-  }
-  return [...employees.values()];
-}
-
-function answerTo(sandbox: ServiceSandbox, bytes: Buffer): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1", () => socket.write(bytes));
-    socket.on("data", (chunk) => chunks.push(chunk));
-    socket.on("error", reject);
-    socket.on("close", () => {
-      const all = Buffer.concat(chunks)
-        .toString("latin1")
-        .replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
-      const end = all.indexOf("\r\n\r\n");
-      const [start = "", ...lines] = all.slice(0, end).split("\r\n");
-      const headers = lines
-        .map((line) => line.split(": "))
-        .map(([name = "", value = ""]) => [name.toLowerCase(), value]);
-      const body = Buffer.from(all.slice(end + 4), "latin1");
-      resolve({ status: start.split(" ")[1] ?? "", headers: Object.fromEntries(headers), body });
-    });
-  });
-}
-
 if (!hasCaptures) {
   console.info(absence);
   test(absence, () => undefined);
@@ -135,7 +93,7 @@ if (!hasCaptures) {
     const wanted = capture(name, "response");
     const sandbox = sandboxes.get(flavorOf(name))!;
     // The captured client said HTTP/1.0 and that it would end the connection: every answer ends it.
-    const { status, headers, body } = await answerTo(sandbox, atSandbox(sandbox, capture(name, "request").bytes));
+    const { status, headers, body } = await answerTo(sandbox.url, atSandbox(sandbox, capture(name, "request").bytes));
     const changed = otherStatus.find(([pattern]) => pattern.test(name));
     const isPage = changed !== undefined || headAlone.some(([pattern]) => pattern.test(name));
     expect(status).toBe(changed?.[1] ?? wanted.startLine.split(" ")[1]);
@@ -157,26 +115,4 @@ function atSandbox(sandbox: ServiceSandbox, bytes: Buffer): Buffer {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\r\n\r\n");
   return Buffer.from(text.slice(0, end).replaceAll("127.0.0.1:8471", host) + text.slice(end), "latin1");
-}
-
-/**
- * An answer with what differs on purpose made equal: texts of the XML reader, places in the request, stack frames, the
- * `{0}` that Mono leaves in messages, and carriage returns, which libxml2 reads as line feeds.
- */
-function plain(body: Buffer): string {
-  return body
-    .toString("utf8")
-    .replace(
-      /(process request\. ---&gt; )(?!Request format)(?=.*(Line \d+, position \d+|Root element|DTD is)).*?(?=<)/,
-      "$1…",
-    )
-    .replace(/\(\d+, \d+\)/, "(…)")
-    .replace(
-      /(HTTP Header|SOAP header|The action|Envelope namespace|required header|format is invalid:) .*?(?=<|$)/m,
-      "$1 …",
-    )
-    .replace(/(\n {2,3}at .*)+/g, "\n…")
-    .replace("V3.AddressType", "AddressType")
-    .replace(/127\.0\.0\.1:\d+/g, "host")
-    .replaceAll("\r", "");
 }

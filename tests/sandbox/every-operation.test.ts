@@ -1,9 +1,9 @@
 /** The sandbox answers every operation of every version, over both SOAP versions, with answers that libxml2 finds valid. */
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createService, type VersionClient } from "../../src/employee-service";
 import { isFaultError } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { Referee } from "../referee/referee";
 import { everyOperation, madeArguments } from "./every-operation";
 

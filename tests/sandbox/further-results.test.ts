@@ -1,7 +1,8 @@
 /** Results of operations that the records say nothing about: from the data, else made. */
+
+import { checkedEmployeeData } from "../../src/employee-sandbox/employee-records";
+import { operationsOf } from "../../src/employee-sandbox/operations";
 import type { ServiceVersion } from "../../src/employee-service";
-import { checkedEmployeeData } from "../../src/sandbox/employees/employee-records";
-import { operationsOf } from "../../src/sandbox/employees/operations";
 import { complexType, namespace } from "../../src/schema/tables/complex";
 import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
 import { xs } from "../../src/schema/tables/simple";

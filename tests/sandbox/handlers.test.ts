@@ -1,8 +1,6 @@
 /** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";
-import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
-import type { Operation } from "../../src/runtime";
 import {
   type HandlersOf,
   SandboxFault,
@@ -10,7 +8,9 @@ import {
   sandboxService,
   startSandbox,
   startServiceSandbox,
-} from "../../src/sandbox/index";
+} from "../../src/employee-sandbox/index";
+import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
+import type { Operation } from "../../src/runtime";
 import { weatherService } from "./weather-service";
 
 const address = { Id: 1, Default: true, Type: "HomeAddress" } as const;

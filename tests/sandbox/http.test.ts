@@ -1,7 +1,7 @@
 /** How the sandbox speaks HTTP: pages, lengths, compression, versions, and how it ends. */
 import { gunzipSync, inflateRawSync } from "node:zlib";
+import { type HttpBehavior, type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type HttpBehavior, type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { addressRequest, askAddresses, exchange, rawExchange } from "./exchange";
 
 let sandbox: Sandbox;
@@ -90,6 +90,48 @@ describe("pages", () => {
     expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining("<Address_GetListResult />")]);
     await own.close();
   });
+});
+
+describe("the test form", () => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const post = (url: string, headers: Record<string, string>) =>
+    exchange(`${url}/soap/v3/EmployeeService.asmx/Address_GetList`, {
+      method: "POST",
+      headers: { ...form, ...headers },
+      body: "EmployeeId=1&Period=1&Year=1",
+    });
+  const handlers = { addressGetList: () => [] };
+
+  test.each<readonly [string, Record<string, string>]>([
+    ["a post of another site", { Origin: "http://evil.example" }],
+    ["a name that was bound to this machine's address", { Host: "evil.example" }],
+  ])("refuses %s", async (_what, headers) => {
+    const own = await startSandbox({ handlers });
+    await expect(post(own.url, headers)).resolves.toMatchObject({ status: 500 });
+    await expect(post(own.url, { Origin: own.url })).resolves.toMatchObject({ status: 200 });
+    await own.close();
+  });
+
+  test("beyond this machine is for those who have the token", async () => {
+    const closed = await startSandbox({ host: "0.0.0.0", handlers });
+    await expect(post(closed.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 500 });
+    await closed.close();
+    const open = await startSandbox({ host: "0.0.0.0", controlToken: "s3cret", handlers });
+    await expect(post(open.url, {})).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer wrong" })).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 200 });
+    await open.close();
+  });
+});
+
+test.each(["127.0.0.2", "::1", "localhost"])("on %s the page is for this machine, under that address", async (host) => {
+  const own = await startSandbox({ host }).catch((error: unknown) => error as Error);
+  // A machine may have no IPv6.
+  if (own instanceof Error) return expect(own.message).toMatch(/cannot listen on ::1/);
+  expect(own.url).toContain(host.includes(":") ? `//[${host}]:` : `//${host}:`);
+  await expect(exchange(`${own.url}/control`)).resolves.toMatchObject({ status: 200 });
+  await expect(askAddresses(own.url)).resolves.toMatchObject({ status: 200 });
+  await own.close();
 });
 
 test("411 for a POST without a length", async () => {

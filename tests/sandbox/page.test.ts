@@ -1,5 +1,5 @@
 /** The page over HTTP: its guards, and a list of exchanges that misses none. In a browser: tests/page. */
-import { startSandbox } from "../../src/sandbox/index";
+import { startSandbox } from "../../src/employee-sandbox/index";
 import { askAddresses, exchange } from "./exchange";
 
 /** Ids of the events, until `count` came. */

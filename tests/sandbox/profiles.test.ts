@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EmployeeData, type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { namespace } from "../../src/runtime";
-import { type EmployeeData, type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { inProfile } from "../../src/sandbox/profiles";
 import { wsdlText } from "../../src/sandbox/wsdl-text";
 import type { ComplexNode, ElementNode, ServiceNode, SimpleNode } from "../../src/schema/codec";
@@ -114,6 +114,31 @@ describe("data that cannot be carried stops the sandbox, with path, line and rea
       /address\.Strat/,
     ],
     ["what is no list", '{\n"employees": 5 }', 2, /employees is not a list/],
+    ["what is no object", "\n[]", 2, /: it is not an object\.$/],
+    [
+      "an unknown property of an employee",
+      '{ "employees": [\n{ "id": 7, "costCenters": [],\n"colour": 3, "addresses": [] }] }',
+      3,
+      /employees\[0\]\.colour is no property of the data; there are id, /,
+    ],
+    [
+      "an unknown property of the data",
+      '{ "employees": [],\n"employes": [] }',
+      2,
+      /: employes is no property of the data/,
+    ],
+    [
+      "an unknown property of an address record",
+      lines('{ "Id": 1, "Default": true, "Type": "HomeAddress" },\n"form": {}'),
+      7,
+      /addresses\[0\]\.form is no property/,
+    ],
+    [
+      "one employee twice",
+      '{ "employees": [\n{ "id": 7, "costCenters": [], "addresses": [] },\n{ "id": 7, "costCenters": [], "addresses": [] }] }',
+      3,
+      /employees\[1\]\.id is 7 again/,
+    ],
     ["what is no JSON", '{\n"employees": [\n}', 3, /JSON/],
   ])("%s", async (_what, text, line, message) => {
     const file = join(folder, "data.json");

@@ -2,14 +2,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import {
   type EmployeeData,
   type Sandbox,
   SandboxFault,
   startEmployeeRecorder,
   startSandbox,
-} from "../../src/sandbox/index";
+} from "../../src/employee-sandbox/index";
+import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 
 const person = {
   street: "Rozengracht",

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/index";
+import { type SandboxOptions, startSandbox } from "../../src/employee-sandbox/index";
 import type { ServiceSandboxOptions } from "../../src/sandbox/sandbox-options";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";

@@ -1,6 +1,7 @@
 /** Strict mode: what the real stack forgives in silence is a fault that names the mistake. */
+
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 let strict: Sandbox;
 let forgiving: Sandbox;
@@ -20,7 +21,14 @@ beforeEach(() => {
 
 const e11 = "http://schemas.xmlsoap.org/soap/envelope/";
 
-async function post(sandbox: Sandbox, parts: { header?: string; body?: string; type?: string }): Promise<string> {
+interface Parts {
+  readonly header?: string;
+  readonly body?: string;
+  readonly behind?: string;
+  readonly type?: string;
+}
+
+async function post(sandbox: Sandbox, parts: Parts): Promise<string> {
   const ns = `${sandbox.url}/soap/v3/EmployeeService`;
   const fill = (text: string): string => text.replaceAll("NS", ns);
   const header = fill(
@@ -33,7 +41,7 @@ async function post(sandbox: Sandbox, parts: { header?: string; body?: string; t
   const response = await fetch(`${ns}.asmx`, {
     method: "POST",
     headers: { "Content-Type": parts.type ?? "text/xml; charset=utf-8", SOAPAction: `"${ns}/Address_GetList"` },
-    body: `<s:Envelope xmlns:s="${e11}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Header>${header}</s:Header><s:Body>${body}</s:Body></s:Envelope>`,
+    body: `<s:Envelope xmlns:s="${e11}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><s:Header>${header}</s:Header><s:Body>${body}</s:Body>${parts.behind ?? ""}</s:Envelope>`,
   });
   return response.text();
 }
@@ -43,7 +51,7 @@ const operation = (content: string, attributes = "") =>
 const id = "<EmployeeId>1002</EmployeeId>";
 const rest = "<Period>1</Period><Year>2026</Year>";
 
-const mistakes: readonly (readonly [string, { header?: string; body?: string; type?: string }, RegExp])[] = [
+const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
   [
     "a misplaced element",
     { body: operation(`<Period>1</Period>${id}<Year>2026</Year>`) },
@@ -103,6 +111,22 @@ const mistakes: readonly (readonly [string, { header?: string; body?: string; ty
     /Header\/AuthHeaderWithDomain: The header is in another namespace/,
   ],
   [
+    "xsi:nil on the operation",
+    { body: operation(id + rest, ' xsi:nil="true"') },
+    /Address_GetList: xsi:nil stands on an element that is not nillable.*Expected/,
+  ],
+  [
+    "another header of the service",
+    { header: '<AuthHeader xmlns="NS"><Domain>sandbox</Domain></AuthHeader>' },
+    /Header\/AuthHeader: The operation has no such header.*Expected: &lt;AuthHeaderWithDomain/,
+  ],
+  [
+    "a header block in no namespace",
+    { header: '<AuthHeaderWithDomain xmlns="NS"><Domain>sandbox</Domain></AuthHeaderWithDomain><Trace/>' },
+    /Header\/Trace: The operation has no such header/,
+  ],
+  ["an element behind the Body", { behind: "<Signature/>" }, /Envelope\/Signature: The element stands behind the Body/],
+  [
     "letters without a charset",
     { type: "text/xml", body: operation(`${id}${rest}<!-- é -->`) },
     /text\/xml without a charset is read as ASCII/,
@@ -121,6 +145,12 @@ test.each(mistakes)("%s is forgiven without strict, and logged", async (_what, p
   const plain = logged.join("\n").replaceAll("<", "&lt;");
   expect(plain).toMatch(message);
   expect(forgiving.requests.at(-1)?.mistakes.length).toBe(logged.length);
+});
+
+test("a header block of somebody else is no mistake", async () => {
+  const header =
+    '<AuthHeaderWithDomain xmlns="NS"><Domain>sandbox</Domain></AuthHeaderWithDomain><Trace xmlns="urn:trace">1</Trace>';
+  await expect(post(strict, { header })).resolves.toContain("<Street>Lange Voorhout</Street>");
 });
 
 test("a request without mistakes is answered by both, and nothing is logged", async () => {

@@ -1,6 +1,7 @@
 /** Trouble to order: by code, by rule, by the control endpoint. */
+
+import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3 } from "../../src/index";
-import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "../../src/sandbox/index";
 import { askAddresses, exchange } from "./exchange";
 
 let sandbox: Sandbox;
@@ -75,6 +76,27 @@ describe("kinds", () => {
   test("a fault, its code on the wire", async () => {
     const { status, body } = await once({ kind: "fault", fault: new SandboxFault({ reason: "no", code: "E1" }) });
     expect([status, body.toString()]).toEqual([500, expect.stringContaining("<faultcode>E1</faultcode>")]);
+  });
+
+  test("a fault in several languages", async () => {
+    const fault = {
+      reason: [
+        { lang: "en", text: "No" },
+        { lang: "nl", text: "Nee" },
+      ],
+    };
+    const { status } = await exchange(`${sandbox.url}/control/trouble`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ trouble: { kind: "fault", fault } }),
+    });
+    expect(status).toBe(201);
+    expect((await askAddresses(sandbox.url)).body.toString()).toContain('<faultstring xml:lang="en">No</faultstring>');
+    const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", soapVersion: "1.2" });
+    const error = await service.addressGetList({ EmployeeId: 1002, Period: 1, Year: 2026 }).catch((caught) => caught);
+    expect(error).toMatchObject({ fault: { reason: "No" } });
+    expect(sandbox.exchanges.at(-1)?.responseBody).toContain('<soap:Text xml:lang="nl">Nee</soap:Text>');
+    await service.close();
   });
 
   test("an HTML page, another content type, malformed XML", async () => {
@@ -157,6 +179,29 @@ describe("the control endpoint", () => {
   test.each([
     ["a kind that there is not", { trouble: { kind: "rain" } }, /rule\.trouble\.kind takes/],
     ["a property that there is not", { trouble: busy, when: 5 }, /when.* is not an option of rule/],
+    [
+      "an operation that there is not",
+      { trouble: busy, operation: "Address_GetLists" },
+      /^\{"error":"rule\.operation is not an operation of the service; Address_GetList/,
+    ],
+    ["a fault without a reason", { trouble: { kind: "fault", fault: {} } }, /fault\.reason takes a text, or a list/],
+    ["a code that is none", { trouble: { kind: "fault", fault: { reason: "x", code: 5 } } }, /fault\.code takes/],
+    [
+      "a subcode that is none",
+      { trouble: { kind: "fault", fault: { reason: "x", subcodes: ["a", { local: "b" }] } } },
+      /subcodes\[1\]\.namespace takes a string/,
+    ],
+    [
+      "a language without a text",
+      { trouble: { kind: "fault", fault: { reason: [{ lang: "nl" }] } } },
+      /reason\[0\]\.text takes a string/,
+    ],
+    [
+      "a detail that is no XML",
+      { trouble: { kind: "fault", fault: { reason: "x", detail: "<a" } } },
+      /detail takes well-formed XML/,
+    ],
+    ["the status of a fault", { trouble: { kind: "fault", fault: { reason: "x", status: 700 } } }, /from 200 to 599/],
     ["a status that there is not", { trouble: { kind: "status", status: 42 } }, /from 200 to 599/],
     [
       "a header that breaks the line",

@@ -1,8 +1,8 @@
 /** `client.with()`: clients for tenants, which share what the first one has opened. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { startSandbox } from "../../src/sandbox/index";
 import { book, books, envelope, ShelfClient } from "../client/shelf";
 import { runChild } from "../runtime/child";
 import { atEnd, endAfterEach, open, rejection, serve } from "../runtime/stage";

@@ -6,7 +6,7 @@ import { findConfig } from "../../config/find-config";
 import { Diagnostics } from "../../diagnostics";
 import { stdinName } from "../../load/stdin-source";
 import { reportDiagnostics, withProgress } from "../report";
-import { findHome, ownRoot, shownPath, tablePath } from "../targets";
+import { ownRoot, shownPath, tablePath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
 import { type Maker, makeTargets } from "./made";
@@ -63,8 +63,8 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
   if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), ownRoot(here, here))))
     return makeConfig(config, flags);
-  // Outside of projects there is this package to check, but nothing is written far from where the command runs.
-  const root = ownRoot(here, flags.check === true ? findHome().folder : here);
+  // Outside of projects there is the generator's own to check, but nothing is written far from where the command runs.
+  const root = ownRoot(here, flags.check === true ? ownRoot(__dirname, here) : here);
   if (!existsSync(tablePath(root)))
     wrong("no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here");
   if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)

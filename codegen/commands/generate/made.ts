@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../diagnostics";
 import type { VersionFiles } from "../../emit/versions/version-file";
 import type { Generated } from "../../pipeline";
 import type { OutputFolder } from "../../write/output-folder";
-import { defaultRuntime, findHome, sourceName, type Target } from "../targets";
+import { defaultRuntime, sourceName, type Target } from "../targets";
 
 /** A WSDL, the folder of its files, and its options. */
 export interface GenerateTarget extends Target {
@@ -47,7 +47,7 @@ export async function makeTarget(target: GenerateTarget, row?: VersionFiles): Pr
     ...(row === undefined ? {} : { row }),
     ...(typeComments === undefined ? {} : { typeComments }),
     source: sourceName(target.wsdl),
-    runtime: runtime ?? defaultRuntime(target.folder, findHome()),
+    runtime: runtime ?? defaultRuntime(target.folder),
     extension: extension === "none" ? "" : `.${extension}`,
   });
 }

@@ -6,7 +6,7 @@ import type { TargetOptions } from "../../config/options";
 import type { EmittedVersion } from "../../emit/versions/joint-files";
 import { readVersionTable } from "../../versions/read-table";
 import type { OutputFolder } from "../../write/output-folder";
-import { findHome, foldersLeft, generalModule, rowTargets, shownPath, sourceName, tablePath } from "../targets";
+import { foldersLeft, generalModule, packageName, rowTargets, shownPath, sourceName, tablePath } from "../targets";
 import { formatted, type Hear, type Made, type MadeTarget, makeTarget } from "./made";
 
 /** Makes the files of the table below `root`. */
@@ -34,7 +34,7 @@ export async function makeTable(root: string, options: TargetOptions, hear: Hear
   const folder = join(root, "generated");
   const files = jointFiles(table, versions, {
     module: generalModule(root, folder, table),
-    package: findHome().name,
+    package: packageName(root) ?? table.service,
     source: sourceName(path),
     // A checkout may have turned the line ends into CR LF.
     sha256: createHash("sha256").update(readFileSync(path, "utf8").replaceAll("\r\n", "\n")).digest("hex"),

@@ -1,18 +1,12 @@
 /** A WSDL as a running service, in one step: generated in memory, served by the sandbox with made values. */
-import { resolve } from "node:path";
 import { RUNTIME_PACKAGE } from "../../../src/names";
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import { generate } from "../../pipeline";
+import { type MethodHandler, ownRuntime, ownSandbox, type ServiceNode } from "../own-runtime";
 import { shownPath } from "../targets";
 import { loadTables } from "../verify/generated-tables";
-import { loadRuntime } from "../verify/runtime";
-import { placesOf, type ServiceTable } from "./places";
-
-/** What is used of the sandbox's entry point, which the generator meets here alone. */
-interface SandboxModule {
-  startServiceSandbox(options: object): Promise<MockedService>;
-}
+import { placesOf } from "./places";
 
 /** A running mock. */
 export interface MockedService {
@@ -27,14 +21,14 @@ export interface MockedService {
 export interface MockOptions {
   readonly load?: LoadOptions;
   /** Handlers by method; operations without one answer made values. */
-  readonly handlers?: Readonly<Record<string, unknown>>;
+  readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
   /** Gets what the generator has to say about the documents, a line each. */
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
 
-/** The documents do not make a service. */
+/** The documents do not make a service, or a handler is of none of its methods. */
 export class MockProblem extends Error {
   override readonly name = "MockProblem";
 }
@@ -51,7 +45,6 @@ export async function mockService(
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
   const { handlers = {}, load = {}, onDiagnostic, sandbox = {} } = options;
-  const runtime = await loadRuntime();
   const generated = await generate(wsdl, {
     ...load,
     source: shownPath(wsdl),
@@ -64,23 +57,30 @@ export async function mockService(
     const first = generated.diagnostics.find(({ severity }) => severity === "error");
     throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
   }
-  const places = placesOf(Object.values(loadTables(tables, runtime)).filter(isServiceTable));
-  const { startServiceSandbox } = require(resolve(__dirname, "../../../src/sandbox/index")) as SandboxModule;
-  const running = await startServiceSandbox({
+  const places = placesOf(Object.values(loadTables(tables, ownRuntime())).filter(isServiceTable));
+  checkHandlers(places, handlers);
+  const running: MockedService = await ownSandbox().startServiceSandbox({
     ...sandbox,
     services: places.map(({ path, service }) => ({ path, service, handlers: handlersOf(service, handlers) })),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
 }
 
-function isServiceTable(value: unknown): value is ServiceTable {
+function isServiceTable(value: unknown): value is ServiceNode {
   return typeof value === "object" && value !== null && "ports" in value && "operations" in value;
 }
 
+function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {
+  const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
+  const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
+  if (wrong === undefined) return;
+  throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
+}
+
 function handlersOf(
-  { operations }: ServiceTable,
-  handlers: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+  { operations }: ServiceNode,
+  handlers: Readonly<Record<string, MethodHandler | undefined>>,
+): Readonly<Record<string, MethodHandler | undefined>> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
 }

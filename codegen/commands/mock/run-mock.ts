@@ -26,8 +26,9 @@ export async function runMock(
     return exitCode.success;
   } catch (error) {
     streams.err(`error: ${(error as Error).message.replace(/^error: /, "")}\n`);
-    if (error instanceof MockProblem) return exitCode.failure;
-    return (error as { code?: unknown }).code === "CONFIGURATION" ? exitCode.usage : exitCode.failure;
+    // As the sandbox does: what it is started with does not fit.
+    const isInput = error instanceof MockProblem || (error as { code?: unknown }).code === "CONFIGURATION";
+    return isInput ? exitCode.usage : exitCode.failure;
   }
 }
 

@@ -31,12 +31,24 @@ export class SlowRefereeError extends Error {
   }
 }
 
+/** The package with libxml2 is not installed: it is an optional peer, of this one command. */
+export class MissingRefereeError extends Error {
+  constructor() {
+    super(
+      "verify needs the package libxml2-wasm, which is not installed. Install it beside the generator: npm install --save-dev libxml2-wasm.",
+    );
+    this.name = "MissingRefereeError";
+  }
+}
+
 /** libxml2 as the judge from outside, in a thread of its own. `close` it. */
 export class Referee {
   readonly #limitMs: number;
   readonly #questions = new Map<number, Question>();
   #worker: Worker;
   #loaded: SchemaSet | undefined;
+  /** Why the thread has ended by itself. */
+  #end: Error | undefined;
   #next = 1;
 
   /** `limitMs`: for one schema, and for some hundred documents. */
@@ -48,6 +60,7 @@ export class Referee {
   /**
    * @throws SchemaRefusedError with libxml2's reasons.
    * @throws SlowRefereeError when it takes too long.
+   * @throws MissingRefereeError when the package is not installed.
    */
   async load(set: SchemaSet): Promise<void> {
     await this.#ask({ verb: "load", files: [...set.files], root: set.root });
@@ -73,7 +86,9 @@ export class Referee {
       if (worker === this.#worker) this.#fail(error);
     };
     worker.on("message", (answer: Answer) => this.#answer(answer));
-    worker.on("error", unlessReplaced);
+    worker.on("error", (error: NodeJS.ErrnoException) =>
+      unlessReplaced(isMissing(error) ? new MissingRefereeError() : error),
+    );
     worker.on("exit", () => unlessReplaced(new Error("libxml2 has ended")));
     return worker;
   }
@@ -85,6 +100,7 @@ export class Referee {
       timer = setTimeout(() => reject(new SlowRefereeError(this.#limitMs)), this.#limitMs);
     });
     const answer = new Promise((resolve, reject) => {
+      if (this.#end !== undefined) reject(this.#end);
       this.#questions.set(id, { resolve, reject });
       this.#worker.postMessage({ id, ...question });
     });
@@ -115,7 +131,12 @@ export class Referee {
   }
 
   #fail(error: Error): void {
+    this.#end ??= error;
     for (const { reject } of this.#questions.values()) reject(error);
     this.#questions.clear();
   }
+}
+
+function isMissing({ code, message }: NodeJS.ErrnoException): boolean {
+  return code === "ERR_MODULE_NOT_FOUND" && message.includes("libxml2-wasm");
 }

@@ -1,9 +1,11 @@
 /**
- * The run time that generated code stands on, loaded when it is asked for: the one place where the generator meets it.
- * What is used of it stands here as types of our own.
+ * The run time that generated code stands on, loaded when it is asked for.
+ * What is used of it stands here: a module that `--runtime` names may be another version.
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { RUNTIME_PACKAGE } from "../../../src/names";
+import { ownRuntime } from "../own-runtime";
 
 /** A table of an element. */
 export type ElementTable = object;
@@ -29,18 +31,15 @@ export interface Runtime {
   readonly XmlReader: new (events: object, options?: { readonly limits?: object }) => XmlReader;
 }
 
-/** This package's own door. */
-const ownRuntime = resolve(__dirname, "../../../src/runtime");
-
 /**
- * The module that `--runtime` names: a package, or a path from the working directory. Default: this package's own.
+ * The module that `--runtime` names: a package, or a path from the working directory. Default: that of this version.
  *
  * @throws Error when there is no such module, or it is not a run time.
  */
 export async function loadRuntime(specifier?: string): Promise<Runtime> {
-  const loaded = specifier === undefined ? require(ownRuntime) : await loadModule(specifier);
+  const loaded = specifier === undefined ? ownRuntime() : await loadModule(specifier);
   if (typeof loaded.Codec !== "function" || typeof loaded.XmlReader !== "function") {
-    throw new Error(`${specifier ?? ownRuntime} is not a run time: it exports no Codec or no XmlReader`);
+    throw new Error(`${specifier ?? RUNTIME_PACKAGE} is not a run time: it exports no Codec or no XmlReader`);
   }
   return loaded as Runtime;
 }

@@ -8,8 +8,9 @@ import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
+import { MissingRefereeError } from "./referee";
 import { loadRuntime, type Runtime } from "./runtime";
-import { verifyTables } from "./verification";
+import { type Verification, verifyTables } from "./verification";
 import { verificationText } from "./verification-report";
 
 export interface VerifyOptions extends DocumentOptions {
@@ -53,16 +54,24 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   if (!model || !schemas || tables === undefined) return exitCode.failure;
   const progress = new Progress(streams, options.quiet ?? false);
   const dump = options.dump === undefined ? undefined : new Dump(options.dump);
-  const verification = await verifyTables(
-    { model, schemas, tables: options.edit?.(tables) ?? tables },
-    {
-      runtime,
-      instances: options.instances ?? 20,
-      seed: options.seed ?? "1",
-      onProgress: (text) => progress.show(text),
-      onTrip: (trip) => dump?.payload(trip),
-    },
-  );
+  let verification: Verification;
+  try {
+    verification = await verifyTables(
+      { model, schemas, tables: options.edit?.(tables) ?? tables },
+      {
+        runtime,
+        instances: options.instances ?? 20,
+        seed: options.seed ?? "1",
+        onProgress: (text) => progress.show(text),
+        onTrip: (trip) => dump?.payload(trip),
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof MissingRefereeError)) throw error;
+    progress.end();
+    streams.err(`error: ${error.message}\n`);
+    return exitCode.usage;
+  }
   progress.end();
   dump?.schemas(verification.schemas);
   streams.out(verificationText(source, verification));

@@ -1,4 +1,5 @@
 /** The operation that an export is of, and a client for it. */
+
 import { versions } from "../../../generated/versions";
 import { createService, type EmployeeServiceOptions, type Environment, readEnvironment } from "../../employee-service";
 import type { AttemptInterceptor } from "../../runtime";

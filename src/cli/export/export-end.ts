@@ -1,5 +1,5 @@
 /** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
-import { type ExportErrorCode, isExportError } from "../../export/export-error";
+import { type ExportErrorCode, isExportError } from "../../export/index";
 import { CommandEnd } from "../command-end";
 
 /** The exit codes of an export. */

@@ -1,10 +1,15 @@
 /** From the records of a file to the arguments of calls. */
+
 import { hash } from "node:crypto";
-import type { Column } from "../../export/columns";
-import { inputColumn } from "../../export/columns";
-import type { ExportInput } from "../../export/contracts";
-import { type InputRecord, rangeRecords, readRecords } from "../../export/inputs/records";
-import { type OperationNode, valueOfText } from "../../schema/codec";
+import {
+  type Column,
+  type ExportInput,
+  type InputRecord,
+  inputColumn,
+  rangeRecords,
+  readRecords,
+} from "../../export/index";
+import { type OperationNode, valueOfText } from "../../internal";
 import { argumentPlaces, type Place, withoutNil } from "../places";
 import { argumentsOf, type GivenOption, optionName } from "../words";
 import { ExportEnd, exportExitCodes } from "./export-end";
@@ -82,6 +87,7 @@ export class InputPlan {
     if (this.#words.ids === "-") return undefined;
     if (this.#range !== undefined) {
       const [from, to] = this.#range;
+      this.#checkRange(from, to);
       return { total: to - from + 1, fingerprint: this.#words.ids };
     }
     let total = 0;
@@ -116,9 +122,21 @@ export class InputPlan {
     return isFirstOnly ? [] : readRecords(process.stdin);
   }
 
+  /** What is between two ends that fit does so too. */
+  #checkRange(...ends: readonly number[]): void {
+    const { key, type } = this.#sources([""])[0]!.place;
+    for (const end of ends) {
+      const found = valueIn(type, String(end));
+      if ("value" in found) continue;
+      throw new ExportEnd(
+        exportExitCodes.usage,
+        `option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`,
+      );
+    }
+  }
+
   #value(place: Place, text: string, line: number, column: string): unknown {
-    const node = withoutNil(place.type);
-    const found = node.kind === "simple" ? valueOfText(node, text, "closed") : { expected: "JSON" };
+    const found = valueIn(place.type, text);
     if ("value" in found) return found.value;
     const where = column === "" ? "" : `, column ${column}`;
     throw new ExportEnd(
@@ -187,6 +205,11 @@ export class InputPlan {
       `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column.`,
     );
   }
+}
+
+function valueIn(type: Place["type"], text: string): ReturnType<typeof valueOfText> | { readonly expected: string } {
+  const node = withoutNil(type);
+  return node.kind === "simple" ? valueOfText(node, text, "closed") : { expected: "JSON" };
 }
 
 function rangeOf(ids: string): readonly [number, number] | undefined {

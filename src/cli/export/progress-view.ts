@@ -1,5 +1,5 @@
 /** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
-import type { ExportProgress, ExportSummary } from "../../export/progress";
+import type { ExportProgress, ExportSummary } from "../../export/index";
 
 /** Shows an export while it runs. */
 export interface ProgressView {

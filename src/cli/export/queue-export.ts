@@ -1,7 +1,7 @@
 /** Exports that workers carry out, and how far they are. */
-import { type Column, columnsOf } from "../../export/columns";
-import { snakeCase } from "../../export/postgres/table";
-import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/export-queue";
+import { type Column, columnsOf } from "../../export/index";
+import { snakeCase } from "../../internal";
+import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/index";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";

@@ -1,14 +1,18 @@
 /** One export, from its words to its end. */
+
 import { basename, dirname, extname, join } from "node:path";
-import { columnsOf } from "../../export/columns";
-import type { Journal, Sink } from "../../export/contracts";
-import { exportCalls } from "../../export/export-calls";
-import { FileJournal } from "../../export/file-journal";
-import { parquetSink } from "../../export/parquet/parquet-sink";
-import { postgresSink } from "../../export/postgres/postgres-sink";
-import { snakeCase } from "../../export/postgres/table";
-import { csvSink } from "../../export/sinks/csv-sink";
-import { ndjsonSink } from "../../export/sinks/ndjson-sink";
+import {
+  columnsOf,
+  csvSink,
+  exportCalls,
+  FileJournal,
+  type Journal,
+  ndjsonSink,
+  parquetSink,
+  postgresSink,
+  type Sink,
+} from "../../export/index";
+import { snakeCase } from "../../internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import type { GivenOption } from "../words";

@@ -1,8 +1,8 @@
 /** `worker`: carries out exports that are in a queue, beside as many others as wanted. */
+
 import type { Command } from "commander";
-import { columnsOf, inputColumn } from "../../export/columns";
-import type { QueuedTask } from "../../queue/chunks";
-import { startWorker, type TaskCalls } from "../../queue/worker";
+import { columnsOf, inputColumn } from "../../export/index";
+import { type QueuedTask, startWorker, type TaskCalls } from "../../queue/index";
 import type { AttemptInterceptor } from "../../runtime";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";

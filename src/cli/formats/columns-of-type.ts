@@ -1,6 +1,5 @@
 /** The columns of a type: what CSV has whatever the data is, so that the first item can be written before the last is there. */
-import type { ComplexNode, NodeRef, ParticleNode, PartNode } from "../../schema/codec";
-import { compileSimple } from "../../schema/codec";
+import { type ComplexNode, compileSimple, type NodeRef, type ParticleNode, type PartNode } from "../../internal";
 import { withoutNil } from "../places";
 import type { Column } from "./cell";
 import { deepest, titled } from "./columns-of-data";

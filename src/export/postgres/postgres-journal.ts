@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile, writeFile } from "node:fs/promises";
 import type { Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
-import { otherExport } from "../identity";
+import { otherExport, otherOperation } from "../identity";
 import { IndexSet, type Ranges, rangesOf } from "../index-set";
 import { withFile } from "../storage-error";
 import type { Database } from "./database";
@@ -74,6 +74,9 @@ export class PostgresJournal implements Journal {
       this.#own.name,
     ]);
     if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
+      if (before !== undefined && !opening.restart) {
+        otherOperation(`of the table ${this.#own.name}`, before.identity, opening.identity);
+      }
       this.#id = randomUUID();
       await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
         this.#id,

@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 3.2.15 and 3.2.16: octets, as a `Uint8Array`. */
-import { base64Digits, isBase64, isHexBinary } from "../../xsd/octets";
+import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 

@@ -1,9 +1,8 @@
 /** XML Schema Part 2, 3.2.2. */
 
 import { findIllegalCharacter } from "../../xml/source";
-import { builtInOf, builtIns } from "../../xsd/built-ins";
+import { builtInOf, builtIns, compareDecimals, floatOf, isDecimal, isFloat, isInteger } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/names";
-import { compareDecimals, floatOf, isDecimal, isFloat, isInteger } from "../../xsd/numbers";
 import type { PrefixScope } from "../scope";
 import type { BuiltInName } from "../tables/nodes";
 import type { QName } from "../tables/values";

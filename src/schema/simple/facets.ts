@@ -1,7 +1,6 @@
 /** XML Schema Part 2, 4.3: constraining facets, ready to be checked. */
 
-import { normalize } from "../../xsd/built-ins";
-import { decimalParts } from "../../xsd/numbers";
+import { decimalParts, normalize } from "../../xsd/built-ins";
 import { compilePattern, type TextTest } from "../../xsd/pattern";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";

@@ -21,7 +21,7 @@ const wsdls = [
 ];
 /** The largest of the corpus, which wsdl-tsclient cannot read. */
 const largest = "exchange-ews/services.wsdl";
-const compiled = join(rootFolder, "dist/codegen/cli.js");
+const compiled = join(rootFolder, "packages/soapwright/dist/cli.js");
 const output = join(cacheFolder, "generated");
 const peakFile = join(cacheFolder, "peak");
 

@@ -12,7 +12,9 @@ public static class Client
     {
         bool isV21 = args[1] == "v2.1";
         Assembly assembly = Assembly.GetExecutingAssembly();
-        object service = Activator.CreateInstance(assembly.GetType(isV21 ? "Proxy.EmployeeServiceV21" : "Proxy.EmployeeServiceV3"));
+        // The contract's WSDL and that of an .asmx name the service differently.
+        Type proxy = assembly.GetTypes().Single(type => typeof(SoapHttpClientProtocol).IsAssignableFrom(type));
+        object service = Activator.CreateInstance(proxy);
         ((SoapHttpClientProtocol)service).Url = args[0];
         string name = isV21 ? "AuthHeader" : "AuthHeaderWithDomain";
         object header = Activator.CreateInstance(assembly.GetType("Proxy." + name));

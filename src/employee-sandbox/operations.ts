@@ -1,10 +1,9 @@
 /** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
-import type { ServiceVersion } from "../../employee-service";
-import type { ElementNode } from "../../schema/codec";
-import { valueOfJson } from "../../schema/codec";
-import { SandboxFault } from "../fault";
-import { madeResult } from "../made/made-values";
-import type { OperationHandler, OtherOperation, ServiceOptions } from "../service-options";
+
+import type { ServiceVersion } from "../employee-service";
+import { type ElementNode, valueOfJson } from "../internal";
+import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "../sandbox/index";
+import { madeResult } from "../sandbox/internal";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
@@ -58,7 +57,7 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   };
 }
 
-/** Periods of the sandbox: months, or the thirteen periods of four weeks. The contract does not show the range. */
+/** Periods of the sandbox: months, or the thirteen periods of four weeks. */
 const lastPeriod = 13;
 
 /** Of the data, of which the employee's own comes first, or made of the tables. */

@@ -1,7 +1,7 @@
 /** The credentials of a version, checked as the service does it. */
-import type { ServiceVersion } from "../../employee-service";
-import { SandboxFault } from "../fault";
-import type { OperationHandler } from "../service-options";
+
+import type { ServiceVersion } from "../employee-service";
+import { type OperationHandler, SandboxFault } from "../sandbox/index";
 
 /** What the sandbox takes, by option: those that are given, else those of the table of versions. */
 export function credentialsOf(

@@ -1,11 +1,9 @@
 /** The employees of a running sandbox: operations always see the data of now. */
 
-import type { ServiceVersion } from "../../employee-service";
-import { ConfigurationError } from "../../errors/configuration-error";
-import { lineOfSyntaxError } from "../json-lines";
-import type { Profile } from "../profiles";
-import type { EditableData } from "../sandbox-options";
-import type { OperationHandler, ServiceOptions } from "../service-options";
+import type { ServiceVersion } from "../employee-service";
+import { ConfigurationError } from "../runtime";
+import type { OperationHandler, Profile, ServiceOptions } from "../sandbox/index";
+import { type EditableData, lineOfSyntaxError } from "../sandbox/internal";
 import { checkData } from "./check-data";
 import { checkedEmployeeData, type EmployeeData } from "./employee-records";
 import { type Answers, operationsOf } from "./operations";
@@ -37,8 +35,9 @@ export class LiveData implements EditableData {
       const message = `Line ${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}.`;
       throw new ConfigurationError(message, { option: "data", cause });
     }
-    const data = checkedEmployeeData(content);
-    checkData(this.versions, data, this.profile, { name: "data", text });
+    const source = { name: "data", text };
+    const data = checkedEmployeeData(content, source);
+    checkData(this.versions, data, this.profile, source);
     this.#use(data);
   }
 

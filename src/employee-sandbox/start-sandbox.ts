@@ -1,21 +1,21 @@
 /** The sandbox of the employee service: every version, both SOAP versions, at the paths of the contract. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type SandboxCredentials, versions } from "../../../generated/versions";
-import { checkObject, checkOneOf, checkWithin } from "../../client/option-checks";
-import type { ServiceVersion } from "../../employee-service";
-import type { ServiceNode } from "../../runtime";
-import { checkCredential } from "../options";
-import { profiles } from "../profiles";
-import { checkRecordings, replayOperations } from "../record/replay";
-import type { ServiceSandboxOptions } from "../sandbox-options";
-import type { ServiceSandbox } from "../sandbox-state";
-import type { ServiceOptions } from "../service-options";
-import { startServiceSandbox } from "../service-sandbox";
-import { checkHandlers } from "../typed-handlers";
-import { checkData, type DataSource } from "./check-data";
+import { type SandboxCredentials, versions } from "../../generated/versions";
+import type { ServiceVersion } from "../employee-service";
+import { checkObject, checkOneOf, checkWithin } from "../internal";
+import type { ServiceNode } from "../runtime";
+import {
+  type ServiceOptions,
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  startServiceSandbox,
+} from "../sandbox/index";
+import { checkCredential, checkHandlers, checkRecordings, profiles, replayOperations } from "../sandbox/internal";
+import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
-import { checkedEmployeeData, type EmployeeData, readEmployeeData } from "./employee-records";
+import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
 import type { EmployeeHandlers } from "./handlers";
 import { LiveData } from "./live-data";

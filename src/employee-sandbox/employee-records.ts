@@ -1,7 +1,8 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
+
 import { readFileSync } from "node:fs";
-import { ConfigurationError, isConfigurationError } from "../../errors/configuration-error";
-import { lineOfJson, lineOfSyntaxError, stepsOf } from "../json-lines";
+import { ConfigurationError } from "../runtime";
+import { lineOfJson, lineOfSyntaxError, stepsOf } from "../sandbox/internal";
 
 /** A period of a year, with the contract's names. */
 export interface PeriodOfYear {
@@ -34,11 +35,27 @@ export interface EmployeeData {
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-const wrong = "The option data is wrong: ";
+/** Where data comes from, for messages. */
+export interface DataSource {
+  readonly name: string;
+  /** Its text, where it is a file. */
+  readonly text: string | undefined;
+}
+
+/** What does not fit, and where it stands in the data. */
+class Misfit extends Error {
+  override readonly name = "Misfit";
+
+  constructor(
+    readonly path: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
 
 /** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
-export function readEmployeeData(file: unknown): EmployeeData {
-  if (typeof file !== "string") throw wrongData("it must be employees, or the path of a JSON file with employees");
+export function readEmployeeData(file: string): EmployeeData {
   const text = textOf(file);
   let content: unknown;
   try {
@@ -46,14 +63,7 @@ export function readEmployeeData(file: unknown): EmployeeData {
   } catch (cause) {
     throw wrongData(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
   }
-  try {
-    return checkedEmployeeData(content, file);
-  } catch (error) {
-    if (!isConfigurationError(error)) throw error;
-    const problem = error.message.slice(`${wrong}${file}: `.length, -1);
-    const [path = ""] = problem.split(" ", 1);
-    throw wrongData(`${file}:${lineOfJson(text, stepsOf(path))}: ${problem}`);
-  }
+  return checkedEmployeeData(content, { name: file, text });
 }
 
 function textOf(file: string): string {
@@ -64,15 +74,32 @@ function textOf(file: string): string {
   }
 }
 
-/** `content` as employee data. Throws `ConfigurationError` with the path of what is wrong. */
-export function checkedEmployeeData(content: unknown, source = "data"): EmployeeData {
-  const { employees, results: all } = asObject(content, source);
+/** `content` as employee data. Throws `ConfigurationError` with the path, and in a file the line, of what is wrong. */
+export function checkedEmployeeData(
+  content: unknown,
+  { name, text }: DataSource = { name: "data", text: undefined },
+): EmployeeData {
+  try {
+    return employeeData(content);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const { path, reason } = error;
+    const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(path))}`;
+    throw wrongData(`${name}${line}: ${path === "" ? "it" : path} ${reason}`);
+  }
+}
+
+function employeeData(content: unknown): EmployeeData {
+  const { employees, results: all } = asObject(content, "", ["$schema", "employees", "results"]);
+  const ids = new Set<number>();
   return {
-    ...(all === undefined ? {} : { results: asObject(all, `${source}: results`) }),
-    employees: asList(employees, `${source}: employees`).map((entry, index) => {
-      const where = `${source}: employees[${index}]`;
-      const { id, costCenters, addresses, results } = asObject(entry, where);
-      if (!Number.isInteger(id)) throw wrongData(`${where}.id is not an integer`);
+    ...(all === undefined ? {} : { results: asObject(all, "results") }),
+    employees: asList(employees, "employees").map((entry, index) => {
+      const where = `employees[${index}]`;
+      const { id, costCenters, addresses, results } = asObject(entry, where, employeeNames);
+      if (!Number.isInteger(id)) throw new Misfit(`${where}.id`, "is not an integer");
+      if (ids.has(id as number)) throw new Misfit(`${where}.id`, `is ${id} again: another employee has it`);
+      ids.add(id as number);
       return {
         id: id as number,
         ...(results === undefined ? {} : { results: asObject(results, `${where}.results`) }),
@@ -83,8 +110,10 @@ export function checkedEmployeeData(content: unknown, source = "data"): Employee
   };
 }
 
+const employeeNames = ["id", "costCenters", "addresses", "results"];
+
 function addressRecord(content: unknown, where: string): AddressRecord {
-  const { from, until, address } = asObject(content, where);
+  const { from, until, address } = asObject(content, where, ["from", "until", "address"]);
   return {
     address: objectOrNull(address, `${where}.address`),
     ...(from === undefined ? {} : { from: periodOfYear(from, `${where}.from`) }),
@@ -93,15 +122,22 @@ function addressRecord(content: unknown, where: string): AddressRecord {
 }
 
 function periodOfYear(content: unknown, where: string): PeriodOfYear {
-  const { Year, Period } = asObject(content, where);
-  if (!Number.isInteger(Year) || !Number.isInteger(Period))
-    throw wrongData(`${where} must have a Year and a Period, both integers`);
+  const { Year, Period } = asObject(content, where, ["Year", "Period"]);
+  if (!Number.isInteger(Year) || !Number.isInteger(Period)) {
+    throw new Misfit(where, "must have a Year and a Period, both integers");
+  }
   return { Year: Year as number, Period: Period as number };
 }
 
-function asObject(value: unknown, where: string): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw wrongData(`${where} is not an object`);
+/** An object; with `names` one that has no other properties. */
+function asObject(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
+  const unknown = names && Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const known = names?.filter((name) => !name.startsWith("$")).join(", ");
+    throw new Misfit(path === "" ? unknown : `${path}.${unknown}`, `is no property of the data; there are ${known}`);
+  }
+  return value as Record<string, unknown>;
 }
 
 function objectOrNull(value: unknown, where: string): object | null {
@@ -115,9 +151,9 @@ function listOf<T>(value: unknown, where: string, item: (one: unknown, where: st
 
 function asList(value: unknown, where: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw wrongData(`${where} is not a list`);
+  throw new Misfit(where, "is not a list");
 }
 
 function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError(`${wrong}${message}.`, { option: "data" });
+  return new ConfigurationError(`The option data is wrong: ${message}.`, { option: "data" });
 }

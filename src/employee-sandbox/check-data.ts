@@ -1,15 +1,20 @@
 /** Whether the records can be written by the tables of a profile: found out at start, not by the first caller. */
 
-import type { ServiceVersion } from "../../employee-service";
-import { isArgumentError } from "../../errors/argument-error";
-import { ConfigurationError } from "../../errors/configuration-error";
-import type { OperationNode } from "../../schema/codec";
-import { HostedService } from "../hosted-service";
-import { lineOfJson, stepsOf } from "../json-lines";
-import { wrapMessage } from "../messages";
-import { markOddTexts, surrogateProblem } from "../odd-texts";
-import { inProfile, type Profile, withNils } from "../profiles";
-import type { EmployeeData, EmployeeRecord } from "./employee-records";
+import type { ServiceVersion } from "../employee-service";
+import type { OperationNode } from "../internal";
+import { ConfigurationError, isArgumentError } from "../runtime";
+import type { Profile } from "../sandbox/index";
+import {
+  HostedService,
+  inProfile,
+  lineOfJson,
+  markOddTexts,
+  stepsOf,
+  surrogateProblem,
+  withNils,
+  wrapMessage,
+} from "../sandbox/internal";
+import type { DataSource, EmployeeData, EmployeeRecord } from "./employee-records";
 
 interface RecordList {
   readonly property: "costCenters" | "addresses";
@@ -33,13 +38,6 @@ const lists: readonly RecordList[] = [
     below: ".address",
   },
 ];
-
-/** Where the data comes from, for messages. */
-export interface DataSource {
-  readonly name: string;
-  /** Its text, where it is a file. */
-  readonly text: string | undefined;
-}
 
 /** Throws a `ConfigurationError` with path, line and reason of the first record that the profile cannot carry. */
 export function checkData(
@@ -125,7 +123,7 @@ function misfit(
   const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
-  const hint = profile === "contract" ? "" : ` The profile ${profile} cannot carry it.`;
+  const hint = profile === "contract" && !reason.endsWith("is null.") ? "" : ` The profile ${profile} cannot carry it.`;
   return new ConfigurationError(`The option data is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
     option: "data",
   });

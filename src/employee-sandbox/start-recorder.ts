@@ -1,7 +1,8 @@
 /** The recorder of the employee service. */
-import { versions } from "../../../generated/versions";
-import { checkObject } from "../../client/option-checks";
-import { type Recorder, type RecorderOptions, startRecorder } from "../record/recorder";
+
+import { versions } from "../../generated/versions";
+import { checkObject } from "../internal";
+import { type Recorder, type RecorderOptions, startRecorder } from "../sandbox/index";
 
 /** Options of `startEmployeeRecorder`. */
 export type EmployeeRecorderOptions = Omit<RecorderOptions, "services">;

@@ -1,0 +1,215 @@
+/** What the calls of one client share, and one call of it. */
+import { AbortError } from "../errors/abort-error";
+import { ConfigurationError } from "../errors/configuration-error";
+import type { OperationNode, ServiceNode } from "../schema/codec";
+import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
+import type { ResponseHead, Sender } from "../transport/exchange";
+import type { Gate, RetryPolicy } from "../transport/gate";
+import { CallLife, Roster, type RosterEntry } from "./call-life";
+import type { CallOptions } from "./client-options";
+import type { CallResponse, InterceptedCall } from "./interceptors";
+import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
+import { runInSlices } from "./slices";
+
+/** What a client and those that its `with` has made share. */
+interface SharedParts<H> {
+  /** The tables of the service. */
+  readonly service: ServiceNode;
+  readonly settings: ClientSettings<H>;
+  readonly port: SoapPort;
+  readonly sender: Sender;
+  readonly gate: Gate;
+  readonly policy: RetryPolicy;
+  readonly interception: Intercepting;
+}
+
+/** The calls of one client. The first one of a core tells it. */
+class RunningCalls extends Roster<CallLife> {
+  readonly #onFirst: () => void;
+
+  constructor(onFirst: () => void) {
+    super();
+    this.#onFirst = onFirst;
+  }
+
+  override add(life: CallLife): void {
+    if (this.size === 0) this.#onFirst();
+    super.add(life);
+  }
+}
+
+/**
+ * What the calls of one client share. The first client owns connections, limits and plans; a client of `with` has options
+ * and calls of its own, and is known to the first one only while it has calls, so that it costs nothing once it is dropped.
+ */
+export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
+  place = -1;
+  readonly service: ServiceNode;
+  readonly settings: ClientSettings<H>;
+  readonly port: SoapPort;
+  readonly sender: Sender;
+  readonly gate: Gate;
+  readonly policy: RetryPolicy;
+  readonly interception: Intercepting;
+  /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
+  readonly defaults: CallSettings<H>;
+  readonly running: Roster<CallLife>;
+  readonly #first: ServiceCore<H>;
+  /** Of the first client: those of `with` that have calls. */
+  readonly #busy: Roster<ServiceCore<H>> | undefined;
+  #isClosed = false;
+  #isForced = false;
+  #hasAnswered = false;
+  #onIdle: (() => void) | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** The core of a first client; with `first`, one that shares the parts of that one. */
+  constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ServiceCore<H>) {
+    this.service = parts.service;
+    this.settings = parts.settings;
+    this.port = parts.port;
+    this.sender = parts.sender;
+    this.gate = parts.gate;
+    this.policy = parts.policy;
+    this.interception = parts.interception;
+    this.defaults = defaults;
+    this.#first = first ?? this;
+    this.#busy = first === undefined ? new Roster() : undefined;
+    this.running = first === undefined ? new Roster() : new RunningCalls(() => first.#busy?.add(this));
+  }
+
+  /** The core of a client of `with`: it is closed from the start where this one is. */
+  with(defaults: CallSettings<H>): ServiceCore<H> {
+    const core = new ServiceCore<H>(this, defaults, this.#first);
+    core.#isClosed = this.#isClosed;
+    return core;
+  }
+
+  /** The client is closed: no more calls. */
+  get closed(): boolean {
+    return this.#isClosed || this.#first.#isClosed;
+  }
+
+  /** The client was closed by force: calls in flight are being ended. */
+  get isForced(): boolean {
+    return this.#isForced || this.#first.#isForced;
+  }
+
+  /** The service has returned a result to one call. */
+  get answered(): boolean {
+    return this.#first.#hasAnswered;
+  }
+  set answered(hasAnswered: boolean) {
+    this.#first.#hasAnswered = hasAnswered;
+  }
+
+  /** Called when a call has ended. */
+  onEnd(): void {
+    if (this.running.size > 0) return;
+    this.#first.#busy?.delete(this);
+    if (this.#isIdle) this.#onIdle?.();
+    if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
+  }
+
+  /** Waits for the calls, or ends them by force. The first client waits for those of all, and then closes connections. */
+  close(isForced: boolean): Promise<void> {
+    this.#isClosed = true;
+    this.#closing ??= this.#end();
+    this.#isForced ||= isForced;
+    for (const core of [this, ...(this.#busy?.all() ?? [])]) core.#endCalls();
+    return this.#closing;
+  }
+
+  #endCalls(): void {
+    for (const life of this.running.all()) {
+      if (this.isForced) runInSlices(() => life.cancel(new AbortError("The client was closed.")));
+      else life.onClosing();
+    }
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#isIdle) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    if (this.#first === this) await this.sender.close();
+  }
+
+  /** Neither it nor, where it is the first, one of `with` has calls. */
+  get #isIdle(): boolean {
+    return this.running.size === 0 && (this.#busy?.size ?? 0) === 0;
+  }
+}
+
+/** One request of a call, for whoever stands around it. */
+export interface RunnableAttempt {
+  httpHeaders: HttpHeaders;
+  readonly head: ResponseHead | undefined;
+  /** Length of the envelope and of the body that has come so far, in bytes. */
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  /** The response was read to its end. */
+  readonly isComplete: boolean;
+  readonly requestId: string | undefined;
+  run(): Promise<void>;
+}
+
+/** Runs calls and their requests inside the interceptors that there are. Rejects with a `ServiceError`. */
+export interface Intercepting {
+  /** Whether there are none around the call just now. */
+  isPlain<H>(call: PreparedCall<H>): boolean;
+  call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
+}
+
+/** A call whose arguments and options have been read. */
+export class PreparedCall<H> {
+  readonly core: ServiceCore<H>;
+  readonly operation: OperationNode;
+  readonly args: unknown;
+  readonly settings: CallSettings<H>;
+  readonly life: CallLife;
+  /** Added to each request. Interceptors may set others. */
+  httpHeaders: HttpHeaders;
+  /** The items of its result are handed over one by one. */
+  streaming = false;
+  /** The reader of its items has left before their end. */
+  left = false;
+  /** The call as its interceptors have got it. */
+  seen: InterceptedCall | undefined;
+  /** Where a stream was made: its call runs apart from whoever reads it. */
+  origin: string | undefined;
+  readonly #plan: PortOperation | undefined;
+  readonly #body: string = "";
+  /** What is wrong with the arguments or options. */
+  readonly #failure: unknown;
+
+  constructor(core: ServiceCore<H>, operation: OperationNode, args: unknown, options: CallOptions<H> | undefined) {
+    this.core = core;
+    this.operation = operation;
+    this.args = args;
+    let settings: CallSettings<H> = core.defaults;
+    try {
+      if (core.closed) throw closedError();
+      this.#plan = core.port.operation(operation);
+      if (options !== undefined) settings = readCallOptions(core.defaults, options);
+      this.#body = this.#plan.request.encodeBody(args);
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.settings = settings;
+    this.httpHeaders = settings.httpHeaders.fixed;
+    this.life = new CallLife(settings);
+  }
+
+  /** What was read. Throws what was wrong with it. */
+  get message(): { readonly plan: PortOperation; readonly body: string } {
+    if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
+    return { plan: this.#plan, body: this.#body };
+  }
+}
+
+export function closedError(): ConfigurationError {
+  return new ConfigurationError("The client is closed. Make a new one.", { option: "close" });
+}

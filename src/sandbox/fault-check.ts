@@ -1,0 +1,81 @@
+/** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
+import {
+  checkBoolean,
+  checkKnown,
+  checkObject,
+  checkWithin,
+  type NumberRange,
+  wrongOption,
+} from "../client/option-checks";
+import { isResponseError } from "../errors/response-error";
+import { TreeBuilder } from "./element-tree";
+import { kindOf } from "./kind-of";
+import { readRequestText } from "./request-text";
+
+const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
+
+/** The prefixes that every envelope declares. */
+const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
+
+type Check = (option: string, value: unknown) => void;
+
+const parts: Readonly<Record<string, Check>> = {
+  reason(option, value) {
+    if (typeof value === "string") return;
+    if (!Array.isArray(value) || value.length === 0) {
+      throw wrongOption(option, "a text, or a list of texts with their languages", kindOf(value));
+    }
+    for (const [index, one] of value.entries()) checkProperties(`${option}[${index}]`, one, ["lang", "text"]);
+  },
+  code: checkName,
+  subcodes(option, value) {
+    if (!Array.isArray(value)) throw wrongOption(option, "a list", kindOf(value));
+    for (const [index, one] of value.entries()) checkName(`${option}[${index}]`, one);
+  },
+  lang: checkString,
+  actor: checkString,
+  node: checkString,
+  role: checkString,
+  detail(option, value) {
+    if (typeof value !== "string") checkObject(option, value);
+    else if (!isContent(value)) throw wrongOption(option, "well-formed XML, or an object", "something else");
+  },
+  withoutDetail: checkBoolean,
+  status: (option, value) => checkWithin(option, value, status),
+  cause: () => undefined,
+};
+
+/** Throws a `ConfigurationError` that names the part that is wrong. */
+export function checkFaultParts(option: string, value: unknown): void {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(Object.keys(parts)), option);
+  for (const [name, check] of Object.entries(parts)) {
+    const part: unknown = Reflect.get(given, name);
+    if (part !== undefined || name === "reason") check(`${option}.${name}`, part);
+  }
+}
+
+function checkString(option: string, value: unknown): void {
+  if (typeof value !== "string") throw wrongOption(option, "a string", kindOf(value));
+}
+
+function checkName(option: string, value: unknown): void {
+  if (typeof value !== "string") checkProperties(option, value, ["namespace", "local"]);
+}
+
+/** An object of these strings and of nothing else. */
+function checkProperties(option: string, value: unknown, names: readonly string[]): void {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(names), option);
+  for (const name of names) checkString(`${option}.${name}`, Reflect.get(given, name));
+}
+
+function isContent(xml: string): boolean {
+  try {
+    readRequestText(`<detail ${declarations}>${xml}</detail>`, new TreeBuilder());
+    return true;
+  } catch (error) {
+    if (isResponseError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+/** The entry point `soapwright-runtime/internal/sandbox`: for packages of the same version that are built from this tree. No promise is made of it. */
+
+export { HostedService } from "./hosted-service";
+export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
+export { madeResult } from "./made/made-values";
+export { wrapMessage } from "./messages";
+export { markOddTexts, surrogateProblem } from "./odd-texts";
+export { checkCredential } from "./options";
+export { inProfile, profiles, withNils } from "./profiles";
+export { checkRecordings, replayOperations } from "./record/replay";
+export type { EditableData } from "./sandbox-options";
+export { checkHandlers } from "./typed-handlers";

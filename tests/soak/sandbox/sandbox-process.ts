@@ -1,0 +1,56 @@
+/** A sandbox in a process of its own, with the options that users have who give none. */
+import { type Sandbox, startSandbox } from "../../../src/employee-sandbox/index";
+
+/** What the process can be asked. */
+export type SandboxTask =
+  | { readonly start: { readonly latencyMs?: number } }
+  | { readonly look: true }
+  | { readonly stop: true };
+
+/** What it says of itself. */
+export interface SandboxReport {
+  readonly url: string;
+  readonly requestCount: number;
+  readonly openConnections: number;
+  readonly keptRequests: number;
+  readonly keptExchanges: number;
+  /** What is in use after a collection. */
+  readonly heapMiB: number;
+  readonly residentMiB: number;
+  /** Processor time since the start. */
+  readonly cpuMs: number;
+  /** How long the last stop took. */
+  readonly stopMs: number;
+}
+
+let sandbox: Sandbox | undefined;
+let stopMs = 0;
+
+function report(): SandboxReport {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return {
+    url: sandbox?.url ?? "",
+    requestCount: sandbox?.requestCount ?? 0,
+    openConnections: sandbox?.openConnections ?? 0,
+    keptRequests: sandbox?.requests.length ?? 0,
+    keptExchanges: sandbox?.exchanges.length ?? 0,
+    heapMiB: heapUsed / 2 ** 20,
+    residentMiB: rss / 2 ** 20,
+    cpuMs: (user + system) / 1000,
+    stopMs,
+  };
+}
+
+process.on("message", async (task: SandboxTask) => {
+  if ("start" in task) sandbox = await startSandbox(task.start);
+  if ("stop" in task) {
+    const started = performance.now();
+    await sandbox?.close();
+    stopMs = performance.now() - started;
+  }
+  process.send?.(report());
+});
+process.on("disconnect", () => process.exit());
+process.send?.({});
