@@ -194,7 +194,8 @@ describe("a service that does not respond", () => {
   test("Ctrl-C while standard input is read", async () => {
     const child = started([...addresses, "--json-args", "-"], { EMPLOYEE_SERVICE_BASE_URL: url });
     const end = ended(child);
-    await wait(1_500);
+    // More than a pipe holds: it is written when the command reads.
+    await new Promise((resolve) => child.stdin.write(" ".repeat(1 << 20), resolve));
     child.kill("SIGINT");
     expect((await end).code).toBe(7);
   });

@@ -55,13 +55,18 @@ const fault = envelope(
   "<s:Fault><faultcode>s:Client</faultcode><faultstring>Mrs Marker is unknown</faultstring></s:Fault>",
 );
 
+/** Ends a call when its request has arrived, however busy the machine is. */
+const leaving = new AbortController();
+
 /** By the hundreds of the employee's id, what the service does. `before`: requests for that employee so far. */
 const BEHAVIOURS = {
   1: () => [200, list(1)],
   2: (before) => (before === 0 ? [503, "busy"] : [200, list(1)]),
   3: () => [500, fault],
   4: () => [200, list(3_000)],
-  5: () => undefined,
+  5: (_before, id) => {
+    if (id === 502) leaving.abort();
+  },
   6: (before) => (before < 2 ? [503, "busy"] : [200, list(600)]),
 };
 
@@ -78,7 +83,7 @@ const server = http.createServer((request, response) => {
       (_, at) => at % 2 === 1 && /^traceparent$/i.test(request.rawHeaders[at - 1]),
     );
     requests.push({ id, traceparents });
-    const [status, body] = BEHAVIOURS[Math.floor(id / 100)](before) ?? [];
+    const [status, body] = BEHAVIOURS[Math.floor(id / 100)](before, id) ?? [];
     if (status === undefined) return;
     response.writeHead(status, { "Content-Type": "text/xml", "X-Request-Id": `r-${id}-${before}` }).end(body);
   });
@@ -138,8 +143,8 @@ async function scenes(client) {
   );
   await scene("fault", () => client.addressGetList(argsOf(301)));
   await scene("argument", () => client.addressGetList(argsOf(0.5)));
-  await scene("deadline", () => client.addressGetList(argsOf(501), { deadlineMs: 200 }));
-  await scene("aborted", () => client.addressGetList(argsOf(502), { signal: AbortSignal.timeout(100) }));
+  await scene("deadline", () => client.addressGetList(argsOf(501), { deadlineMs: 1_000 }));
+  await scene("aborted", () => client.addressGetList(argsOf(502), { signal: leaving.signal }));
   await scene("stream", async () => {
     let items = 0;
     for await (const _ of client.addressGetListStream(argsOf(601))) items++;

@@ -8,7 +8,7 @@ import type { FacetLevel, SimpleType } from "./simple-type";
 import { writeText } from "./simple-type";
 
 export function unionOf(members: readonly SimpleType[]): SimpleType {
-  const expected = members.map((member) => member.expected).join(" or ");
+  const expected = expectedOf(members);
   const parse = (text: string, scope: PrefixScope): unknown =>
     // Facets choose the member, whatever is checked otherwise: an enumeration beside a number takes its own words only.
     (readFirst(members, text, scope, "all") ?? readFirst(members, text, scope, "closed") ?? refuse(expected)).value;
@@ -34,6 +34,18 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
       throw new Mismatch(expected);
     },
   };
+}
+
+/** For messages, of unions in unions too: their texts would double with each of them. */
+function expectedOf(members: readonly SimpleType[]): string {
+  const texts = [...new Set(members.map(({ expected }) => expected))];
+  let shown = 1;
+  for (let length = texts[0]?.length ?? 0; shown < texts.length; shown++) {
+    length += texts[shown]!.length;
+    if (length > 1_000) break;
+  }
+  const more = texts.length - shown;
+  return [...texts.slice(0, shown), ...(more > 0 ? [`one of ${more} further types`] : [])].join(" or ");
 }
 
 /** Facets of names with prefixes are met whatever the prefixes are bound to. */
