@@ -96,7 +96,7 @@ function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, str
 function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const name of ["headers", "namespaces"]) {
-    if (Reflect.get(options, name) === undefined) continue;
+    if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;
     const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
     throw new ConfigurationError(`The option ${name} is set by this client itself. Use ${instead} instead.`, {
       option: name,

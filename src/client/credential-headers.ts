@@ -114,14 +114,16 @@ export interface HeaderSettings<H> {
 }
 
 /** Whether a call has to ask functions of the user's for what it goes out with. */
-export function asksFor<H>({ headers, httpHeaders }: HeaderSettings<H>): boolean {
+export function asksFor(settings: HeaderSettings<unknown>): boolean {
+  const { headers, httpHeaders } = settings;
   return (
     httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
   );
 }
 
 /** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
-export function fixedBlocks<H>({ headers }: HeaderSettings<H>, operation: string): unknown {
+export function fixedBlocks(settings: HeaderSettings<unknown>, operation: string): unknown {
+  const { headers } = settings;
   return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
 }
 

@@ -23,8 +23,9 @@ const RESULT = "result";
  */
 export class TableWsdl {
   readonly definitions: WSDL["definitions"];
-  readonly options: WSDL["options"] = {};
+  readonly options: WSDL["options"] = bare({});
   readonly xmlnsInEnvelope = XMLNS;
+  readonly xmlnsInHeader = undefined;
   #whole: WSDL | undefined;
 
   constructor(service: string, plans: Iterable<OperationPlan>, targetNamespace: string, location: string) {
@@ -70,7 +71,7 @@ function definitionsOf(
   targetNamespace: string,
   location: string,
 ): WSDL["definitions"] {
-  const methods: { [key: string]: unknown } = {};
+  const methods: { [key: string]: unknown } = bare({});
   for (const { operation, soapAction, methodKey } of plans) {
     methods[methodKey] = {
       $name: operation.name,
@@ -84,14 +85,24 @@ function definitionsOf(
   const definitions = {
     $name: service,
     $targetNamespace: targetNamespace,
-    xmlns: {},
-    schemas: {},
-    messages: {},
-    services: { [SERVICE_KEY]: { ports: { [PORT_KEY]: { location, binding: { methods } } }, postProcess() {} } },
+    xmlns: bare({}),
+    schemas: bare({}),
+    messages: bare({}),
+    services: bare({
+      [SERVICE_KEY]: { ports: bare({ [PORT_KEY]: { location, binding: { methods } } }), postProcess() {} },
+    }),
     deleteFixedAttrs() {},
   };
   // A plain object with the part of node-soap's DefinitionsElement that its client reads.
   return definitions as unknown as WSDL["definitions"];
+}
+
+/**
+ * The values without a prototype, for what node-soap goes through key by key or looks up: another package may have put
+ * anything on `Object.prototype`.
+ */
+function bare<T extends object>(values: T): T {
+  return Object.assign(Object.create(null), values) as T;
 }
 
 /** What node-soap calls when there is a response, or an error in its place. */
@@ -177,7 +188,15 @@ type HeaderFunction = (...args: unknown[]) => unknown;
 
 /** A longer envelope is not kept for `lastRequest`. */
 const LONGEST_KEPT = 65_536;
-const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders", "bodyAttributes"] as const;
+const PRIVATE = [
+  "wsdl",
+  "httpClient",
+  "security",
+  "soapHeaders",
+  "httpHeaders",
+  "bodyAttributes",
+  "SOAPAction",
+] as const;
 
 /**
  * node-soap's client, with nothing of it left to discover at run time and nothing secret to be seen on it. It is used in
@@ -204,19 +223,18 @@ export class Engine extends Client {
   #lastResponse: ShownResponse | undefined;
 
   constructor(wsdl: TableWsdl, options: EngineOptions) {
-    super(wsdl as unknown as WSDL, options.location, {
-      envelopeKey: options.terms.prefix,
-      envelopeSoapUrl: options.terms.namespace,
-      httpClient: {
-        request: (_location: string, envelope: string, answered: Answered, headers = {}) => {
-          this.#request = new SoapRequest(envelope, headers, answered);
-          return undefined as never;
-        },
+    const httpClient = {
+      request: (_location: string, envelope: string, answered: Answered, headers = {}) => {
+        this.#request = new SoapRequest(envelope, headers, answered);
+        return undefined as never;
       },
-    });
+    };
+    const { prefix: envelopeKey, namespace: envelopeSoapUrl } = options.terms;
+    super(wsdl as unknown as WSDL, options.location, bare({ envelopeKey, envelopeSoapUrl, httpClient }));
     this.#options = options;
     this.#methods = this[SERVICE_KEY][PORT_KEY];
     hide(this);
+    Reflect.set(this, "httpHeaders", bare({}));
     this.clearSoapHeaders();
   }
 
@@ -231,8 +249,9 @@ export class Engine extends Client {
     const onResult = (_error: unknown, result: unknown): void => {
       if (request !== undefined) request.result = result;
     };
+    const { exchangeId, httpHeaders } = message;
     try {
-      method(message, onResult, { exchangeId: message.exchangeId }, message.httpHeaders);
+      method(message, onResult, bare({ exchangeId }), httpHeaders && bare(httpHeaders));
     } finally {
       [this.#ownHeader, this.#foreignBlocks] = outer;
     }

@@ -93,16 +93,48 @@ export class Decompressed {
   }
 }
 
+/** zlib's and a stream's defaults as own properties: what another package has put on Object.prototype is never an option. */
+const SHIELDED = {
+  signal: undefined,
+  objectMode: undefined,
+  readableObjectMode: undefined,
+  writableObjectMode: undefined,
+  highWaterMark: undefined,
+  readableHighWaterMark: undefined,
+  writableHighWaterMark: undefined,
+  encoding: undefined,
+  read: undefined,
+  write: undefined,
+  writev: undefined,
+  final: undefined,
+  destroy: undefined,
+  construct: undefined,
+  transform: undefined,
+  flush: undefined,
+  finishFlush: undefined,
+  chunkSize: undefined,
+  windowBits: undefined,
+  level: undefined,
+  memLevel: undefined,
+  strategy: undefined,
+  dictionary: undefined,
+  params: undefined,
+  info: undefined,
+  maxOutputLength: undefined,
+};
+
 function open(coding: string, first: Uint8Array): Transform {
   const zlib = require("node:zlib") as typeof import("node:zlib");
+  // An option that is undefined is one that is not given, whatever the declarations say.
+  const options = SHIELDED as object;
   switch (coding) {
     case "br":
-      return zlib.createBrotliDecompress();
+      return zlib.createBrotliDecompress(options);
     case "deflate":
       // RFC 9110 means the zlib format; servers also send bare deflate (RFC 1951).
-      return isZlibHeader(first) ? zlib.createInflate() : zlib.createInflateRaw();
+      return isZlibHeader(first) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
     default:
-      return zlib.createGunzip();
+      return zlib.createGunzip(options);
   }
 }
 

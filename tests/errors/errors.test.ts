@@ -4,6 +4,7 @@ import { ConfigurationError, isConfigurationError } from "../../src/errors/confi
 import { ConnectionError, isConnectionError } from "../../src/errors/connection-error";
 import { FaultError, isFaultError } from "../../src/errors/fault-error";
 import { HttpError, isHttpError } from "../../src/errors/http-error";
+import { isOverloadError, OverloadError } from "../../src/errors/overload-error";
 import { isResponseError, ResponseError } from "../../src/errors/response-error";
 import { hasCode, isServiceError, ServiceError, withContext } from "../../src/errors/service-error";
 import { isTimeoutError, TimeoutError } from "../../src/errors/timeout-error";
@@ -49,6 +50,13 @@ const rows = [
     new FaultError("m", { cause, fault, httpStatus: 500 }),
     isFaultError,
     { fault, httpStatus: 500 },
+  ],
+  [
+    "OverloadError",
+    "OVERLOADED",
+    new OverloadError("m", { cause, queued: 7, maxQueued: 6 }),
+    isOverloadError,
+    { queued: 7, maxQueued: 6 },
   ],
   [
     "HttpError",
@@ -126,4 +134,50 @@ test("the context is filled in where it is not known yet", () => {
   expect(error).toMatchObject({ ...known, attempts: 3 });
   expect(withContext(new AbortError("m"), other)).toMatchObject(other);
   expect(withContext(new AbortError("m", known), {})).toMatchObject(known);
+});
+
+describe("JSON of an error", () => {
+  const logged = (error: ServiceError): unknown => JSON.parse(JSON.stringify(error));
+
+  test("has name, code and message first, then what is known, and nothing that is not", () => {
+    const error = new AbortError("m", { operation: "Op", attempts: 2 });
+    expect(Object.entries(error.toJSON())).toEqual([
+      ["name", "AbortError"],
+      ["code", "ABORTED"],
+      ["message", "m"],
+      ["operation", "Op"],
+      ["attempts", 2],
+    ]);
+  });
+
+  test("has the codes of a fault, without its words", () => {
+    const subcodes = [{ namespace: "urn:s", local: "Sub" }];
+    const error = new FaultError("m", { fault: { ...fault, subcodes, actor: "someone" }, httpStatus: 500 });
+    expect(logged(error)).toMatchObject({ httpStatus: 500, status: 500 });
+    expect(error.toJSON().fault).toEqual({ code: name, subcodes });
+  });
+
+  test.each<[string, unknown, object]>([
+    [
+      "an error with a text as code",
+      Object.assign(new TypeError("w"), { code: "E1" }),
+      { name: "TypeError", code: "E1" },
+    ],
+    ["an error with a number as code", Object.assign(new Error("w"), { code: 23 }), { name: "Error", code: 23 }],
+    ["an error with another code", Object.assign(new Error("w"), { code: { secret: 1 } }), { name: "Error" }],
+    ["an error of another realm", { name: "RealmError", message: "w" }, { name: "RealmError" }],
+    ["an object with a name alone", { name: "someone" }, { name: "object" }],
+    ["an object with a message alone", { message: "w" }, { name: "object" }],
+    ["an object whose message is no text", { name: "someone", message: 1 }, { name: "object" }],
+    ["null", null, { name: "null" }],
+    ["a text", "secret", { name: "string" }],
+  ])("has the kind of a cause: %s", (_what, cause, kind) => {
+    const error = new AbortError("m", { cause });
+    expect(error.toJSON().cause).toEqual(kind);
+    expect(error.causedBy).toBe(Object.values(kind).join(" "));
+  });
+});
+
+test("guards of the versions before know errors of this one", () => {
+  expect(Reflect.get(new AbortError("m"), Symbol.for("employee-service-client.error"))).toBe(true);
 });

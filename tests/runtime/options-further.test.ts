@@ -21,7 +21,8 @@ const good: RawHandler = (socket) => socket.write(bookList(book(1)));
 
 /** Runs `act`, which must not wait for anything, while `name` is on `Object.prototype`. */
 function whilePolluted<T>(name: string, value: unknown, act: () => T): T {
-  Object.defineProperty(Object.prototype, name, { value, configurable: true, enumerable: false, writable: true });
+  // As a bug sets it: enumerable, too.
+  Reflect.set(Object.prototype, name, value);
   try {
     return act();
   } finally {
@@ -91,7 +92,7 @@ describe("an option on Object.prototype", () => {
   );
 
   const baseUrl = "https://service.example";
-  test.each(["namespaceBaseUrl", "endpoint", "namespace", "username", "token"])(
+  test.each(["namespaceBaseUrl", "endpoint", "namespace", "username", "token", "headers", "namespaces"])(
     "is not one of the employee service: %s",
     async (name) => {
       const { url, requests } = await serve((socket) => socket.destroy());
@@ -149,6 +150,8 @@ describe("an option on Object.prototype", () => {
   };
   test.each([
     ["socketPath", { socketPath: path }],
+    ["texts, which could be taken for HTTP headers", { token: "polluted", username: "polluted", "X-Polluted": "1" }],
+    ["an aborted signal", { signal: { aborted: true, reason: "polluted", addEventListener() {} } }],
     ["many others", further],
   ])("changes no call, however long it is there: %s", async (_what, pollution) => {
     const spied: string[] = [];
