@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { builtFiles, builtStem } from "./entry-points.mjs";
 import { otherPackages, othersOf } from "./other-packages.mjs";
-import { esVariants, importsForRequires, lateFiles, lateModules, ownFolder } from "./plugins.mjs";
+import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
@@ -126,7 +126,7 @@ async function write(root, input, plugins, output, define = {}, external = isPac
     input,
     platform: "node",
     external,
-    plugins,
+    plugins: [...plugins, ownExports()],
     // How long a build takes is no fault of it.
     checks: { bundlerTimings: false },
     transform: { target: "es2022", define },
