@@ -125,6 +125,8 @@ async function write(root, input, plugins, output, define = {}, external = isPac
     cwd: root,
     input,
     platform: "node",
+    // A clone may have links to packages: files stand where the links are.
+    resolve: { symlinks: false },
     external,
     plugins: [...plugins, ownExports()],
     // How long a build takes is no fault of it.

@@ -62,6 +62,7 @@ async function oneModule(root, file, loaded) {
     cwd: root,
     input: "entry.mjs",
     platform: "node",
+    resolve: { symlinks: false },
     external: (specifier) => isBuiltin(specifier),
     plugins: [
       {
