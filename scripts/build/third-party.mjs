@@ -31,7 +31,7 @@ export function thirdParty(root, { manifest }) {
     async load(id) {
       if (!id.startsWith(prefix)) return null;
       const source = id.slice(prefix.length);
-      const { code, moduleIds } = await oneModule(root, require.resolve(source), require(source));
+      const { code, moduleIds } = await oneModule(root, source, require(source));
       folders.set(
         id,
         moduleIds.map(packageOf).filter((folder) => folder !== undefined),
@@ -51,10 +51,10 @@ function isEsModule(path) {
 }
 
 /** A CommonJS package as an ES module with the names that it exports. */
-async function oneModule(root, file, loaded) {
+async function oneModule(root, source, loaded) {
   const names = Object.keys(loaded).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default");
   const entry = [
-    `import whole from ${JSON.stringify(file)};`,
+    `import whole from ${JSON.stringify(source)};`,
     `export default whole${loaded.__esModule === true ? ".default" : ""};`,
     `export const { ${names.join(", ")} } = whole;`,
   ].join("\n");
