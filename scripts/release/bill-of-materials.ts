@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, normalize } from "node:path";
+import { join, normalize, posix } from "node:path";
 import { ReleaseError } from "./release-error";
 import { runNpm } from "./run";
 
@@ -72,8 +72,44 @@ export function billOfMaterials(root: string, place = "."): { readonly bill: str
   };
 }
 
-interface Lock {
-  readonly packages?: Readonly<Record<string, { readonly link?: true; readonly resolved?: string }>>;
+/** An entry of a lock file. */
+export interface Locked {
+  readonly link?: true;
+  readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a lock file installs for `names`, with all that it needs in turn, by path; packages of the tree stand where they are
+ * linked. Peers come only when a user asks for them.
+ */
+export function installedFor<T extends Locked>(
+  packages: Readonly<Record<string, T>>,
+  names: readonly string[],
+  from = "",
+  found = new Map<string, T>(),
+): Map<string, T> {
+  for (const name of names) {
+    const path = placeOf(packages, name, from);
+    if (path === undefined || found.has(path)) continue;
+    const entry = packages[path]!;
+    const { link, resolved = path } = entry;
+    const own = link ? packages[resolved]! : entry;
+    found.set(path, own);
+    const needed = Object.keys({ ...own.dependencies, ...own.optionalDependencies });
+    installedFor(packages, needed, link ? resolved : path, found);
+  }
+  return found;
+}
+
+/** Where Node finds a package from a place: there, or in a folder above. */
+function placeOf(packages: Readonly<Record<string, Locked>>, name: string, from: string): string | undefined {
+  for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+    const path = posix.join(at, "node_modules", name);
+    if (packages[path] !== undefined) return path;
+    if (at === "") return undefined;
+  }
 }
 
 /**
@@ -81,20 +117,18 @@ interface Lock {
  * dependencies, as they do where it is installed. npm leaves out what linked packages need.
  */
 function publishedProject(root: string, place: string): Readonly<Record<string, unknown>> {
-  const manifest = readJson<object>(join(root, place, "package.json"));
-  const { packages = {}, ...rest } = readJson<Lock>(join(root, "package-lock.json"));
-  const links = Object.entries(packages).flatMap(([path, { link, resolved = "" }]) =>
-    link ? [{ path, resolved }] : [],
-  );
-  const moved = Object.entries(packages).flatMap(([path, entry]) => {
-    if (entry.link || path === "") return [];
-    const from = links.find(({ resolved }) => path === resolved || path.startsWith(`${resolved}/`));
-    return [[from === undefined ? path : from.path + path.slice(from.resolved.length), entry] as const];
-  });
-  const own = packages[normalize(place) === "." ? "" : place];
+  const {
+    name,
+    version,
+    dependencies = {},
+  } = readJson<{ name: string; version: string } & Locked>(join(root, place, "package.json"));
+  const { packages = {} } = readJson<{ packages?: Record<string, Locked> }>(join(root, "package-lock.json"));
+  const installed = installedFor(packages, Object.keys(dependencies), normalize(place) === "." ? "" : place);
+  const plain = [...installed].map(([path, entry]) => [path, { ...entry, dev: undefined, peer: undefined }]);
+  const own = { name, version, dependencies };
   return {
-    "package.json": { ...manifest, workspaces: undefined },
-    "package-lock.json": { ...rest, packages: { "": { ...own, workspaces: undefined }, ...Object.fromEntries(moved) } },
+    "package.json": own,
+    "package-lock.json": { name, version, lockfileVersion: 3, packages: { "": own, ...Object.fromEntries(plain) } },
   };
 }
 

@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
+import { installedFor, type Locked } from "../../scripts/release/bill-of-materials";
 import { readPackages } from "../../scripts/release/packages";
 
-interface Locked {
-  readonly version?: string;
+interface Entry extends Locked {
   readonly license?: string;
   readonly hasInstallScript?: boolean;
-  readonly resolved?: string;
-  readonly link?: boolean;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: { readonly [name: string]: string };
 }
-const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Entry> };
 interface Manifest {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
@@ -22,20 +18,13 @@ const manifests = readPackages(".").map(
 const own = new Set(manifests.map(({ name }) => name));
 const dependenciesOf = (name: string) => manifests.find((each) => each.name === name)!.dependencies;
 
-/** What comes with the packages, with all that it needs in turn. Peers come only when a user asks for them. */
-const installed = [...reached(manifests.flatMap(({ dependencies }) => Object.keys(dependencies)))];
-
-function reached(names: readonly string[], from = "", found = new Map<string, Locked>()): Map<string, Locked> {
-  for (const name of names.filter((each) => !own.has(each))) {
-    const inner = `${from}/node_modules/${name}`.slice(1);
-    const path = lock.packages[inner] ? inner : `node_modules/${name}`;
-    const entry = lock.packages[path];
-    if (entry === undefined || found.has(path)) continue;
-    found.set(path, entry);
-    reached(Object.keys(entry.dependencies ?? {}), `/${path}`, found);
-  }
-  return found;
-}
+/** What comes with the packages, with all that it needs in turn. */
+const installed = [
+  ...installedFor(
+    lock.packages,
+    manifests.flatMap(({ dependencies }) => Object.keys(dependencies)),
+  ),
+].filter(([path]) => !own.has(path.replace("node_modules/", "")));
 
 test("the run-time dependencies are those of docs/dependencies.md", () => {
   expect(Object.keys(dependenciesOf("employee-service-client")).sort()).toEqual(["commander", "soapwright-runtime"]);
@@ -52,7 +41,7 @@ test("nothing of the generator comes with a service", () => {
     const service = ["employee-service-client", "soapwright-runtime"].flatMap((each) =>
       Object.keys(dependenciesOf(each)),
     );
-    expect([...reached(service).keys()]).not.toContain(`node_modules/${name}`);
+    expect([...installedFor(lock.packages, service).keys()]).not.toContain(`node_modules/${name}`);
   }
 });
 
@@ -83,7 +72,7 @@ test("node-soap is pinned to one minor version", () => {
 test.each(["package-lock.json", "examples/package-lock.json"])(
   "%s has every platform's optional packages, so that it installs anywhere",
   (file) => {
-    const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, Locked> };
+    const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Record<string, Entry> };
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
