@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildProgram } from "../../scripts/build/code.mjs";
+import { build } from "rolldown";
 import { compileFolder } from "../../scripts/compile.mjs";
 
 export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
@@ -24,7 +24,13 @@ export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dis
 
 /** Installs, generates and builds what is missing. Says so on stderr. */
 export async function prepareRivals() {
-  await buildProgram(rootFolder, "tests/bench/sides/reading.ts", "reports/bench");
+  await build({
+    cwd: rootFolder,
+    input: "tests/bench/sides/reading.ts",
+    platform: "node",
+    external: /^[^./]/,
+    output: { file: "reports/bench/reading.js", format: "cjs" },
+  });
   installRivals();
   if (!existsSync(generatedClient) || statSync(generatedClient).mtimeMs < statSync(wsdl).mtimeMs) generateClient();
 }
