@@ -140,7 +140,7 @@ describe("in a browser", () => {
     return { page, complaints };
   }
 
-  test.each(["index.html", "modules/employee-service-client.html", "modules/employee-service-client_doctor.html"])(
+  test.each(["index.html", "modules/employee-service-client.html", "modules/soapwright-runtime_doctor.html"])(
     "%s shows itself without a complaint",
     async (path) => {
       const { page, complaints } = await opened(path);
