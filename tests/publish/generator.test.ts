@@ -124,7 +124,7 @@ test.each(versions)("the page, word by word, on Node %i", async (version) => {
     for (let waited = 0; !err().includes("Orders.asmx") && waited < 10_000; waited += 50) await wait(50);
     machine.write("call.ts", blocks("ts")[0]!.replace("8080", String(port)));
     const printed = machine.shell(call!);
-    for (const line of printed.trim().split("\n")) expect(line).toMatch(/^-?\d+ [-+]?[\d.]+ (Open|Shipped)$/);
+    for (const line of printed.trim().split("\n")) expect(line).toMatch(/^-?\d+: [-+]?[\d.]+, (Open|Shipped)$/);
     const seconds = (performance.now() - began) / 1000;
     console.log(`Node ${version}: from an empty folder to a call in ${seconds.toFixed(1)} s`);
     expect(seconds).toBeLessThan(120);
