@@ -42,7 +42,7 @@ function expectedOf(members: readonly SimpleType[]): string {
   let shown = 1;
   for (let length = texts[0]?.length ?? 0; shown < texts.length; shown++) {
     length += texts[shown]!.length;
-    if (length > 1_000) break;
+    if (length > 250) break;
   }
   const more = texts.length - shown;
   return [...texts.slice(0, shown), ...(more > 0 ? [`one of ${more} further types`] : [])].join(" or ");
