@@ -4,7 +4,16 @@ import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileS
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { environmentOf, type Ran, rowsOfRange, runCommand, sortedLines, startStaff, temporaryFolder } from "./staff";
+import {
+  environmentOf,
+  killAtRandom,
+  type Ran,
+  rowsOfRange,
+  runCommand,
+  sortedLines,
+  startStaff,
+  temporaryFolder,
+} from "./staff";
 
 /** `EXPORT_KILLS=50` takes a minute or two. */
 const kills = Number(process.env.EXPORT_KILLS ?? 10);
@@ -40,13 +49,7 @@ function runAndKill(out: string, more: Partial<Parameters<typeof runCommand>[1]>
   return run(out, {
     ...more,
     onStart(child) {
-      const kill = () => child.kill("SIGKILL");
-      if (Math.random() < 0.2) setTimeout(kill, Math.random() * 600);
-      let isArmed = true;
-      onCall = () => {
-        if (isArmed) setTimeout(kill, Math.random() * 1_200);
-        isArmed = false;
-      };
+      onCall = killAtRandom(child);
     },
   }).finally(() => {
     onCall = () => {};

@@ -96,3 +96,14 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 export function sortedLines(text: string): string[] {
   return text.split("\n").sort();
 }
+
+/** Kills a process at a random moment: soon after its start, or after its first call. Returns what each call has to say. */
+export function killAtRandom(child: ChildProcess): () => void {
+  const kill = () => child.kill("SIGKILL");
+  if (Math.random() < 0.2) setTimeout(kill, Math.random() * 600);
+  let isArmed = true;
+  return () => {
+    if (isArmed) setTimeout(kill, Math.random() * 1_200);
+    isArmed = false;
+  };
+}

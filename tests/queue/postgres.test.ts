@@ -2,7 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { costCentersOf, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
+import {
+  costCentersOf,
+  environmentOf,
+  killAtRandom,
+  rowsOfRange,
+  runCommand,
+  startStaff,
+  temporaryFolder,
+} from "../export/staff";
 import { query, startPostgres, type TestServer } from "./servers";
 
 const kills = Number(process.env.EXPORT_KILLS ?? 8);
@@ -83,13 +91,7 @@ test(`${kills} kills at random moments: each row is there once`, async () => {
   let killed = 0;
   for (let turn = 0; turn < kills; turn++) {
     const { code } = await run(`--ids 1-${inputs} --table killed`, (child) => {
-      const kill = () => child.kill("SIGKILL");
-      if (Math.random() < 0.2) setTimeout(kill, Math.random() * 600);
-      let isArmed = true;
-      onCall = () => {
-        if (isArmed) setTimeout(kill, Math.random() * 1_200);
-        isArmed = false;
-      };
+      onCall = killAtRandom(child);
     });
     if (code !== null) break;
     killed++;
