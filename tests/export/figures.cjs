@@ -11,7 +11,7 @@ const [task, ...words] = process.argv.slice(2);
 const tasks = {
   /** A service in a process of its own. */
   async service() {
-    const { startSandbox } = require(join(dist, "src/sandbox/index.js"));
+    const { startSandbox } = require(join(dist, "src/employee-sandbox/index.js"));
     const row = (EmployeeId) => ({
       ...{ Id: EmployeeId, Percentage: "100.00", Default: true },
       CostCenter: { Code: "C1", Description: "Sales", Id: 1 },
