@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
 import { buildDeclarations, compileDeclarations } from "./build/declarations.mjs";
-import { builtStem, entryPoints, isPassedOn, readPackages } from "./build/entry-points.mjs";
+import { builtStem, entryPoints, isPassedOn, isTool, readPackages } from "./build/entry-points.mjs";
 import { writeManifest } from "./build/manifest.mjs";
 import { writeNodeEntries } from "./build/node-entries.mjs";
+import { writeSources } from "./build/sources.mjs";
 import { writeThirdParty } from "./build/third-party.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -24,9 +25,15 @@ for (const pack of packages) {
   if (pack.form === "program") {
     await Promise.all([buildProgram(root, pack, own, commands), declared]);
   } else {
-    const [bundled] = await Promise.all([buildCommonJs(root, pack, own, commands), buildEs(root, pack, own), declared]);
-    writeThirdParty(root, pack, bundled);
+    const bundled = own.filter((entry) => !isTool(pack, entry));
+    const [folders] = await Promise.all([
+      buildCommonJs(root, pack, own, commands),
+      buildEs(root, pack, bundled),
+      declared,
+    ]);
+    writeThirdParty(root, pack, folders);
   }
+  writeSources(root, pack);
   writeManifest(root, pack);
   writeNodeEntries(root, pack, entries);
   for (const { source } of commands) chmodSync(builtCommand(pack, source), 0o755);

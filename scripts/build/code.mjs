@@ -1,26 +1,32 @@
-// The JavaScript of a package: a CommonJS build for Node, and an ES build of the same sources for bundlers. Names stay as they are
-// written and each map holds its sources, so that a frame of a stack says where it is from.
+// The JavaScript of a package: a CommonJS build for Node, and an ES build of the same sources for bundlers. Names of
+// functions stay as they are written, so that a frame of a stack says where it is from.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { builtFiles, builtStem } from "./entry-points.mjs";
-import { otherPackages, othersOf } from "./other-packages.mjs";
+import { builtFiles, builtStem, isTool } from "./entry-points.mjs";
+import { libraryDoor, otherPackages, othersOf } from "./other-packages.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
 const shared = { sourcemap: true, comments: false, minifyInternalExports: false };
-/** Names inside functions are shorter: a quarter less to load. Those of functions and classes stay, because frames have them. */
-const mangle = { toplevel: false, keepNames: true };
+const keepNames = { function: true, class: true };
+/** Names are shorter: a quarter less to load. Those of functions and classes stay, because frames have them. */
+const mangle = { toplevel: true, keepNames: true };
 /** Lines stay: Node prints the line that an error was thrown in. */
-const readable = { compress: false, mangle, codegen: false };
+const readable = {
+  compress: { target: "es2022", keepNames, joinVars: false, sequences: false },
+  mangle,
+  codegen: false,
+};
 /** What bundlers read, they print anew. */
-const dense = { compress: { keepNames: { function: true, class: true } }, mangle, codegen: true };
+const dense = { compress: { target: "es2022", keepNames }, mangle, codegen: true };
 
 /**
  * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
- * that stand apart are one file each: they load nothing of the others. Packages that users do not install go into the
- * files of commands and of the entries that `bundling` names; no other entry may load one. Returns their folders.
+ * that stand apart are one file each: they load nothing of the others. Tools load the rest by its door. Packages that users do
+ * not install go into the files of commands and of the entries that `bundling` names; no other entry may load one. Returns
+ * their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
   const plugins = [otherPackages(root, pack), importsForRequires({ others: othersOf(root, pack) })];
@@ -35,23 +41,26 @@ export async function buildCommonJs(root, pack, entries, commands) {
     esModule: true,
   };
   const apart = entries.filter(({ name }) => (pack.apart ?? []).includes(name));
-  const together = [...entries, ...commands].filter((entry) => !apart.includes(entry));
-  for (const entry of apart) {
-    await write(root, named([entry], stem), plugins, { ...form, codeSplitting: false });
-  }
+  const tools = entries.filter((entry) => isTool(pack, entry));
+  const together = [...entries, ...commands].filter((entry) => !apart.includes(entry) && !tools.includes(entry));
+  if (apart.length > 0) await write(root, named(apart, stem), plugins, { ...form, chunkFileNames: "apart/[name].js" });
   const foreign = thirdParty(root, pack);
-  const chunks = await write(
-    root,
-    named(together, stem),
-    [...plugins, foreign.plugin],
-    {
-      ...form,
-      chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
-      codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
-    },
-    {},
-    foreign.isInstalled,
-  );
+  const bundle = (entries, more, chunks) =>
+    write(
+      root,
+      named(entries, stem),
+      [...more, ...plugins, foreign.plugin],
+      { ...form, ...chunks },
+      {},
+      foreign.isInstalled,
+    );
+  const chunks = await bundle(together, [], {
+    chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
+    codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
+  });
+  if (tools.length > 0) {
+    chunks.push(...(await bundle(tools, [libraryDoor(root, pack)], { chunkFileNames: "tools/[name].js" })));
+  }
   const bundling = entries.filter(({ name }) => (pack.bundling ?? []).includes(name));
   const own = new Set([...commands, ...bundling].map((entry) => `${stem(entry)}.js`));
   for (const { fileName } of chunks.filter(({ isEntry, fileName }) => isEntry && !own.has(fileName))) {

@@ -25,6 +25,14 @@ export function isPassedOn({ source }) {
   return !source.endsWith(".ts");
 }
 
+/** Whether an entry point is run by Node, and built for it alone: a bundler takes the same file, which enters the library by its door. */
+export function isTool({ tools = [] }, { name }) {
+  return tools.includes(name);
+}
+
+/** What the files of tools call the package's door. */
+export const doorSpecifier = "#library";
+
 /** Where the files of an entry point, or of a pattern of them, stand: paths from the package's folder. */
 export function builtFiles(pack, { name, source }) {
   const { folder } = pack;

@@ -1,9 +1,9 @@
 // The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtFiles, builtStem } from "./entry-points.mjs";
+import { builtFiles, builtStem, doorSpecifier, isTool } from "./entry-points.mjs";
 
-/** `main`, `module`, `types`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
+/** `main`, `module`, `types`, `imports`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
 export function manifestFields(pack) {
   const patterns = Object.entries(pack.entryPoints).map(([name, source]) => ({
     name,
@@ -15,6 +15,7 @@ export function manifestFields(pack) {
     main: main.commonjs,
     ...(pack.form === "program" ? {} : { module: main.bundlers }),
     types: main.declarations,
+    ...(pack.door === undefined ? {} : { imports: { [doorSpecifier]: doorConditions(patterns, pack) } }),
     exports: {
       ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(pack, entry)])),
       "./package.json": "./package.json",
@@ -26,10 +27,16 @@ export function manifestFields(pack) {
   };
 }
 
+/** One copy of the library: for bundlers the one that they take for its other entry points. */
+function doorConditions(patterns, { door, entryPoints }) {
+  const { bundlers, commonjs } = patterns.find(({ name }) => entryPoints[name] === door);
+  return { module: bundlers, default: commonjs };
+}
+
 /** Bundlers take `module`, for `import` and `require` alike; Node does not know it. Nobody bundles a program. */
-function conditions({ form }, { bundlers, node, nodeDeclarations, commonjs, declarations }) {
+function conditions(pack, { name, bundlers, node, nodeDeclarations, commonjs, declarations }) {
   return {
-    ...(form === "program" ? {} : { module: bundlers }),
+    ...(pack.form === "program" || isTool(pack, { name }) ? {} : { module: bundlers }),
     import: { types: nodeDeclarations, default: node },
     require: { types: declarations, default: commonjs },
   };

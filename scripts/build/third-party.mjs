@@ -2,13 +2,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 const prefix = "third-party:";
+const minify = { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true }, codegen: true };
 
 /**
- * A plugin that puts each package which is not installed with this one into the file that imports it. A CommonJS package
- * becomes one module beforehand, because the bundler would split the helpers that CommonJS needs from every file.
+ * A plugin that puts each package which is not installed with this one into the file that imports it. A package becomes one
+ * small module beforehand: the bundler would split the helpers that CommonJS needs from every file, and maps hold its text.
  */
 export function thirdParty(root, { manifest }) {
   const { dependencies = {}, peerDependencies = {} } = JSON.parse(readFileSync(join(root, manifest), "utf8"));
@@ -25,13 +27,15 @@ export function thirdParty(root, { manifest }) {
     async resolveId(source, importer) {
       const isPackage = importer !== undefined && /^[\w@]/.test(source) && !source.startsWith(prefix);
       if (!isPackage || isInstalled(source)) return null;
-      const resolved = await this.resolve(source, importer, { skipSelf: true });
-      return resolved !== null && isEsModule(resolved.id) ? resolved : prefix + source;
+      return prefix + source;
     },
     async load(id) {
       if (!id.startsWith(prefix)) return null;
       const source = id.slice(prefix.length);
-      const { code, moduleIds } = await oneModule(root, source, require(source));
+      const resolved = await this.resolve(source, join(root, manifest), { skipSelf: true });
+      if (resolved === null) throw new Error(`${source} is not installed.`);
+      const entry = isEsModule(resolved.id) ? await passedOn(source, resolved.id) : namesOf(source, require(source));
+      const { code, moduleIds } = await oneModule(root, entry);
       folders.set(
         id,
         moduleIds.map(packageOf).filter((folder) => folder !== undefined),
@@ -50,14 +54,23 @@ function isEsModule(path) {
   return folder !== undefined && JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).type === "module";
 }
 
+/** An ES package as it is. */
+async function passedOn(source, path) {
+  const names = Object.keys(await import(pathToFileURL(path)));
+  return `export { ${names.join(", ")} } from ${JSON.stringify(source)};`;
+}
+
 /** A CommonJS package as an ES module with the names that it exports. */
-async function oneModule(root, source, loaded) {
+function namesOf(source, loaded) {
   const names = Object.keys(loaded).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== "default");
-  const entry = [
+  return [
     `import whole from ${JSON.stringify(source)};`,
     `export default whole${loaded.__esModule === true ? ".default" : ""};`,
     `export const { ${names.join(", ")} } = whole;`,
   ].join("\n");
+}
+
+async function oneModule(root, entry) {
   const build = await rolldown({
     cwd: root,
     input: "entry.mjs",
@@ -73,7 +86,7 @@ async function oneModule(root, source, loaded) {
     ],
   });
   try {
-    const [chunk] = (await build.generate({ format: "es", codeSplitting: false, comments: false })).output;
+    const [chunk] = (await build.generate({ format: "es", codeSplitting: false, comments: false, minify })).output;
     return chunk;
   } finally {
     await build.close();

@@ -17,6 +17,9 @@ type Target = string | { readonly [condition: string]: Target };
 const ofEachWsdlByte = 4;
 const foreign = /^(dist\/)?(tests|codegen|scripts|node_modules|packages)\/|^(src|\.github)\/|\.tsbuildinfo$|\.env/;
 
+/** Maps, and the sources that they name. */
+const ofMaps = /\.map$|^dist\/sources\//;
+
 /** Every problem, as a sentence. `home` is a folder of this machine that no file may name. */
 export function packedProblems(
   files: PackedFiles,
@@ -35,10 +38,10 @@ export function packedProblems(
   ];
 }
 
-/** Bytes of the files that are no maps, and of the maps. */
+/** Bytes of what is no source map, and of the maps with their sources. */
 export function packedSizes(files: PackedFiles): { code: number; maps: number } {
   const sum = (wanted: boolean) =>
-    [...files].reduce((bytes, [path, { size }]) => (path.endsWith(".map") === wanted ? bytes + size : bytes), 0);
+    [...files].reduce((bytes, [path, { size }]) => (ofMaps.test(path) === wanted ? bytes + size : bytes), 0);
   return { code: sum(false), maps: sum(true) };
 }
 
@@ -66,10 +69,10 @@ function misplaced(files: PackedFiles, home: string): string[] {
   ]);
 }
 
-/** Each file of code names its map, and each map holds its sources. A file that only passes names on has none. */
+/** Each file of code names its map; the sources of each map are in it or beside it. A file that only passes names on has none. */
 function maps(files: PackedFiles): string[] {
   return [...files].flatMap(([path, { text }]) => {
-    if (/\.m?js$/.test(path)) {
+    if (/\.m?js$/.test(path) && !ofMaps.test(path)) {
       const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
       // The bundler's own few lines come from no source of ours.
       if (named === undefined)
@@ -82,9 +85,11 @@ function maps(files: PackedFiles): string[] {
       sources?: string[];
       sourcesContent?: unknown[];
     };
-    const empty = sources.filter((_, n) => typeof sourcesContent[n] !== "string");
     if (sources.length === 0) return [`${path} names no source.`];
-    return empty.map((source) => `${path} does not hold its source ${source}.`);
+    return sources
+      .filter((_, n) => typeof sourcesContent[n] !== "string")
+      .filter((source) => !files.has(posix.join(posix.dirname(path), source)))
+      .map((source) => `${path} names the source ${source}, which is missing.`);
   });
 }
 

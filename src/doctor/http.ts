@@ -1,6 +1,5 @@
-/** What the service's address shows over HTTP: its WSDL, or something else; and what time it is there. */
-import { isServiceError } from "../errors/service-error";
-import { type Address, displayAddress, parseAddress } from "../transport/address";
+import { displayAddress, isServiceError, parseAddress } from "../internal";
+import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";

@@ -2,8 +2,8 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
+import { connectionFailure, connectorTo, openTunnel } from "../internal";
 import type { Address } from "../transport/address";
-import { connectionFailure } from "../transport/connection-failure";
 import type { Connect } from "../transport/connector";
 import type { ProxySettings } from "../transport/proxy";
 import type { Finding } from "./diagnosis";
@@ -14,8 +14,6 @@ import type { Subject } from "./subject";
 export async function checkProxy(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result?: Socket }> {
   const { address, proxy } = subject.settings;
   if (proxy === undefined) return { message: "The client uses no proxy.", findings: unusedProxies(subject) };
-  const { connectorTo, openTunnel } =
-    require("../transport/proxy-connector") as typeof import("../transport/proxy-connector");
   const toProxy = connectorTo(proxy, subject.settings.tls);
   const socket = await connected(subject, signal, (onConnected) =>
     address.secure

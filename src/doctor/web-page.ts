@@ -1,8 +1,7 @@
 /** Reads what an address of the service shows, over connections made as the client makes its own. */
-import { isServiceError, type ServiceError } from "../errors/service-error";
-import { readMediaType } from "../soap/response-reader";
+import type { ServiceError } from "../errors/service-error";
+import { contentCoding, Decompressed, HttpSender, isServiceError, readMediaType } from "../internal";
 import type { Address } from "../transport/address";
-import { contentCoding, Decompressed } from "../transport/content-coding";
 import type { ResponseHead } from "../transport/exchange";
 import type { HttpOptions } from "../transport/http-sender";
 
@@ -35,7 +34,6 @@ export async function readPage(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<WebPage> {
-  const { HttpSender } = require("../transport/http-sender") as typeof import("../transport/http-sender");
   const sender = new HttpSender({ ...http, address, connections: 1 });
   const headers = ["Accept", "text/xml, application/xml;q=0.9, */*;q=0.5", "Accept-Encoding", "gzip, deflate, br"];
   for (const [name, value] of Object.entries(httpHeaders ?? {})) headers.push(name, value);

@@ -1,16 +1,16 @@
 /** The columns of a result, from the tables of its operation. */
-import {
-  type ComplexNode,
-  compileSimple,
-  type ElementNode,
-  type GroupNode,
-  type NodeRef,
-  type OperationNode,
-  ownValue,
-  type ParticleNode,
-  type PartNode,
-  type SimpleNode,
-  type TypeNode,
+
+import { compileSimple, ownValue } from "../internal";
+import type {
+  ComplexNode,
+  ElementNode,
+  GroupNode,
+  NodeRef,
+  OperationNode,
+  ParticleNode,
+  PartNode,
+  SimpleNode,
+  TypeNode,
 } from "../schema/codec";
 
 /** What a column holds. `decimal` is a text of digits, `json` anything that is no single value. */

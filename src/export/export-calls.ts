@@ -1,5 +1,4 @@
-/** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
-import { mapConcurrent } from "../client/map-concurrent";
+import { mapConcurrent } from "../internal";
 import { Brake } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";

@@ -1,4 +1,4 @@
-/** What an export is told. */
+import type { CallSignal } from "../client/options";
 import {
   checkBoolean,
   checkFunction,
@@ -6,10 +6,9 @@ import {
   checkObject,
   checkSignal,
   checkWithin,
+  describeKind,
   wrongOption,
-} from "../client/option-checks";
-import type { CallSignal } from "../client/options";
-import { describeKind } from "../transport/describe-kind";
+} from "../internal";
 import type { ExportInput, Journal, Sink } from "./contracts";
 import type { ExportProgress } from "./progress";
 

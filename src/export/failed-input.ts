@@ -1,6 +1,4 @@
-/** A failed call as a record: class, code and message, without the words of the service, which may be about a person. */
-import { isServiceError } from "../errors/service-error";
-import { isFaultError, isHttpError } from "../runtime";
+import { isFaultError, isHttpError, isServiceError } from "../internal";
 import type { ExportInput, FailedInput } from "./contracts";
 import { errorCode } from "./error-code";
 

@@ -1,7 +1,11 @@
-/** What a failed call says about the calls to come. */
-import { isServiceError } from "../errors/service-error";
-import { isConnectionError, isFaultError, isHttpError, isTimeoutError } from "../runtime";
-import { parseRetryAfter } from "../transport/gate";
+import {
+  isConnectionError,
+  isFaultError,
+  isHttpError,
+  isServiceError,
+  isTimeoutError,
+  parseRetryAfter,
+} from "../internal";
 
 /** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the way to it is not well. */
 export type Verdict =

@@ -1,7 +1,6 @@
 /** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import { mapConcurrent } from "../client/map-concurrent";
 import type { CallSignal } from "../client/options";
 import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
@@ -12,6 +11,7 @@ import { Database } from "../export/postgres/database";
 import { writeErrors } from "../export/postgres/postgres-journal";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
+import { mapConcurrent } from "../internal";
 import type { AttemptInterceptor } from "../runtime";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask } from "./chunks";
 import { loadBullmq, QUEUE, type QueueAddresses } from "./export-queue";

@@ -1,13 +1,6 @@
 /** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
-import {
-  checkBoolean,
-  checkKnown,
-  checkObject,
-  checkWithin,
-  type NumberRange,
-  wrongOption,
-} from "../client/option-checks";
-import { isResponseError } from "../errors/response-error";
+import type { NumberRange } from "../client/option-checks";
+import { checkBoolean, checkKnown, checkObject, checkWithin, isResponseError, wrongOption } from "../internal";
 import { TreeBuilder } from "./element-tree";
 import { kindOf } from "./kind-of";
 import { readRequestText } from "./request-text";

@@ -1,5 +1,4 @@
-/** Faults as an `.asmx` stack writes them, in both SOAP versions. */
-import { escapeAttribute } from "../xml/source";
+import { escapeAttribute } from "../internal";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";

@@ -1,5 +1,7 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
-import { Codec, type ElementNode, type OperationNode } from "../schema/codec";
+
+import { Codec } from "../internal";
+import type { ElementNode, OperationNode } from "../schema/codec";
 import type { Rename } from "./declarations";
 import type { TreeElement } from "./element-tree";
 import { madeAnswer } from "./made/made-answer";

@@ -1,7 +1,7 @@
 /** What a request has wrong and the stack forgives in silence. */
 
+import { escapeAttribute } from "../internal";
 import type { ElementNode } from "../schema/codec";
-import { escapeAttribute } from "../xml/source";
 import { builtInOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
 
 /** Something that the stack reads over. */

@@ -1,5 +1,5 @@
-/** Checks of a sandbox's options, for those who write JavaScript. */
 import {
+  ConfigurationError,
   checkBoolean,
   checkFunction,
   checkKnown,
@@ -7,8 +7,7 @@ import {
   checkOneOf,
   checkWithin,
   wrongOption,
-} from "../client/option-checks";
-import { ConfigurationError } from "../errors/configuration-error";
+} from "../internal";
 import { checkHttpBehavior } from "./http-options";
 import { profiles } from "./profiles";
 

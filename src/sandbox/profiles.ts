@@ -1,13 +1,7 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
-import {
-  type ElementNode,
-  type OperationNode,
-  ownValue,
-  type PartNode,
-  type ServiceNode,
-  setOwn,
-  type TypeNode,
-} from "../schema/codec";
+
+import { ownValue, setOwn } from "../internal";
+import type { ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
 import { builtInOf, defaultOf, plainElements, valueTypeOf } from "./declarations";
 import { itemOf, TableCopy } from "./table-copy";
 

@@ -1,8 +1,4 @@
-/**
- * The text of a request as events. The stack reads comments and processing instructions, and a value with one in it is
- * not a value; the reader of the client skips comments and refuses instructions, as SOAP asks. So both are found here.
- */
-import { XmlReader } from "../xml/reader";
+import { XmlReader } from "../internal";
 import type { TreeBuilder } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */

@@ -1,6 +1,5 @@
-/** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
-import { isResponseError } from "../errors/response-error";
-import { type ElementNode, type OperationNode, replayReferences, setOwn, type XmlElement } from "../schema/codec";
+import { isResponseError, replayReferences, setOwn } from "../internal";
+import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
 import { builtInOf, valueTypeOf } from "./declarations";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

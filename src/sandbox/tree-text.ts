@@ -1,5 +1,4 @@
-/** Elements as XML text again. */
-import { escapeAttribute } from "../xml/source";
+import { escapeAttribute } from "../internal";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 

@@ -1,5 +1,4 @@
-/** Handlers with the types of a generated client. */
-import { ConfigurationError } from "../errors/configuration-error";
+import { ConfigurationError } from "../internal";
 import type { Operation } from "../runtime";
 import type { ServiceNode } from "../schema/codec";
 import { kindOf } from "./kind-of";

@@ -1,6 +1,7 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
+
+import { escapeAttribute } from "../internal";
 import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
-import { escapeAttribute } from "../xml/source";
 import { SchemaWriter } from "./wsdl-types";
 
 const namespaces =

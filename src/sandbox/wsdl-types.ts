@@ -1,4 +1,6 @@
 /** Types of the tables as XML Schema text, in the shape that an `.asmx` stack writes. */
+
+import { escapeAttribute } from "../internal";
 import type {
   AttributeNode,
   ComplexNode,
@@ -13,7 +15,6 @@ import type {
   TypeNode,
   WildcardNode,
 } from "../schema/codec";
-import { escapeAttribute } from "../xml/source";
 import { typeOf, valueTypeOf } from "./declarations";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";

@@ -38,7 +38,7 @@ test("every package.json has what scripts/packages.json says", () => {
   for (const { path, wanted } of packages) {
     const manifest = JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
     expect(Object.fromEntries(Object.keys(wanted).map((key) => [key, manifest[key]]))).toEqual(wanted);
-    const fields = ["bin", "exports", "main", "module", "types", "typesVersions"];
+    const fields = ["bin", "exports", "imports", "main", "module", "types", "typesVersions"];
     expect(Object.keys(wanted).sort()).toEqual(fields.filter((field) => field in wanted));
   }
 });
@@ -80,6 +80,17 @@ test("bundlers see the ES build first, whether they import or require; Node gets
   });
   const { exports } = fields as { exports: Record<string, object> };
   expect(Object.keys(exports["./export"]!)[0]).toBe("module");
+});
+
+test("tools are built for Node alone, and enter the library by one door, whoever loads them", () => {
+  const fields = evaluate(
+    `manifest.manifestFields({ folder: "dist", base: "src", door: "src/internal.ts", tools: ["./export"], commands: {},
+      entryPoints: { ".": "src/index.ts", "./export": "src/export/index.ts", "./internal": "src/internal.ts" } })`,
+  ) as { exports: Record<string, object>; imports: object };
+  expect(Object.keys(fields.exports["./export"]!)).toEqual(["import", "require"]);
+  expect(fields.imports).toEqual({
+    "#library": { module: "./dist/module/internal.mjs", default: "./dist/internal.js" },
+  });
 });
 
 test("a pattern is an entry point for each file, and one line of the manifest", () => {

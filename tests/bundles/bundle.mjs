@@ -32,5 +32,5 @@ const makers = {
 const ids = await makers[tool]();
 const own = ids
   .map((id) => relative(root, resolve(id)).split(sep).join("/"))
-  .filter((path) => path.startsWith("dist/"));
+  .filter((path) => /^(dist|packages)\//.test(path));
 writeFileSync(`${output}.json`, JSON.stringify(own));

@@ -12,6 +12,7 @@ const wanted = {
   addresses: 2,
   callOfRuntime: true,
   oneClass: true,
+  toolsToo: true,
   name: "ArgumentError",
   guard: true,
 };
@@ -55,11 +56,16 @@ test.each([
   ["rolldown to ES", "rolldown", "esm", "mjs", []],
   ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
   ["esbuild to ES with the documented banner", "esbuild", "esm", "mjs", [banner]],
-])("%s: the same, of the ES build alone", (_what, tool, format, extension, more) => {
+])("%s: the same, and the library is that of the ES build alone", (_what, tool, format, extension, more) => {
   const { files, result } = bundled(tool, format, extension, ...more);
   expect(result).toEqual(wanted);
   expect(files.length).toBeGreaterThan(3);
-  expect(files.filter((file) => !file.startsWith("dist/module/"))).toEqual([]);
+  const runTime = "packages/soapwright-runtime/dist";
+  expect(files).toContain(`${runTime}/module/index.mjs`);
+  // Tools are built once, and the files that lead to them.
+  const others = files.filter((file) => !file.startsWith("dist/module/") && !file.startsWith(`${runTime}/module/`));
+  expect(others).toContain(`${runTime}/sandbox/index.js`);
+  expect(others.filter((file) => !/^[^.]*\/dist\/(esm|export|sandbox|tools)\//.test(file))).toEqual([]);
 });
 
 test("without the banner esbuild's ES bundle does not run, so the page has to name it", () => {

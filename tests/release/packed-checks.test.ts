@@ -38,6 +38,16 @@ test("a good package has no problem", () => {
   expect(packedProblems(pack(), home, rules)).toEqual([]);
 });
 
+test("sources may stand beside their maps, and count as they do", () => {
+  const beside = JSON.stringify({ version: 3, sources: ["sources/src/a.ts"] });
+  const files = { "dist/a.js.map": beside, "dist/a.mjs.map": beside, "dist/sources/src/a.ts": "export const a = 1;" };
+  expect(packedProblems(pack(files), home, rules)).toEqual([]);
+  const large = { ...files, "dist/sources/src/a.ts": "x".repeat(limits.maps) };
+  expect(packedProblems(pack(large), home, rules)).toEqual([
+    expect.stringMatching(/^Its source maps have \d+ bytes, the limit is \d+:/),
+  ]);
+});
+
 test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   ["an entry point without its file", { "dist/a.d.ts": undefined }, "./dist/a.d.ts is missing."],
   ["no licence", { LICENSE: undefined }, "./LICENSE is missing."],
@@ -50,7 +60,7 @@ test.each<[string, Readonly<Record<string, string | undefined>>, string]>([
   [
     "a map without its sources",
     { "dist/a.js.map": JSON.stringify({ sources: ["../src/a.ts"] }) },
-    "dist/a.js.map does not hold its source ../src/a.ts.",
+    "dist/a.js.map names the source ../src/a.ts, which is missing.",
   ],
   ["a map of nothing", { "dist/a.js.map": JSON.stringify({ sources: [] }) }, "dist/a.js.map names no source."],
   [

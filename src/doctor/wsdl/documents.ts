@@ -1,6 +1,4 @@
-/** The live WSDL with the documents that it imports from the same origin, within limits. */
-import { isServiceError } from "../../errors/service-error";
-import { XmlTextDecoder } from "../../xml/text-decoder";
+import { isServiceError, XmlTextDecoder } from "../../internal";
 import { schemaNamespace, wsdlNamespace } from "./namespaces";
 import { childrenOf, TooManyElements, type XmlNode, XmlTree } from "./xml-node";
 

@@ -1,7 +1,8 @@
 /** A document as a tree, without its documentation: as much of it as a WSDL is looked up in. */
+
+import { XmlReader } from "../../internal";
 import type { XmlEvents, XmlName } from "../../xml/events";
 import type { QName } from "../../xml/names";
-import { XmlReader } from "../../xml/reader";
 import { schemaNamespace, wsdlNamespace } from "./namespaces";
 
 /** An element of the tree. */

@@ -1,4 +1,5 @@
 /** The table of an export: made from the schema, and checked where it is there already. */
+import { snakeCase } from "../../internal";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
 import { ExportError } from "../export-error";
@@ -128,15 +129,6 @@ function columnNames(columns: readonly Column[]): string[] {
     taken.add(free);
     return free;
   });
-}
-
-/** `CountryISOCode` -> `country_iso_code`. */
-export function snakeCase(name: string): string {
-  return name
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
-    .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .toLowerCase();
 }
 
 function quoted(name: string): string {

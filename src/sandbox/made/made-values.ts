@@ -1,4 +1,6 @@
 /** Values for any table of a generated client: what the sandbox answers where it has no data. */
+
+import { setOwn, valueOfText } from "../../internal";
 import type {
   AttributeNode,
   ElementNode,
@@ -12,7 +14,6 @@ import type {
   SimpleRef,
   TypeNode,
 } from "../../schema/codec";
-import { setOwn, valueOfText } from "../../schema/codec";
 import type { Rename } from "../declarations";
 import { SandboxFault } from "../fault";
 import { deepest, Finite, partsOf } from "./finite";

@@ -1,5 +1,7 @@
 /** Texts of a pattern facet. */
-import { type PatternNode, parsePattern } from "../../xsd/pattern-syntax";
+
+import { parsePattern } from "../../internal";
+import type { PatternNode } from "../../xsd/pattern-syntax";
 import type { Random } from "./random";
 
 /** Tried in this order: what people write, then what is left of ASCII, then letters from further off. */

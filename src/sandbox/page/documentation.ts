@@ -1,5 +1,4 @@
-/** What a WSDL says about its operations. */
-import { XmlReader } from "../../xml/reader";
+import { XmlReader } from "../../internal";
 import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";

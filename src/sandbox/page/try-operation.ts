@@ -1,7 +1,7 @@
 /** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
+import { escapeAttribute, escapeText } from "../../internal";
 import type { ElementNode, OperationNode } from "../../schema/codec";
-import { escapeAttribute, escapeText } from "../../xml/source";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { HostedService } from "../hosted-service";
 import type { ServiceOptions } from "../service-options";

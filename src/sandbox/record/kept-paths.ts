@@ -1,5 +1,4 @@
-/** Checks the paths of `--keep`: one that names nothing would keep nothing, and nobody would notice. */
-import { ConfigurationError } from "../../errors/configuration-error";
+import { ConfigurationError } from "../../internal";
 import type { ComplexNode, ElementNode, NodeRef, PartNode, TypeNode } from "../../schema/codec";
 import { typeOf } from "../declarations";
 import type { ServiceOptions } from "../service-options";

@@ -5,8 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { checkKnown, checkObject, checkWithin } from "../../client/option-checks";
-import { ConfigurationError } from "../../errors/configuration-error";
+import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../internal";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
 import type { ServiceOptions } from "../service-options";

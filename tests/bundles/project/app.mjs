@@ -1,8 +1,16 @@
 // An ES application that uses the package itself, and a CommonJS dependency which uses it too.
 
+import { exportCalls } from "employee-service-client/export";
 import { startSandbox } from "employee-service-client/sandbox";
 import { legacyCall, legacyError } from "legacy";
-import { ArgumentError, Call, createEmployeeServiceV3, createEmployeeServiceV21, isServiceError } from "./entries.mjs";
+import {
+  ArgumentError,
+  Call,
+  ConfigurationError,
+  createEmployeeServiceV3,
+  createEmployeeServiceV21,
+  isServiceError,
+} from "./entries.mjs";
 
 export async function app() {
   const sandbox = await startSandbox();
@@ -15,12 +23,14 @@ export async function app() {
     const theirs = await legacyError(sandbox.url);
     const theirCall = legacyCall(sandbox.url);
     await theirCall;
+    const ofTool = await exportCalls({ inputs: 1 }).catch((error) => error);
     console.log(
       JSON.stringify({
         costCenters: costCenters.length,
         addresses: addresses.length,
         callOfRuntime: call instanceof Call && theirCall instanceof Call,
         oneClass: theirs instanceof ArgumentError,
+        toolsToo: ofTool instanceof ConfigurationError,
         name: theirs.constructor.name,
         guard: isServiceError(theirs),
       }),

@@ -1,5 +1,6 @@
 export {
   ArgumentError,
+  ConfigurationError,
   createEmployeeServiceV3,
   createEmployeeServiceV21,
   isServiceError,
