@@ -1,33 +1,9 @@
-/**
- * What the tools of the run time (sandbox, doctor, exports, queue) take of its library, and the entry point
- * `soapwright-runtime/internal` for packages of the same version that are built from this tree. No promise is made of it.
- */
+/** The entry point `soapwright-runtime/internal`: for packages of the same version that are built from this tree. No promise is made of it. */
 
-export { mapConcurrent } from "./client/map-concurrent";
-export { canMeanNamespace } from "./client/namespace-hint";
-export {
-  checkBoolean,
-  checkFunction,
-  checkKnown,
-  checkObject,
-  checkOneOf,
-  checkSignal,
-  checkWithin,
-  wrongOption,
-} from "./client/option-checks";
+export { checkObject, checkOneOf, checkWithin } from "./client/option-checks";
 export { OPTIONS } from "./client/option-table";
-export { partsOf } from "./client/service-client";
 export { snakeCase } from "./client/snake-case";
-export { isArgumentError } from "./errors/argument-error";
-export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
-export { isConnectionError } from "./errors/connection-error";
-export { isFaultError } from "./errors/fault-error";
-export { isHttpError } from "./errors/http-error";
-export { isResponseError } from "./errors/response-error";
-export { isServiceError } from "./errors/service-error";
-export { isTimeoutError } from "./errors/timeout-error";
 export {
-  Codec,
   type ComplexNode,
   compileSimple,
   type ElementNode,
@@ -37,23 +13,11 @@ export {
   type ParticleNode,
   type PartNode,
   type PolymorphicNode,
-  replayReferences,
   type SimpleNode,
   setOwn,
   type TypeNode,
   valueOfJson,
   valueOfText,
 } from "./schema/codec";
-export { readMediaType } from "./soap/response-reader";
-export { displayAddress, parseAddress } from "./transport/address";
-export { connectionFailure } from "./transport/connection-failure";
-export { contentCoding, Decompressed } from "./transport/content-coding";
-export { describeKind } from "./transport/describe-kind";
-export { parseRetryAfter } from "./transport/gate";
-export { HttpSender } from "./transport/http-sender";
+export { parseAddress } from "./transport/address";
 export { environmentProxy } from "./transport/proxy";
-export { connectorTo, openTunnel } from "./transport/proxy-connector";
-export { XmlReader } from "./xml/reader";
-export { escapeAttribute, escapeText } from "./xml/source";
-export { XmlTextDecoder } from "./xml/text-decoder";
-export { parsePattern } from "./xsd/pattern-syntax";

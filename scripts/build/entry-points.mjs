@@ -33,6 +33,11 @@ export function isTool({ tools = [] }, { name }) {
 /** What the files of tools call the package's door. */
 export const doorSpecifier = "#library";
 
+/** The door of a package that has tools, as an entry point: for its own files alone, so that it has no name outside. */
+export function doorEntries({ door }) {
+  return door === undefined ? [] : [{ name: "./door", source: door }];
+}
+
 /** Where the files of an entry point, or of a pattern of them, stand: paths from the package's folder. */
 export function builtFiles(pack, { name, source }) {
   const { folder } = pack;

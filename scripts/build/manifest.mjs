@@ -1,7 +1,7 @@
 // The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtFiles, builtStem, doorSpecifier, isTool } from "./entry-points.mjs";
+import { builtFiles, builtStem, doorEntries, doorSpecifier, isTool } from "./entry-points.mjs";
 
 /** `main`, `module`, `types`, `imports`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
 export function manifestFields(pack) {
@@ -15,7 +15,9 @@ export function manifestFields(pack) {
     main: main.commonjs,
     ...(pack.form === "program" ? {} : { module: main.bundlers }),
     types: main.declarations,
-    ...(pack.door === undefined ? {} : { imports: { [doorSpecifier]: doorConditions(patterns, pack) } }),
+    ...Object.fromEntries(
+      doorEntries(pack).map((door) => ["imports", { [doorSpecifier]: doorConditions(pack, door) }]),
+    ),
     exports: {
       ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(pack, entry)])),
       "./package.json": "./package.json",
@@ -28,8 +30,8 @@ export function manifestFields(pack) {
 }
 
 /** One copy of the library: for bundlers the one that they take for its other entry points. */
-function doorConditions(patterns, { door, entryPoints }) {
-  const { bundlers, commonjs } = patterns.find(({ name }) => entryPoints[name] === door);
+function doorConditions(pack, door) {
+  const { bundlers, commonjs } = builtFiles(pack, door);
   return { module: bundlers, default: commonjs };
 }
 

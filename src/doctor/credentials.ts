@@ -1,8 +1,8 @@
 /** One read of the service: whether it takes the credentials, and whether it is there at all. */
 import type { CallOptions } from "../client/client-options";
+import { canMeanNamespace, isFaultError, isHttpError, isResponseError, isServiceError } from "../door";
 import type { FaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
-import { canMeanNamespace, isFaultError, isHttpError, isResponseError, isServiceError } from "../internal";
 import type { ServiceNode } from "../schema/codec";
 import { plainNode } from "./contract/table-shape";
 import { Found, type Seen, Skipped } from "./run-check";

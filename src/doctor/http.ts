@@ -1,4 +1,4 @@
-import { displayAddress, isServiceError, parseAddress } from "../internal";
+import { displayAddress, isServiceError, parseAddress } from "../door";
 import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";
 import { Found, type Seen, Skipped } from "./run-check";

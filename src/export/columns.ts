@@ -1,6 +1,6 @@
 /** The columns of a result, from the tables of its operation. */
 
-import { compileSimple, ownValue } from "../internal";
+import { compileSimple, ownValue } from "../door";
 import type {
   ComplexNode,
   ElementNode,

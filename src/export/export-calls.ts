@@ -1,4 +1,4 @@
-import { mapConcurrent } from "../internal";
+import { mapConcurrent } from "../door";
 import { Brake } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";

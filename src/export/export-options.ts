@@ -8,7 +8,7 @@ import {
   checkWithin,
   describeKind,
   wrongOption,
-} from "../internal";
+} from "../door";
 import type { ExportInput, Journal, Sink } from "./contracts";
 import type { ExportProgress } from "./progress";
 

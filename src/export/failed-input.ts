@@ -1,4 +1,4 @@
-import { isFaultError, isHttpError, isServiceError } from "../internal";
+import { isFaultError, isHttpError, isServiceError } from "../door";
 import type { ExportInput, FailedInput } from "./contracts";
 import { errorCode } from "./error-code";
 

@@ -1,11 +1,4 @@
-import {
-  isConnectionError,
-  isFaultError,
-  isHttpError,
-  isServiceError,
-  isTimeoutError,
-  parseRetryAfter,
-} from "../internal";
+import { isConnectionError, isFaultError, isHttpError, isServiceError, isTimeoutError, parseRetryAfter } from "../door";
 
 /** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the way to it is not well. */
 export type Verdict =

@@ -2,6 +2,7 @@
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
+import { mapConcurrent } from "../door";
 import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
 import type { Column } from "../export/columns";
@@ -11,7 +12,6 @@ import { Database } from "../export/postgres/database";
 import { writeErrors } from "../export/postgres/postgres-journal";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
-import { mapConcurrent } from "../internal";
 import type { AttemptInterceptor } from "../runtime";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask } from "./chunks";
 import { loadBullmq, QUEUE, type QueueAddresses } from "./export-queue";

@@ -1,6 +1,7 @@
 /** The result of an operation as the content of the Body. */
+
+import { isArgumentError } from "../door";
 import type { ArgumentError } from "../errors/argument-error";
-import { isArgumentError } from "../internal";
 import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
 import { plainElements, typeOf, valueTypeOf } from "./declarations";
 import { inStackForm, type SoapVersion } from "./envelope-text";

@@ -1,6 +1,6 @@
 /** The control endpoint `/control`: JSON to see exchanges and to order trouble, for tests in other languages and the page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isConfigurationError } from "../internal";
+import { isConfigurationError } from "../door";
 import { refusedBecause } from "./access";
 import type { SandboxState } from "./sandbox-state";
 

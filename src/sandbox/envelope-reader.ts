@@ -1,4 +1,4 @@
-import { isResponseError } from "../internal";
+import { isResponseError } from "../door";
 import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";

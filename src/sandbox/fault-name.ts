@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 
 /** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */

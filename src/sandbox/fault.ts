@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";

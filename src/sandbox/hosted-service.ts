@@ -1,6 +1,6 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
-import { Codec } from "../internal";
+import { Codec } from "../door";
 import type { ElementNode, OperationNode } from "../schema/codec";
 import type { Rename } from "./declarations";
 import type { TreeElement } from "./element-tree";

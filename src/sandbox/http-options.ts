@@ -1,4 +1,4 @@
-import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "../internal";
+import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "../door";
 
 /** Options of HTTP; all may be left out. */
 export interface HttpBehavior {

@@ -1,6 +1,6 @@
 /** What a request has wrong and the stack forgives in silence. */
 
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import type { ElementNode } from "../schema/codec";
 import { builtInOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
 

@@ -7,7 +7,7 @@ import {
   checkOneOf,
   checkWithin,
   wrongOption,
-} from "../internal";
+} from "../door";
 import { checkHttpBehavior } from "./http-options";
 import { profiles } from "./profiles";
 

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeText } from "../internal";
+import { escapeAttribute, escapeText } from "../door";
 import type { HostedService } from "./hosted-service";
 import type { HttpAnswer } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";

@@ -1,6 +1,6 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
 
-import { ownValue, setOwn } from "../internal";
+import { ownValue, setOwn } from "../door";
 import type { ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
 import { builtInOf, defaultOf, plainElements, valueTypeOf } from "./declarations";
 import { itemOf, TableCopy } from "./table-copy";

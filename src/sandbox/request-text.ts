@@ -1,4 +1,4 @@
-import { XmlReader } from "../internal";
+import { XmlReader } from "../door";
 import type { TreeBuilder } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */

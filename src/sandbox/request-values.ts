@@ -1,4 +1,4 @@
-import { isResponseError, replayReferences, setOwn } from "../internal";
+import { isResponseError, replayReferences, setOwn } from "../door";
 import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
 import { builtInOf, valueTypeOf } from "./declarations";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";

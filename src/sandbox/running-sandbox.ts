@@ -1,7 +1,7 @@
 /** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
-import { ConfigurationError } from "../internal";
+import { ConfigurationError } from "../door";
 import { type AccessRules, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";

@@ -1,6 +1,6 @@
 /** The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone. */
 import type { IncomingMessage } from "node:http";
-import { isResponseError } from "../internal";
+import { isResponseError } from "../door";
 import type { ElementNode } from "../schema/codec";
 import { resultXml } from "./answer-xml";
 import { builtInOf, plainElements, valueTypeOf } from "./declarations";

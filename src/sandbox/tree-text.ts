@@ -1,4 +1,4 @@
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 

@@ -1,6 +1,6 @@
 /** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
 import type { NumberRange } from "../client/option-checks";
-import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../internal";
+import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../door";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts } from "./fault-check";
 import { kindOf } from "./kind-of";

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../internal";
+import { ConfigurationError } from "../door";
 import type { Operation } from "../runtime";
 import type { ServiceNode } from "../schema/codec";
 import { kindOf } from "./kind-of";

@@ -1,6 +1,6 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
 
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
 import { SchemaWriter } from "./wsdl-types";
 

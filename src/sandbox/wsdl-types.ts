@@ -1,6 +1,6 @@
 /** Types of the tables as XML Schema text, in the shape that an `.asmx` stack writes. */
 
-import { escapeAttribute } from "../internal";
+import { escapeAttribute } from "../door";
 import type {
   AttributeNode,
   ComplexNode,

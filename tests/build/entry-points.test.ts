@@ -84,12 +84,12 @@ test("bundlers see the ES build first, whether they import or require; Node gets
 
 test("tools are built for Node alone, and enter the library by one door, whoever loads them", () => {
   const fields = evaluate(
-    `manifest.manifestFields({ folder: "dist", base: "src", door: "src/internal.ts", tools: ["./export"], commands: {},
-      entryPoints: { ".": "src/index.ts", "./export": "src/export/index.ts", "./internal": "src/internal.ts" } })`,
+    `manifest.manifestFields({ folder: "dist", base: "src", door: "src/door.ts", tools: ["./export"], commands: {},
+      entryPoints: { ".": "src/index.ts", "./export": "src/export/index.ts" } })`,
   ) as { exports: Record<string, object>; imports: object };
   expect(Object.keys(fields.exports["./export"]!)).toEqual(["import", "require"]);
   expect(fields.imports).toEqual({
-    "#library": { module: "./dist/module/internal.mjs", default: "./dist/internal.js" },
+    "#library": { module: "./dist/module/door.mjs", default: "./dist/door.js" },
   });
 });
 

@@ -1,4 +1,4 @@
-import { isServiceError, XmlTextDecoder } from "../../internal";
+import { isServiceError, XmlTextDecoder } from "../../door";
 import { schemaNamespace, wsdlNamespace } from "./namespaces";
 import { childrenOf, TooManyElements, type XmlNode, XmlTree } from "./xml-node";
 

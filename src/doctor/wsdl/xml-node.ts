@@ -1,6 +1,6 @@
 /** A document as a tree, without its documentation: as much of it as a WSDL is looked up in. */
 
-import { XmlReader } from "../../internal";
+import { XmlReader } from "../../door";
 import type { XmlEvents, XmlName } from "../../xml/events";
 import type { QName } from "../../xml/names";
 import { schemaNamespace, wsdlNamespace } from "./namespaces";

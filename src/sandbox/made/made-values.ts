@@ -1,6 +1,6 @@
 /** Values for any table of a generated client: what the sandbox answers where it has no data. */
 
-import { setOwn, valueOfText } from "../../internal";
+import { setOwn, valueOfText } from "../../door";
 import type {
   AttributeNode,
   ElementNode,

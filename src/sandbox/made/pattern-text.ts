@@ -1,6 +1,6 @@
 /** Texts of a pattern facet. */
 
-import { parsePattern } from "../../internal";
+import { parsePattern } from "../../door";
 import type { PatternNode } from "../../xsd/pattern-syntax";
 import type { Random } from "./random";
 

@@ -1,4 +1,4 @@
-import { XmlReader } from "../../internal";
+import { XmlReader } from "../../door";
 import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";

@@ -1,6 +1,6 @@
 /** The page for people, for requests from this machine alone: which address shows what. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isConfigurationError } from "../../internal";
+import { isConfigurationError } from "../../door";
 import { refusedBecause } from "../access";
 import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";

@@ -1,6 +1,6 @@
 /** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
-import { escapeAttribute, escapeText } from "../../internal";
+import { escapeAttribute, escapeText } from "../../door";
 import type { ElementNode, OperationNode } from "../../schema/codec";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { HostedService } from "../hosted-service";

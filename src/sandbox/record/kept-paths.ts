@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../internal";
+import { ConfigurationError } from "../../door";
 import type { ComplexNode, ElementNode, NodeRef, PartNode, TypeNode } from "../../schema/codec";
 import { typeOf } from "../declarations";
 import type { ServiceOptions } from "../service-options";

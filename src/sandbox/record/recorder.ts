@@ -5,7 +5,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../internal";
+import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../door";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
 import type { ServiceOptions } from "../service-options";

@@ -1,7 +1,7 @@
 /** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "../../internal";
+import { ConfigurationError } from "../../door";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 
 /** Stands where the base URL of the real service stood. */

@@ -1,0 +1,44 @@
+/** What the tools of the run time take of its library: sandbox, doctor, exports and queue enter it here and nowhere else. */
+
+export { mapConcurrent } from "./client/map-concurrent";
+export { canMeanNamespace } from "./client/namespace-hint";
+export {
+  checkBoolean,
+  checkFunction,
+  checkKnown,
+  checkObject,
+  checkOneOf,
+  checkSignal,
+  checkWithin,
+  wrongOption,
+} from "./client/option-checks";
+export { partsOf } from "./client/service-client";
+export { snakeCase } from "./client/snake-case";
+export { isArgumentError } from "./errors/argument-error";
+export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
+export { isConnectionError } from "./errors/connection-error";
+export { isFaultError } from "./errors/fault-error";
+export { isHttpError } from "./errors/http-error";
+export { isResponseError } from "./errors/response-error";
+export { isServiceError } from "./errors/service-error";
+export { isTimeoutError } from "./errors/timeout-error";
+export {
+  Codec,
+  compileSimple,
+  ownValue,
+  replayReferences,
+  setOwn,
+  valueOfText,
+} from "./schema/codec";
+export { readMediaType } from "./soap/response-reader";
+export { displayAddress, parseAddress } from "./transport/address";
+export { connectionFailure } from "./transport/connection-failure";
+export { contentCoding, Decompressed } from "./transport/content-coding";
+export { describeKind } from "./transport/describe-kind";
+export { parseRetryAfter } from "./transport/gate";
+export { HttpSender } from "./transport/http-sender";
+export { connectorTo, openTunnel } from "./transport/proxy-connector";
+export { XmlReader } from "./xml/reader";
+export { escapeAttribute, escapeText } from "./xml/source";
+export { XmlTextDecoder } from "./xml/text-decoder";
+export { parsePattern } from "./xsd/pattern-syntax";
