@@ -1,5 +1,5 @@
 /** What to do after the first run: install the run time, write a call, try it without the service. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
 import { printable } from "../../diagnostics";
@@ -21,6 +21,10 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   const runtime = options.runtime ?? RUNTIME_PACKAGE;
   if (runtime === RUNTIME_PACKAGE && !isInstalled(runtime, folder))
     steps.push(`Install the run time: ${installer()} ${runtime}`);
+  if ((options.extension ?? "none") === "none" && hasEsModules(folder))
+    steps.push(
+      'Your package.json says "type": "module": generate again with --extension js, unless a bundler reads the files.',
+    );
   steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
   steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
   return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
@@ -52,10 +56,25 @@ function importPath(folder: string, extension: string | undefined): string {
 }
 
 function isInstalled(name: string, folder: string): boolean {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, "node_modules", name, "package.json"))) return true;
-    if (at === dirname(at)) return false;
+  return upwards(folder).some((at) => existsSync(join(at, "node_modules", name, "package.json")));
+}
+
+/** Whether Node takes the files of the folder for ES modules: it wants whole names of files in imports. */
+function hasEsModules(folder: string): boolean {
+  const project = upwards(folder).find((at) => existsSync(join(at, "package.json")));
+  if (project === undefined) return false;
+  try {
+    return Object(JSON.parse(readFileSync(join(project, "package.json"), "utf8"))).type === "module";
+  } catch {
+    // What is no manifest says nothing.
+    return false;
   }
+}
+
+/** The folder and those that it stands in. */
+function upwards(folder: string): string[] {
+  const at = resolve(folder);
+  return at === dirname(at) ? [at] : [at, ...upwards(dirname(at))];
 }
 
 /** The package manager whose lock file the project has. */

@@ -116,6 +116,19 @@ Next steps:
   expect((await run()).stderr).toContain("1. Call the service:");
 });
 
+test.each([
+  ['{ "type": "module" }', [], true],
+  ['{ "type": "module" }', ["--extension", "js"], false],
+  ['{ "type": "commonjs" }', [], false],
+  ["no manifest", [], false],
+])("a project whose package.json is %s hears of --extension after %j: %s", async (manifest, more, isTold) => {
+  rmSync("esm", { recursive: true, force: true });
+  mkdirSync("esm");
+  writeFileSync("esm/package.json", manifest);
+  const { stderr } = await runCodegen("generate", "wsdl/a.wsdl", "--out", "esm/src/orders", ...more);
+  expect(stderr.includes("generate again with --extension js")).toBe(isTold);
+});
+
 test("options of names and comments", async () => {
   const outcome = await runCodegen(
     ...["generate", "wsdl/a.wsdl", "--out", "named", "--quiet", "--type-comments"],
