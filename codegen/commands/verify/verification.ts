@@ -21,7 +21,7 @@ export interface VerificationOptions {
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
-  /** How long libxml2 may take for a schema, or for some hundred documents. Default 60,000. */
+  /** Processor time that libxml2 may take for a schema, or for some hundred documents. Default 10,000. */
   readonly refereeMs?: number;
   onProgress?(text: string): void;
   onTrip?(trip: Trip): void;
@@ -182,7 +182,9 @@ class Run {
       const made = this.#make(() => this.#survey.makeFor(item, this.options.seed));
       const payload = made && payloadOf.get(made.root);
       if (!made || !payload) continue;
-      byPayload.set(payload, [...(byPayload.get(payload) ?? []), made.instance]);
+      const before = byPayload.get(payload);
+      if (before === undefined) byPayload.set(payload, [made.instance]);
+      else before.push(made.instance);
       this.#steered++;
     }
     for (const [payload, instances] of byPayload) {
