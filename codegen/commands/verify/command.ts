@@ -23,6 +23,11 @@ export function addVerify(program: Command): void {
       .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
       .option("--instances <n>", "random instances of each payload (default 20)", positive)
       .option("--seed <n>", "another seed makes other instances", "1")
+      .option(
+        "--seconds <n>",
+        "processor time for instances; what it is too short for is left out and told (default 10, and 1 for each 20 payloads)",
+        positive,
+      )
       .option("--dump <folder>", "write payloads and schemas, for any other validator")
       .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)"),
   );
