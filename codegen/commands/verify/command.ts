@@ -34,13 +34,16 @@ export function addVerify(program: Command): void {
   withDocumentOptions(command).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
     const { verify } = require("./verify") as typeof import("./verify");
     if (wsdl !== undefined) {
-      if (flags.config !== undefined) command.error("error: --config is for runs without a WSDL", { exitCode: 2 });
+      if (flags.config !== undefined)
+        command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
       process.exitCode = await verify(wsdl, { ...flags, naming: namingOptions(flags) }, standardStreams);
       return;
     }
     const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
     if (config === undefined)
-      return command.error("error: no WSDL is named, and there is no soapwright.config.json here", { exitCode: 2 });
+      return command.error("error: no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.", {
+        exitCode: 2,
+      });
     process.exitCode = await verifyConfig(config, flags);
   });
 }

@@ -262,6 +262,15 @@ describe("--class-name", () => {
     expect((await runCodegen("generate", ...words, "--out", "out")).exitCode).toBe(2);
   });
 
+  test.each(["Promise", "Call", "ServiceClient"])("%s, which generated files need, is refused", async (name) => {
+    const { exitCode, stderr } = await runCodegen("generate", "wsdl/v3.wsdl", "--out", "out", "--class-name", name);
+    expect(stderr).toMatch(
+      new RegExp(`v3\\.wsdl:\\d+:\\d+: error: the class name ${name} is taken: .*\\. Choose another name\\.`),
+    );
+    expect(exitCode).toBe(1);
+    expect(readdirSync(root)).toEqual(["wsdl"]);
+  });
+
   test("a WSDL of two services is an error that names them", async () => {
     const wsdl = resolve(home, "tests/golden/cases/several-services/service.wsdl");
     const { exitCode, stderr } = await runCodegen("generate", wsdl, "--out", "out", "--class-name", "One");
