@@ -1,8 +1,12 @@
-/** Writes the declarations of the options, their names, and README's table, from the one table in src/client/option-table.ts. */
+/**
+ * Writes the declarations of the options, their names, and README's table, from the one table in src/client/option-table.ts;
+ * and for the generator the names that src/index.ts exports.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OptionEntry } from "../src/client/option-entry";
 import { OPTIONS } from "../src/client/option-table";
+import { mainExportsText } from "./main-exports";
 
 const root = join(__dirname, "..");
 
@@ -10,6 +14,7 @@ const root = join(__dirname, "..");
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "src/client/client-options.ts": declarations,
   "codegen/versions/client-options.ts": names,
+  "codegen/versions/main-exports.ts": mainExportsText,
   "README.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 

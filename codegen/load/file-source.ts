@@ -33,7 +33,10 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
   }
   try {
     const found = fstatSync(descriptor);
-    if (!found.isFile()) throw new LoadProblem(`${shown} is not a regular file`);
+    if (!found.isFile()) {
+      const hint = found.isDirectory() ? "it is a folder: name a file in it" : undefined;
+      throw new LoadProblem(`${shown === "" ? "." : shown} is not a regular file`, hint);
+    }
     if (found.size > maxBytes) {
       throw new LoadProblem(`file ${shown} is larger than ${maxBytes} bytes`, "raise the limit with --max-file-bytes");
     }

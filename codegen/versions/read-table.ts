@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { Diagnostics } from "../diagnostics";
 import { isIdentifier } from "../model/names/identifiers";
 import { constantCase, generalVariables, kebabCase } from "../model/names/service-names";
+import { checkNames } from "./check-names";
 import { clientOptions } from "./client-options";
 import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { objectOf, Shape } from "./shape";
@@ -104,7 +105,8 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
 const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...clientOptions];
 
 /** What the shape alone does not say: files that are there, names that differ. */
-function checkRows({ service, rows }: VersionTable, folder: string, found: Diagnostics): void {
+function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {
+  const { service, rows } = table;
   const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
   const present = readdirSync(folder).filter((name) => name.endsWith(".wsdl"));
   for (const { wsdl, className, folder: version, date, position, header } of rows) {
@@ -142,11 +144,7 @@ function checkRows({ service, rows }: VersionTable, folder: string, found: Diagn
         found.error(name.position, `every client reads ${variable} already`, { hint: "choose another name" });
     }
   }
-  distinct(
-    rows.map(({ className }) => className),
-    "class",
-    found,
-  );
+  checkNames(table, found);
   distinct(
     rows.map(({ className: { text, position } }) => ({ text: constantCase(text), position })),
     "prefix of variables",

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { diff } from "../../codegen/commands/diff/diff";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
@@ -270,6 +271,17 @@ test("--json has every change, --fail-on breaking decides the exit code", async 
     ],
   });
   expect(await diff(now, old, { failOn: "breaking" }, new RecordedStreams())).toBe(0);
+});
+
+test("two folders without a WSDL are wrong usage: nothing was compared", async () => {
+  const streams = new RecordedStreams();
+  const [one, other] = ["before", "after"].map((name) => join(folder.path, name));
+  for (const path of [one!, other!]) mkdirSync(path);
+  expect(await diff(one!, other!, { quiet: true }, streams)).toBe(2);
+  expect(streams.output).toBe("");
+  expect(streams.errors).toMatch(
+    /^error: neither .*before nor .*after has a WSDL \(\*\.wsdl\)\. Name other folders, or files\.\n$/,
+  );
 });
 
 test("the two versions of the employee service part in everything", async () => {

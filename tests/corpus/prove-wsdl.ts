@@ -40,7 +40,7 @@ export async function proveWsdl(
     err: (text: string) => pieces.push(text),
     isTerminal: false,
   };
-  const code = await verify(path, { quiet: true, instances: 20, allowOutside }, streams);
+  const code = await verify(path, { quiet: true, instances: 20, seconds: 600, allowOutside }, streams);
   const output = pieces.join("");
   const verified = code === 0 ? judged(output) : "failed";
   return { name, generated: took, verified, unjudged: unjudged(output), output: code === 0 ? "" : output };

@@ -3,7 +3,7 @@ import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { changeWords, severityOf, stepOf } from "./change";
 import { contractChange } from "./contracts";
-import { compareSets } from "./sets";
+import { compareSets, wsdlsIn } from "./sets";
 
 export interface DiffOptions extends DocumentOptions {
   readonly json?: boolean;
@@ -13,6 +13,12 @@ export interface DiffOptions extends DocumentOptions {
 
 /** Prints what changed from one WSDL, or folder of WSDLs, to another, and what it means for callers. Resolves to the exit code. */
 export async function diff(old: string, now: string, options: DiffOptions, streams: Streams): Promise<number> {
+  if (isWithoutWsdl(old) && isWithoutWsdl(now)) {
+    streams.err(
+      `error: neither ${printable(old)} nor ${printable(now)} has a WSDL (*.wsdl). Name other folders, or files.\n`,
+    );
+    return exitCode.usage;
+  }
   const changes = await compareSets([old], [now], options, streams);
   if (changes === undefined) return exitCode.failure;
   const step = stepOf(changes);
@@ -33,4 +39,9 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
     );
   }
   return options.failOn === "breaking" && breaking > 0 ? exitCode.failure : exitCode.success;
+}
+
+/** A folder without a WSDL: of two such nothing can be said, and "nothing changed" would be what a typing error looks like. */
+function isWithoutWsdl(path: string): boolean {
+  return wsdlsIn(path).length === 0;
 }

@@ -42,7 +42,7 @@ function placeIn({ name }: Pair, { where }: Change): string {
 }
 
 /** The WSDL itself, or those in a folder. */
-function wsdlsIn(path: string): string[] {
+export function wsdlsIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const names = readdirSync(path).filter((name) => name.endsWith(".wsdl"));
   return names.sort().map((name) => join(path, name));

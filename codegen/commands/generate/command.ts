@@ -43,22 +43,26 @@ async function run(command: Command, wsdls: readonly string[], flags: GenerateFl
 
 function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlags): Maker {
   const wrong = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
-  if (flags.watch === true && flags.check === true) wrong("--watch and --check exclude each other");
+  if (flags.watch === true && flags.check === true)
+    wrong("--watch and --check exclude each other. Leave one of them out.");
   if (wsdls.length > 0) {
     const { out } = flags;
-    if (out === undefined) return wrong("--out is missing");
-    if (flags.config !== undefined) wrong("--config is for runs without WSDLs");
-    if (wsdls.length > 1 && flags.className !== undefined) wrong("--class-name is for one WSDL");
-    if (wsdls.filter((wsdl) => wsdl === stdinName).length > 1) wrong("- can be named once");
-    if (flags.watch === true && wsdls.includes(stdinName)) wrong("stdin cannot be watched");
+    if (out === undefined) return wrong("--out is missing. Name the folder to write to: --out src/client.");
+    if (flags.config !== undefined)
+      wrong("--config is for runs without WSDLs. Leave it out, or name the WSDLs in the configuration.");
+    if (wsdls.length > 1 && flags.className !== undefined)
+      wrong("--class-name is for one WSDL. Run the command once for each, or give the names in a configuration.");
+    if (wsdls.filter((wsdl) => wsdl === stdinName).length > 1) wrong("- (stdin) can be named once.");
+    if (flags.watch === true && wsdls.includes(stdinName)) wrong("stdin cannot be watched. Name a file.");
     return makeArguments(wsdls, out, flags);
   }
-  if (flags.out !== undefined) wrong("no WSDL is named");
+  if (flags.out !== undefined)
+    wrong("no WSDL is named. Name one before --out, or leave --out out to use the configuration.");
   for (const [flag, value] of [
     ["--class-name", flags.className],
     ["--operations", flags.operations],
   ] as const)
-    if (value !== undefined) wrong(`${flag} needs a WSDL and --out`);
+    if (value !== undefined) wrong(`${flag} needs a WSDL and --out.`);
   const here = process.cwd();
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
   if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), ownRoot(here, here))))
@@ -66,9 +70,11 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   // Outside of projects there is the generator's own to check, but nothing is written far from where the command runs.
   const root = ownRoot(here, flags.check === true ? ownRoot(__dirname, here) : here);
   if (!existsSync(tablePath(root)))
-    wrong("no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here");
+    wrong(
+      "no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here. Name a WSDL and --out.",
+    );
   if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)
-    wrong("names of a table of versions are those of its WSDLs");
+    wrong("options for names do not go with a table of versions: its names are those of its WSDLs.");
   return (hear) => {
     const { makeTable } = require("./table") as typeof import("./table");
     return makeTable(root, targetOptions(flags), hear);

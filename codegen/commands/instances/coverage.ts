@@ -4,7 +4,7 @@ import type { Place } from "./graph";
 import { type LeastDepths, mayBeNull } from "./least";
 import { placeNames } from "./place-names";
 import { accepts } from "./simple/accepts";
-import { edgesOf } from "./simple/edges";
+import { edgesAt, edgesOf } from "./simple/edges";
 import { itemsOf, shapeOf } from "./simple/shape";
 
 export type Category =
@@ -35,6 +35,8 @@ export interface Item {
 export class Coverage {
   readonly #items = new Map<Place, Map<Place | string, Item>>();
   readonly #unhit = new Set<Item>();
+  /** The ways of a place that were not hit. */
+  readonly #open = new Map<Place, Set<Place | string>>();
   /** Edges of facets that no value can stand on. */
   readonly unattainable: string[] = [];
   /** What the schema declares and no valid document can hold. */
@@ -71,13 +73,17 @@ export class Coverage {
   }
 
   hit(place: Place, way: Place | string): void {
-    const item = this.#items.get(place)?.get(way);
-    if (item) this.#unhit.delete(item);
+    if (this.#open.get(place)?.delete(way)) this.#unhit.delete(this.#items.get(place)!.get(way)!);
   }
 
   isUnhit(place: Place, way: Place | string): boolean {
-    const item = this.#items.get(place)?.get(way);
-    return item !== undefined && this.#unhit.has(item);
+    return this.#open.get(place)?.has(way) ?? false;
+  }
+
+  /** Those of a place's ways that were not hit. */
+  unhitOf<T>(place: Place, among: readonly T[], wayOf: (each: T) => Place | string): readonly T[] {
+    const open = this.#open.get(place);
+    return open === undefined || open.size === 0 ? [] : among.filter((each) => open.has(wayOf(each)));
   }
 
   /** Marks the edges of the type, and of the types it is made of, that `text` stands on. */
@@ -85,7 +91,7 @@ export class Coverage {
     // Unions of unions lead to one member in many ways.
     if (seen.has(type)) return;
     seen.add(type);
-    for (const edge of edgesOf(type)) if (edge.text === text) this.hit(type, edge.label);
+    for (const label of edgesAt(type, text)) this.hit(type, label);
     const { variety } = shapeOf(type);
     if (variety.of === "list") for (const item of itemsOf(text)) this.hitText(variety.item, item);
     if (variety.of !== "union") return;
@@ -94,9 +100,12 @@ export class Coverage {
 
   #add(item: Item): void {
     const ways = this.#items.get(item.place) ?? new Map<Place | string, Item>();
+    const open = this.#open.get(item.place) ?? new Set();
     this.#items.set(item.place, ways);
+    this.#open.set(item.place, open);
     if (ways.has(item.way)) return;
     ways.set(item.way, item);
+    open.add(item.way);
     this.#unhit.add(item);
   }
 

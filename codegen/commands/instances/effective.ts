@@ -4,6 +4,7 @@ import type {
   AttributeWildcard,
   ComplexType,
   ElementDeclaration,
+  ModelGroup,
   Particle,
   SimpleType,
   TypeDefinition,
@@ -67,8 +68,31 @@ export function substitutesOf(head: ElementDeclaration): readonly ElementDeclara
   return [...found].filter((element) => !element.abstract);
 }
 
+const present = new WeakMap<ModelGroup, readonly Particle[]>();
+
+/** The particles of a group that may occur. */
+export function presentParticles(group: ModelGroup): readonly Particle[] {
+  let particles = present.get(group);
+  if (particles === undefined) {
+    particles = group.particles.filter(({ maxOccurs }) => maxOccurs > 0);
+    present.set(group, particles);
+  }
+  return particles;
+}
+
+const types = new WeakMap<ElementDeclaration, readonly TypeDefinition[]>();
+
 /** The type and every named type derived from it that may stand in its place, abstract ones left out. */
 export function typesFor(element: ElementDeclaration): readonly TypeDefinition[] {
+  let found = types.get(element);
+  if (found === undefined) {
+    found = findTypes(element);
+    types.set(element, found);
+  }
+  return found;
+}
+
+function findTypes(element: ElementDeclaration): readonly TypeDefinition[] {
   const { type } = element;
   if (type.kind === "simpleType" || isAnyType(type)) return [type];
   const blocked = new Set<string>([...element.block, ...type.block]);

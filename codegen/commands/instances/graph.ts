@@ -7,7 +7,7 @@ import type {
   TypeDefinition,
 } from "../../xsd/components";
 import { findAmbiguity, slotOfUse } from "./ambiguity";
-import { effective, isAnyType, typesFor } from "./effective";
+import { effective, isAnyType, presentParticles, typesFor } from "./effective";
 import { shapeOf } from "./simple/shape";
 import type { Slot } from "./slots";
 
@@ -30,7 +30,7 @@ export function placesBelow(place: Place): readonly Place[] {
     case "elementUse":
       return [slotOfUse(place)];
     case "modelGroup":
-      return place.particles.filter(({ maxOccurs }) => maxOccurs > 0);
+      return presentParticles(place);
     case "wildcard":
       return [];
   }

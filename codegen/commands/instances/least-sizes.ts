@@ -1,6 +1,6 @@
 import type { Particle } from "../../xsd/components";
 import { slotOfUse } from "./ambiguity";
-import { effective, isAnyType } from "./effective";
+import { effective, isAnyType, presentParticles } from "./effective";
 import { isFixedText, type Place, placesBelow } from "./graph";
 
 /** The number of elements and of occurrences of groups in the smallest instance of a place; Infinity: there is none. */
@@ -42,7 +42,7 @@ export class LeastSizes {
       case "elementUse":
         return Math.max(1, place.minOccurs) * this.of(slotOfUse(place));
       case "modelGroup": {
-        const present = place.particles.filter(({ maxOccurs }) => maxOccurs > 0).map((each) => this.#required(each));
+        const present = presentParticles(place).map((each) => this.#required(each));
         const once =
           place.compositor === "choice"
             ? present.reduce((one, other) => Math.min(one, other), present.length === 0 ? 0 : Number.POSITIVE_INFINITY)

@@ -1,6 +1,6 @@
 import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "../../xsd/components";
 import { namedBeside, slotOfUse } from "./ambiguity";
-import { type EffectiveType, effective, isAnyType } from "./effective";
+import { type EffectiveType, effective, isAnyType, presentParticles } from "./effective";
 import { isFixedText, type Place, placesBelow } from "./graph";
 import { mostElements } from "./instance-errors";
 import { LeastSizes } from "./least-sizes";
@@ -11,12 +11,19 @@ import { letsIn } from "./trees";
 /** Elements that need more depth than this are not put where a wildcard stands. */
 const deepestOfWildcard = 3;
 
+/** What a choice can be. */
+interface Choice<T extends Place> {
+  readonly possible: readonly T[];
+  readonly least: readonly T[];
+}
+
 /** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
 export class LeastDepths {
   readonly #depths = new Map<Place, number>();
   readonly #schemas: Schemas;
   readonly #sizes: LeastSizes;
   readonly #texts: ReadonlyMap<Place, number>;
+  readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
   /** Works the depths of `places` out, which hold all that is below them: rounds until nothing gets smaller. */
   constructor(places: Iterable<Place>, schemas: Schemas) {
@@ -50,6 +57,19 @@ export class LeastDepths {
   isTooLarge(place: Place): boolean {
     const size = this.#sizes.of(place);
     return size > mostElements && size < Number.POSITIVE_INFINITY;
+  }
+
+  /** Those of `among` that instances can have, and those of them that need least. */
+  choice<T extends Place>(among: readonly T[]): Choice<T> {
+    // What is asked about are lists that are made once, of thousands at times.
+    let choice = this.#choices.get(among) as Choice<T> | undefined;
+    if (choice === undefined) {
+      const possible = among.filter((each) => this.of(each) < Number.POSITIVE_INFINITY);
+      const depth = this.#smallest(possible);
+      choice = { possible, least: possible.filter((each) => this.of(each) === depth) };
+      this.#choices.set(among, choice);
+    }
+    return choice;
   }
 
   #raw(place: Place): number {
@@ -100,9 +120,9 @@ export class LeastDepths {
     return greatest([...required, ...inside]);
   }
 
-  #ofGroup({ compositor, particles }: ModelGroup): number {
-    const depths = particles.filter(({ maxOccurs }) => maxOccurs > 0).map((particle) => this.ofParticle(particle));
-    if (compositor !== "choice") return greatest(depths);
+  #ofGroup(group: ModelGroup): number {
+    const depths = presentParticles(group).map((particle) => this.ofParticle(particle));
+    if (group.compositor !== "choice") return greatest(depths);
     return depths.length === 0 ? 0 : depths.reduce((one, other) => Math.min(one, other));
   }
 

@@ -10,7 +10,7 @@ import type {
 } from "../../xsd/components";
 import { slotOfUse } from "./ambiguity";
 import type { Coverage } from "./coverage";
-import { effective, isAnyType, typesFor } from "./effective";
+import { effective, isAnyType, presentParticles, typesFor } from "./effective";
 import type { Place } from "./graph";
 import { mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
@@ -102,7 +102,7 @@ export class InstanceMaker {
     const types = typesFor(declaration);
     const steered = types.find((type) => type === way);
     if (steered) return steered;
-    return this.#choose(declaration, types, (type) => this.#options.coverage.isUnhit(declaration.type, type));
+    return this.#choose(declaration, types, declaration.type);
   }
 
   #complex(type: ComplexType, declaration: ElementDeclaration): ComplexInstance {
@@ -151,7 +151,7 @@ export class InstanceMaker {
 
   #occurrence(group: ModelGroup): ParticleInstance[] {
     if (this.#elements + ++this.#groups >= 2 * mostElements) throw new TooLargeError();
-    const particles = group.particles.filter(({ maxOccurs }) => maxOccurs > 0);
+    const particles = presentParticles(group);
     if (group.compositor !== "choice") {
       const way = this.#steering.take(group);
       return particles.map((particle) => this.#particle(particle, way === particle));
@@ -208,21 +208,17 @@ export class InstanceMaker {
     return this.#elements < this.#size() * 4 && this.#options.coverage.isUnhit(particle, "present");
   }
 
-  #choose<T extends Place>(
-    place: Place,
-    among: readonly T[],
-    isUnhit = (way: T): boolean => this.#options.coverage.isUnhit(place, way),
-  ): T {
-    const { depths, random } = this.#options;
+  /** `shows`: the place whose ways the choice shows. */
+  #choose<T extends Place>(place: Place, among: readonly T[], shows = place): T {
+    const { coverage, depths, random } = this.#options;
     const steered = this.#steering.take(place);
-    const way = among.find((each) => each === steered);
+    const way = steered === undefined ? undefined : among.find((each) => each === steered);
     if (way) return way;
-    const possible = among.filter((each) => depths.of(each) < Number.POSITIVE_INFINITY);
-    const unhit = this.#elements < this.#size() * 4 ? possible.filter(isUnhit) : [];
+    const { possible, least } = depths.choice(among);
+    const unhit = this.#elements < this.#size() * 4 ? coverage.unhitOf(shows, possible, (each) => each) : [];
     if (unhit.length > 0 && random.chance(0.8)) return random.pick(unhit);
-    if (!this.#isSmall()) return random.pick(possible.length > 0 ? possible : among);
-    const least = possible.reduce((depth, each) => Math.min(depth, depths.of(each)), Number.POSITIVE_INFINITY);
-    return random.pick(possible.length > 0 ? possible.filter((each) => depths.of(each) === least) : among);
+    if (possible.length === 0) return random.pick(among);
+    return random.pick(this.#isSmall() ? least : possible);
   }
 
   #wants(isUnhit: boolean, probability: number): boolean {

@@ -3,7 +3,7 @@ import type { Coverage } from "./coverage";
 import { NoValueError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
 import type { Random } from "./random";
-import { type Edge, edgesOf, settled } from "./simple/edges";
+import { attainableEdges, type Edge, settled } from "./simple/edges";
 import { lengthRange } from "./simple/limits";
 import { type MadeText, type Manner, makeText } from "./simple/make";
 import { shapeOf } from "./simple/shape";
@@ -51,11 +51,11 @@ export class TextMaker {
       const text = settled(type, repeatedIn(type, inner.text));
       if (text !== undefined) return { text, prefixes: inner.prefixes };
     }
-    const edges = edgesOf(type).filter(({ text }) => text !== undefined);
-    const steered = edges.find(({ label }) => label === way);
+    const edges = attainableEdges(type);
+    const steered = typeof way === "string" ? edges.find(({ label }) => label === way) : undefined;
     if (steered) return madeOf(steered);
     if (this.#manner === "tame") return this.#made(type);
-    const unhit = edges.filter(({ label }) => this.#coverage.isUnhit(type, label));
+    const unhit = this.#coverage.unhitOf(type, edges, ({ label }) => label);
     if (unhit.length > 0 && this.#random.chance(0.7)) return madeOf(this.#random.pick(unhit));
     if (edges.length > 0 && this.#random.chance(0.1)) return madeOf(this.#random.pick(edges));
     return this.#made(type);

@@ -1,4 +1,5 @@
-import type { Particle } from "../../xsd/components";
+import type { ModelGroup, Particle } from "../../xsd/components";
+import { presentParticles } from "../instances/effective";
 import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
 
 /** An element of a content with the particle that it obeys. */
@@ -35,15 +36,24 @@ function leavesOf(instance: ParticleInstance): Leaf[] {
   return instance.occurrences.flat().flatMap(leavesOf);
 }
 
-const below = new WeakMap<Particle, ReadonlySet<Particle>>();
-function particlesIn(particle: Particle): ReadonlySet<Particle> {
-  let found = below.get(particle);
-  if (!found) {
-    const inner = particle.kind === "modelGroup" ? particle.particles.flatMap((each) => [...particlesIn(each)]) : [];
-    found = new Set([particle, ...inner]);
-    below.set(particle, found);
+const branches = new WeakMap<ModelGroup, ReadonlyMap<Particle, Particle>>();
+
+/** The branches of a choice by what they hold: elements and wildcards. The first of several. */
+function branchesOf(choice: ModelGroup): ReadonlyMap<Particle, Particle> {
+  let found = branches.get(choice);
+  if (found === undefined) {
+    const byLeaf = new Map<Particle, Particle>();
+    for (const branch of presentParticles(choice))
+      for (const leaf of leafParticles(branch)) if (!byLeaf.has(leaf)) byLeaf.set(leaf, branch);
+    found = byLeaf;
+    branches.set(choice, found);
   }
   return found;
+}
+
+function* leafParticles(particle: Particle): Generator<Particle> {
+  if (particle.kind !== "modelGroup") yield particle;
+  else for (const each of particle.particles) yield* leafParticles(each);
 }
 
 class Reading {
@@ -66,12 +76,10 @@ class Reading {
       return { kind: "wildcard", wildcard: particle, items: this.#take(particle) as readonly XmlTree[] };
     }
     const occurrences: ParticleInstance[][] = [];
-    const particles = particle.particles.filter(({ maxOccurs }) => maxOccurs > 0);
     while (occurrences.length < particle.maxOccurs) {
       const start = this.#at;
-      const branch =
-        particle.compositor === "choice" ? particles.filter((each) => this.#isNext(each)).slice(0, 1) : particles;
-      const occurrence = branch.map((each) => this.particle(each));
+      const particles = particle.compositor === "choice" ? this.#branch(particle) : presentParticles(particle);
+      const occurrence = particles.map((each) => this.particle(each));
       // Of a repetition without an element nothing is seen.
       const mayRepeat = particle.maxOccurs > 1 || particle.minOccurs === 0;
       if (this.#at === start && (mayRepeat || occurrences.length > 0)) break;
@@ -80,9 +88,11 @@ class Reading {
     return { kind: "group", group: particle, occurrences };
   }
 
-  #isNext(particle: Particle): boolean {
+  /** The branch that the next element is of. */
+  #branch(choice: ModelGroup): readonly Particle[] {
     const next = this.#leaves[this.#at];
-    return next !== undefined && particlesIn(particle).has(next.particle);
+    const branch = next === undefined ? undefined : branchesOf(choice).get(next.particle);
+    return branch === undefined ? [] : [branch];
   }
 
   #take(particle: Particle): readonly (ElementInstance | XmlTree)[] {

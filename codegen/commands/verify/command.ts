@@ -23,19 +23,27 @@ export function addVerify(program: Command): void {
       .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
       .option("--instances <n>", "random instances of each payload (default 20)", positive)
       .option("--seed <n>", "another seed makes other instances", "1")
+      .option(
+        "--seconds <n>",
+        "processor time for instances; what it is too short for is left out and told (default 10, and 1 for each 20 payloads)",
+        positive,
+      )
       .option("--dump <folder>", "write payloads and schemas, for any other validator")
       .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)"),
   );
   withDocumentOptions(command).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
     const { verify } = require("./verify") as typeof import("./verify");
     if (wsdl !== undefined) {
-      if (flags.config !== undefined) command.error("error: --config is for runs without a WSDL", { exitCode: 2 });
+      if (flags.config !== undefined)
+        command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
       process.exitCode = await verify(wsdl, { ...flags, naming: namingOptions(flags) }, standardStreams);
       return;
     }
     const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
     if (config === undefined)
-      return command.error("error: no WSDL is named, and there is no soapwright.config.json here", { exitCode: 2 });
+      return command.error("error: no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.", {
+        exitCode: 2,
+      });
     process.exitCode = await verifyConfig(config, flags);
   });
 }

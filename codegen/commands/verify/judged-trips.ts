@@ -1,7 +1,11 @@
 import type { ElementInstance } from "../instances/nouns";
+import { Budget } from "./budget";
 import type { Payload } from "./payload";
 import { type Referee, SlowRefereeError } from "./referee";
 import type { Failure, RoundTrips, Trip } from "./round-trip";
+
+/** Processor time for making a counterexample small. */
+const shrinkingMs = 5_000;
 
 /** Takes instances through the codec and, where libxml2 has a schema for them, past libxml2. */
 export class JudgedTrips {
@@ -55,10 +59,11 @@ export class JudgedTrips {
   async shrink(trip: Trip, smaller: (instance: ElementInstance) => Iterable<ElementInstance>): Promise<Trip> {
     let smallest = trip;
     let attempts = 2000;
+    const budget = new Budget(shrinkingMs);
     for (let isSmaller = true; isSmaller; ) {
       isSmaller = false;
       for (const instance of smaller(smallest.instance)) {
-        if (attempts-- <= 0) return smallest;
+        if (attempts-- <= 0 || budget.isSpent) return smallest;
         const [next] = await this.takeAll(trip.payload, [instance]);
         if (next?.failure && isSame(next.failure, smallest.failure)) {
           smallest = next;

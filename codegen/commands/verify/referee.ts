@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { Budget } from "./budget";
 import type { SchemaSet } from "./schema-set";
 
 interface Question {
@@ -23,10 +24,13 @@ export class SchemaRefusedError extends Error {
   }
 }
 
-/** libxml2 did not come to an end: it tries the members of unions of unions one by one, for example. */
+/**
+ * libxml2 did not come to an end: it tries the members of unions of unions one by one, for example, and thousands of
+ * optional elements in a row take it the square of their number.
+ */
 export class SlowRefereeError extends Error {
   constructor(limitMs: number) {
-    super(`libxml2 took longer than ${limitMs / 1000} s`);
+    super(`libxml2 took longer than ${limitMs / 1000} s of processor time`);
     this.name = "SlowRefereeError";
   }
 }
@@ -43,7 +47,7 @@ export class MissingRefereeError extends Error {
 
 /** libxml2 as the judge from outside, in a thread of its own. `close` it. */
 export class Referee {
-  readonly #limitMs: number;
+  #limitMs: number;
   readonly #questions = new Map<number, Question>();
   #worker: Worker;
   #loaded: SchemaSet | undefined;
@@ -51,8 +55,8 @@ export class Referee {
   #end: Error | undefined;
   #next = 1;
 
-  /** `limitMs`: for one schema, and for some hundred documents. */
-  constructor(limitMs = 60_000) {
+  /** `limitMs`: processor time for the schemas, and for some hundred documents. */
+  constructor(limitMs = 10_000) {
     this.#limitMs = limitMs;
     this.#worker = this.#start();
   }
@@ -63,7 +67,7 @@ export class Referee {
    * @throws MissingRefereeError when the package is not installed.
    */
   async load(set: SchemaSet): Promise<void> {
-    await this.#ask({ verb: "load", files: [...set.files], root: set.root });
+    await this.#load(set, this.#limitMs);
     this.#loaded = set;
   }
 
@@ -73,7 +77,7 @@ export class Referee {
    * @throws SlowRefereeError when it takes too long. The next question is answered again.
    */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
-    return (await this.#ask({ verb: "validate", documents })) as readonly (readonly string[])[];
+    return (await this.#ask({ verb: "validate", documents }, this.#limitMs)) as readonly (readonly string[])[];
   }
 
   async close(): Promise<void> {
@@ -93,11 +97,19 @@ export class Referee {
     return worker;
   }
 
-  async #ask(question: object): Promise<unknown> {
+  async #load({ files, root }: SchemaSet, limitMs: number): Promise<void> {
+    await this.#ask({ verb: "load", files: [...files], root }, limitMs);
+  }
+
+  async #ask(question: object, limitMs: number): Promise<unknown> {
     const id = this.#next++;
     let timer: NodeJS.Timeout | undefined;
+    const budget = new Budget(limitMs);
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SlowRefereeError(this.#limitMs)), this.#limitMs);
+      // While this thread waits, what the process computes is libxml2's. On a busy machine that says more than a clock.
+      timer = setInterval(() => {
+        if (budget.isSpent) reject(new SlowRefereeError(budget.ms));
+      }, 50);
     });
     const answer = new Promise((resolve, reject) => {
       if (this.#end !== undefined) reject(this.#end);
@@ -110,17 +122,18 @@ export class Referee {
       if (error instanceof SlowRefereeError) await this.#replace();
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 
-  /** A thread that is at work cannot be stopped otherwise. */
+  /** A thread that is at work cannot be stopped otherwise. Where one type is too much for it, others will be: they get less. */
   async #replace(): Promise<void> {
+    this.#limitMs = Math.max(250, this.#limitMs / 2);
     const old = this.#worker;
     this.#questions.clear();
     this.#worker = this.#start();
     await old.terminate();
-    if (this.#loaded) await this.load(this.#loaded);
+    if (this.#loaded) await this.#load(this.#loaded, Number.POSITIVE_INFINITY);
   }
 
   #answer({ id, result, error }: Answer): void {

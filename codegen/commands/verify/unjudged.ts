@@ -1,5 +1,6 @@
 import { expandedName } from "../../xml/qname";
-import type { ElementDeclaration, Schemas, TypeDefinition } from "../../xsd/components";
+import type { ComplexType, ElementDeclaration, Particle, Schemas, TypeDefinition } from "../../xsd/components";
+import { effective, isAnyType } from "../instances/effective";
 import { reachable } from "../instances/graph";
 import type { PayloadRoot } from "../instances/roots";
 import type { Payload } from "./payload";
@@ -8,8 +9,18 @@ import type { Payload } from "./payload";
 export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
   const added = new Map<string, TypeDefinition>();
   // Hardly a WSDL has such arrays, and looking below each root takes long.
-  const anyArray = holdsSoapArray(payloads.map(({ root }) => root.element));
-  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, anyArray)]));
+  const elements = payloads.map(({ root }) => root.element);
+  const any = { array: holds(elements, isSoapArray), longModel: holds(elements, isLongModel) };
+  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, any)]));
+}
+
+/** More particles than this in one content model are too much for libxml2's automata: it refuses what is valid. */
+const mostParticles = 10_000;
+
+/** What is anywhere below the payloads. */
+interface Found {
+  readonly array: boolean;
+  readonly longModel: boolean;
 }
 
 /** `added`: the types of what stands in a Body without a declaration, by name. One name has one declaration. */
@@ -17,11 +28,13 @@ function reasonOf(
   root: PayloadRoot,
   schemas: Schemas,
   added: Map<string, TypeDefinition>,
-  anyArray: boolean,
+  any: Found,
 ): string | undefined {
   if (root.use === "encoded") return "SOAP encoding has no schema";
-  if (anyArray && holdsSoapArray([root.element]))
+  if (any.array && holds([root.element], isSoapArray))
     return "an array of the SOAP encoding in a literal message: its type allows no content";
+  if (any.longModel && holds([root.element], isLongModel))
+    return `a content model of more than ${mostParticles} particles is too much for libxml2`;
   if (!root.isSynthetic) return undefined;
   const { name, type } = root.element;
   if (schemas.elements.has(expandedName(name))) return "a schema has an element of this name, and it is another";
@@ -49,7 +62,26 @@ function partsOf(type: TypeDefinition): readonly ElementDeclaration[] | undefine
   return particle.particles.flatMap((use) => (use.kind === "elementUse" ? [use.element] : []));
 }
 
-function holdsSoapArray(elements: readonly ElementDeclaration[]): boolean {
+function holds(elements: readonly ElementDeclaration[], isMeant: (type: ComplexType) => boolean): boolean {
   const places = [...reachable(elements).keys()];
-  return places.some((place) => "kind" in place && place.kind === "complexType" && place.soapArray !== undefined);
+  return places.some((place) => "kind" in place && place.kind === "complexType" && isMeant(place));
+}
+
+function isSoapArray({ soapArray }: ComplexType): boolean {
+  return soapArray !== undefined;
+}
+
+/** A choice is one state for all its branches, and costs nothing. */
+function isLongModel(type: ComplexType): boolean {
+  return !isAnyType(type) && sum(effective(type).particles) > mostParticles;
+}
+
+function sum(particles: readonly Particle[]): number {
+  return particles.reduce((count, particle) => count + length(particle), 0);
+}
+
+function length(particle: Particle): number {
+  if (particle.kind !== "modelGroup") return 1;
+  if (particle.compositor !== "choice") return sum(particle.particles);
+  return particle.particles.reduce((most, each) => Math.max(most, length(each)), 0);
 }

@@ -4,7 +4,7 @@ import type { Category, Coverage } from "../instances/coverage";
 import { mostElements } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";
-import type { Verification } from "./verification";
+import type { LeftOut, Verification } from "./verification";
 
 const categories: readonly Category[] = [
   "elements",
@@ -24,7 +24,7 @@ const shownLength = 2_000;
 
 /** What a verification found, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
-  const { operations, payloads, random, steered, failures, judged, unjudged, impossible, tooLarge, coverage } =
+  const { operations, payloads, random, steered, leftOut, failures, judged, unjudged, impossible, tooLarge, coverage } =
     verification;
   const { identityConstraints } = verification.schemas;
   const total = random + steered;
@@ -33,6 +33,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
   const lines = [
     `${wsdl}: ${count(operations, "operation")}, ${count(payloads, "payload")}`,
     `instances: ${total} (${random} by chance, ${steered} for what chance left out), ${failed}`,
+    ...leftOutLines(leftOut),
     `libxml2 judged ${judged} of ${count(operations, "operation")}`,
     ...[...unjudged].flatMap(([reason, names]) => [`  ${reason}`, `    ${names.join(", ")}`]),
     ...(identityConstraints === 0
@@ -55,6 +56,17 @@ export function verificationText(wsdl: string, verification: Verification): stri
     lines.push("", ...counterexample(first));
   }
   return `${lines.map((line) => printable(line)).join("\n")}\n`;
+}
+
+function leftOutLines({ seconds, instances, items }: LeftOut): string[] {
+  if (instances + items === 0) return [];
+  const things = [
+    ...(instances === 0 ? [] : [`${count(instances, "instance")} by chance`]),
+    ...(items === 0 ? [] : [`${count(items, "thing")} that chance did not hit`]),
+  ];
+  return [
+    `left out after ${seconds} s of processor time: ${things.join(" and ")}; --seconds ${Math.ceil(seconds) * 10} gives it more`,
+  ];
 }
 
 function coverageLines(coverage: Coverage): string[] {

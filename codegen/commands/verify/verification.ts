@@ -5,6 +5,8 @@ import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import { Survey } from "../instances/survey";
 import { operationWords } from "../type-words";
+import { Batch } from "./batch";
+import { Budget } from "./budget";
 import { loadTables } from "./generated-tables";
 import { JudgedTrips } from "./judged-trips";
 import { Naming } from "./naming";
@@ -21,10 +23,22 @@ export interface VerificationOptions {
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
-  /** How long libxml2 may take for a schema, or for some hundred documents. Default 60,000. */
+  /** Processor time that libxml2 may take for a schema, or for some hundred documents. Default 10,000. */
   readonly refereeMs?: number;
+  /** Processor time for instances, in seconds. Default: 10, and one for each 20 payloads. */
+  readonly seconds?: number;
   onProgress?(text: string): void;
   onTrip?(trip: Trip): void;
+}
+
+/** What was not made because the time for instances was over. */
+export interface LeftOut {
+  /** The time that there was. */
+  readonly seconds: number;
+  /** Instances by chance. */
+  readonly instances: number;
+  /** Things that chance did not show, and that would have got an instance. */
+  readonly items: number;
 }
 
 /** What a verification found. */
@@ -34,6 +48,8 @@ export interface Verification {
   /** Instances made by chance, and made to show what chance left out. */
   readonly random: number;
   readonly steered: number;
+  /** What there was no time for. */
+  readonly leftOut: LeftOut;
   readonly coverage: Coverage;
   readonly schemas: SchemaSet;
   /** Payloads with a failure, each with the first; the first of all is shrunk. */
@@ -122,8 +138,11 @@ class Run {
   readonly #failures = new Map<Payload, Trip>();
   readonly #impossible: string[] = [];
   readonly #tooLarge: string[] = [];
+  readonly #budget: Budget;
   #random = 0;
   #steered = 0;
+  #leftInstances = 0;
+  #leftItems = 0;
 
   constructor(
     private readonly payloads: readonly Payload[],
@@ -135,6 +154,7 @@ class Run {
       payloads.map(({ root }) => root),
       schemas,
     );
+    this.#budget = new Budget(1000 * (options.seconds ?? 10 + payloads.length / 20));
   }
 
   async all(): Promise<void> {
@@ -147,10 +167,11 @@ class Run {
     if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
   }
 
-  result(): Pick<Verification, "random" | "steered" | "coverage" | "failures" | "impossible" | "tooLarge"> {
+  result(): Pick<Verification, "random" | "steered" | "leftOut" | "coverage" | "failures" | "impossible" | "tooLarge"> {
     return {
       random: this.#random,
       steered: this.#steered,
+      leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances, items: this.#leftItems },
       coverage: this.#survey.coverage,
       failures: [...this.#failures.values()],
       impossible: this.#impossible,
@@ -165,30 +186,42 @@ class Run {
       list.push(payloadName(payload));
       return;
     }
-    const made = Array.from({ length: instances }, (_, number) =>
-      this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`)),
-    ).filter((instance) => instance !== undefined);
-    this.#random += made.length;
-    await this.#take(payload, made);
+    const batch = new Batch((made) => this.#take(payload, made));
+    for (let number = 0; number < instances; number++) {
+      // Each payload has one at least.
+      if (number > 0 && this.#budget.isSpent) {
+        this.#leftInstances += instances - number;
+        break;
+      }
+      const made = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
+      if (made === undefined) continue;
+      this.#random++;
+      await batch.add(made);
+    }
+    await batch.end();
   }
 
   /** Instances steered at each thing that chance left out. */
   async #leftOut(): Promise<void> {
     const { coverage } = this.#survey;
-    const byPayload = new Map<Payload, ElementInstance[]>();
+    const batches = new Map<Payload, Batch>();
     const payloadOf = new Map(this.payloads.map((payload) => [payload.root, payload]));
     for (const item of [...coverage.unhit]) {
       if (!coverage.unhit.has(item)) continue;
+      if (this.#budget.isSpent) {
+        this.#leftItems++;
+        continue;
+      }
       const made = this.#make(() => this.#survey.makeFor(item, this.options.seed));
       const payload = made && payloadOf.get(made.root);
       if (!made || !payload) continue;
-      byPayload.set(payload, [...(byPayload.get(payload) ?? []), made.instance]);
+      const batch = batches.get(payload) ?? new Batch((instances) => this.#take(payload, instances));
+      batches.set(payload, batch);
       this.#steered++;
-    }
-    for (const [payload, instances] of byPayload) {
       this.options.onProgress?.(`what chance left out: ${payloadName(payload)}`);
-      for (let at = 0; at < instances.length; at += 100) await this.#take(payload, instances.slice(at, at + 100));
+      await batch.add(made.instance);
     }
+    for (const batch of batches.values()) await batch.end();
   }
 
   #make<T>(make: () => T): T | undefined {

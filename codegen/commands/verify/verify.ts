@@ -17,6 +17,8 @@ export interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */
   readonly instances?: number;
   readonly seed?: string;
+  /** Processor time for instances. Default: 10, and one for each 20 payloads. */
+  readonly seconds?: number;
   /** Folder for payloads and schemas. */
   readonly dump?: string;
   /** The module that generated code stands on. Default: this package's own. */
@@ -62,6 +64,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
         runtime,
         instances: options.instances ?? 20,
         seed: options.seed ?? "1",
+        ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
         onProgress: (text) => progress.show(text),
         onTrip: (trip) => dump?.payload(trip),
       },

@@ -2,6 +2,7 @@ import type { Diagnostics } from "../../diagnostics";
 import type { Definitions } from "../../wsdl/definitions";
 import type { Schemas } from "../../xsd/components";
 import type { ClientModel, Model } from "../model";
+import { reservedNames } from "../names/reserved";
 import type { ModelOptions } from "../options";
 import { clientModels } from "./clients";
 import { complexModel } from "./complex";
@@ -25,7 +26,15 @@ export function buildModel(
 }
 
 function tellClassName(clients: readonly ClientModel[], { className }: ModelOptions, diagnostics: Diagnostics): void {
-  const [, second] = clients;
+  const [first, second] = clients;
+  if (className !== undefined && first !== undefined && reservedNames.includes(className))
+    diagnostics.error(
+      first.position,
+      `the class name ${className} is taken: generated files need that name themselves`,
+      {
+        hint: "choose another name",
+      },
+    );
   if (className === undefined || second === undefined) return;
   diagnostics.error(second.position, `the class name ${className} is for one client, but there are ${clients.length}`, {
     hint: `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
@@ -41,7 +50,7 @@ function tellUnknownOperations(definitions: Definitions, options: ModelOptions, 
   for (const name of options.operations ?? []) {
     if (!known.has(name)) {
       diagnostics.error(definitions.position, `no operation is called ${name}`, {
-        hint: `the WSDL has ${[...known].slice(0, 10).join(", ")}`,
+        hint: `the WSDL has ${[...known].slice(0, 10).join(", ")}${known.size > 10 ? ` … (${known.size} in all)` : ""}`,
       });
     }
   }

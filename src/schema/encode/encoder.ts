@@ -300,6 +300,10 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
     if (!isEmptiable(choice)) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
     return;
   }
+  if (present.length === 1) {
+    encodeParticle(encoder, present[0]!, properties);
+    return;
+  }
   const given = present.flatMap((branch) => presentKeys(branch, properties));
   const fitting = present.filter((branch) => {
     const own = new Set(presentKeys(branch, properties));
@@ -316,14 +320,18 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     return particle.particles.flatMap((member) => presentKeys(member, properties));
   }
-  const { key } = particle.property;
-  const value = properties.get(key);
-  const absent = value === undefined || (isEmptiable(particle) && Array.isArray(value) && value.length === 0);
-  return absent ? [] : [key];
+  return isPresent(particle, properties) ? [particle.property.key] : [];
 }
 
+/** Whether any property of `particle` has a value. */
 function isPresent(particle: ParticlePlan, properties: Properties): boolean {
-  return presentKeys(particle, properties).length > 0;
+  if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
+    for (const member of particle.particles) if (isPresent(member, properties)) return true;
+    return false;
+  }
+  const value = properties.get(particle.property.key);
+  if (value === undefined) return false;
+  return !(Array.isArray(value) && value.length === 0 && isEmptiable(particle));
 }
 
 /** Whether nothing that the particle requires is absent. */

@@ -146,6 +146,13 @@ describe("what is not a regular file", () => {
     expect(await load("fifo.xsd")).toContain("fifo.xsd is not a regular file");
   });
 
+  test("a folder is refused by its name, and called a folder", async () => {
+    const { diagnostics } = await loadDefinitions(folder);
+    expect(diagnostics.map(formatDiagnostic).join("")).toMatch(
+      /: error: \S+ is not a regular file\. It is a folder: name a file in it\.$/,
+    );
+  });
+
   test("a device is refused, also as the root", async () => {
     const { diagnostics } = await loadDefinitions("/dev/zero");
     expect(diagnostics.map(formatDiagnostic)).toEqual(["/dev/zero:1:1: error: /dev/zero is not a regular file."]);

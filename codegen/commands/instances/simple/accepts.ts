@@ -42,11 +42,34 @@ function isOf(builtIn: BuiltIn, value: string): boolean {
 
 /** Patterns of one step are alternatives, and so are its enumeration's values; everything else must hold. */
 function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
-  const patterns = step.filter(({ name }) => name === "pattern");
-  if (patterns.length > 0 && !patterns.some((facet) => matchesPattern(facet.value, value))) return false;
-  const enumeration = step.filter(({ name }) => name === "enumeration");
-  if (enumeration.length > 0 && !enumeration.some((facet) => isSame(shape, facet.value, value))) return false;
-  return step.every((facet) => meets(shape, facet, value));
+  const { patterns, values, texts, others } = sortedFacets(shape, step);
+  if (patterns.length > 0 && !patterns.some((pattern) => matchesPattern(pattern, value))) return false;
+  // An enumeration may have thousands of values: mostly, the text is one of them as it is written.
+  if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
+  return others.every((facet) => meets(shape, facet, value));
+}
+
+/** The facets of one step by what they ask for. */
+interface SortedFacets {
+  readonly patterns: readonly string[];
+  /** Values of the enumeration after white space, and the same to look one up. */
+  readonly values: readonly string[];
+  readonly texts: ReadonlySet<string>;
+  readonly others: readonly Facet[];
+}
+
+const sorted = new WeakMap<readonly Facet[], SortedFacets>();
+
+function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
+  let facets = sorted.get(step);
+  if (facets === undefined) {
+    const of = (wanted: string): string[] => step.flatMap(({ name, value }) => (name === wanted ? [value] : []));
+    const values = of("enumeration").map((value) => normalized(shape, value));
+    const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
+    facets = { patterns: of("pattern"), values, texts: new Set(values), others };
+    sorted.set(step, facets);
+  }
+  return facets;
 }
 
 function meets(shape: Shape, facet: Facet, value: string): boolean {
@@ -96,10 +119,9 @@ export function lengthOf({ variety }: Shape, value: string): number {
   return Array.from(value).length;
 }
 
-function isSame(shape: Shape, left: string, right: string): boolean {
-  const { variety } = shape;
-  const value = normalized(shape, left);
-  if (value === right || variety.of !== "atomic") return value === right;
+/** Whether a value of the enumeration is another text of the same value. */
+function isSame({ variety }: Shape, value: string, right: string): boolean {
+  if (variety.of !== "atomic") return false;
   const { primitive } = variety.builtIn;
   if (primitive === "string" || primitive === "anyURI") return false;
   if (primitive === "QName" || primitive === "NOTATION") return localPart(value) === localPart(right);

@@ -50,6 +50,36 @@ export function edgesOf(type: SimpleType): readonly Edge[] {
   return edges;
 }
 
+const settledEdges = new WeakMap<SimpleType, readonly (Edge & { readonly text: string })[]>();
+
+/** The edges that a value stands on. */
+export function attainableEdges(type: SimpleType): readonly (Edge & { readonly text: string })[] {
+  let edges = settledEdges.get(type);
+  if (edges === undefined) {
+    edges = edgesOf(type).filter(hasText);
+    settledEdges.set(type, edges);
+  }
+  return edges;
+}
+
+const byText = new WeakMap<SimpleType, ReadonlyMap<string, readonly string[]>>();
+
+/** Labels of the edges that a text stands on. */
+export function edgesAt(type: SimpleType, text: string): readonly string[] {
+  let labels = byText.get(type);
+  if (labels === undefined) {
+    const found = new Map<string, string[]>();
+    for (const edge of attainableEdges(type)) {
+      const before = found.get(edge.text);
+      if (before === undefined) found.set(edge.text, [edge.label]);
+      else before.push(edge.label);
+    }
+    labels = found;
+    byText.set(type, labels);
+  }
+  return labels.get(text) ?? [];
+}
+
 function buildEdges(type: SimpleType): Edge[] {
   const shape = shapeOf(type);
   const facets = shape.steps.flat().filter(hasEdge);
@@ -59,11 +89,12 @@ function buildEdges(type: SimpleType): Edge[] {
       .filter(hasText);
   const random = new Random(type.name?.local ?? "", type.position.line, type.position.column);
   const made = facets.map((facet) => ({ facet, edges: facetEdges(type, shape, facet, random) }));
-  return made.flatMap(({ facet, edges }) => (type.facets.includes(facet) ? edges : edges.filter(hasText)));
+  const own = new Set(type.facets);
+  return made.flatMap(({ facet, edges }) => (own.has(facet) ? edges : edges.filter(hasText)));
 }
 
-function hasText({ text }: Edge): boolean {
-  return text !== undefined;
+function hasText(edge: Edge): edge is Edge & { readonly text: string } {
+  return edge.text !== undefined;
 }
 
 function hasEdge({ name }: Facet): boolean {
@@ -139,7 +170,7 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
   const { variety } = shape;
   if (variety.of === "union") return [];
   if (variety.of === "list") {
-    const texts = edgesOf(variety.item).flatMap(({ text }) => text ?? []);
+    const texts = attainableEdges(variety.item).map(({ text }) => text);
     const item =
       texts.find((text) => text !== "" && !/\s/.test(text)) ?? [..."a1"].find((text) => accepts(variety.item, text));
     return item === undefined ? [] : [Array.from({ length }, () => item).join(" ")];

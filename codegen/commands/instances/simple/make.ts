@@ -1,7 +1,7 @@
 import type { SimpleType } from "../../../xsd/components";
 import type { Random } from "../random";
 import { accepts } from "./accepts";
-import { edgesOf, settled } from "./edges";
+import { attainableEdges, type Edge, settled } from "./edges";
 import { atomic, decimalRange, lengthRange } from "./limits";
 import { isShortEnough, longestText, textOfPattern } from "./pattern-text";
 import { facetValues, type Shape, shapeOf } from "./shape";
@@ -34,24 +34,35 @@ export function makeText(type: SimpleType, random: Random, manner: Manner = "wil
     const text = drawn && settled(type, drawn.text);
     if (drawn && text !== undefined) return { text, prefixes: drawn.prefixes };
   }
-  const edges = edgesOf(type).flatMap((edge) => settledEdge(type, edge) ?? []);
+  const edges = attainableEdges(type).flatMap((edge) => settledEdge(type, edge) ?? []);
   return edges.length > 0 ? random.pick(edges) : undefined;
 }
 
-function settledEdge(type: SimpleType, edge: { text?: string; prefixes?: Prefixes }): MadeText | undefined {
+function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
   const text = edge.text === undefined ? undefined : settled(type, edge.text);
   return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? none };
 }
 
+const enumerations = new WeakMap<SimpleType, readonly Edge[]>();
+
 /** Enumeration values of the nearest step that has some and that the type itself takes. */
-function enumerationEdges(type: SimpleType): { text?: string; prefixes?: Prefixes }[] {
+function enumerationEdges(type: SimpleType): readonly Edge[] {
+  let edges = enumerations.get(type);
+  if (edges === undefined) {
+    edges = nearestEnumeration(type);
+    enumerations.set(type, edges);
+  }
+  return edges;
+}
+
+function nearestEnumeration(type: SimpleType): readonly Edge[] {
   for (
     let step: SimpleType | undefined = type;
     step;
     step = step.variety.of === "restriction" ? step.variety.base : undefined
   ) {
-    const found = edgesOf(step).filter(
-      ({ label, text }) => label.startsWith("enumeration") && text !== undefined && accepts(type, text),
+    const found = attainableEdges(step).filter(
+      ({ label, text }) => label.startsWith("enumeration") && accepts(type, text),
     );
     if (found.length > 0) return found;
   }
