@@ -81,7 +81,7 @@ async function checkRegular(path: string): Promise<void> {
   if (found === undefined || found.isFile() || found.isDirectory()) return;
   throw new ExportError(
     "STORAGE",
-    `Cannot write ${path}: it is no regular file, so that nothing could go on. Name a file.`,
+    `Cannot write ${path}: it is not a regular file, and an export has to cut back what it wrote. Name a file.`,
   );
 }
 

@@ -236,7 +236,7 @@ describe("what would be lost is refused", () => {
       await run(["--ids", "staff.csv", "--out", "/dev/null", "--format", "csv", "--journal", "j", "--errors", "e"]),
     ).toMatchObject({
       code: 9,
-      err: expect.stringMatching(/^error: Cannot write \/dev\/null: it is no regular file.*Name a file\.\n$/),
+      err: expect.stringMatching(/^error: Cannot write \/dev\/null: it is not a regular file.*Name a file\.\n$/),
     });
   });
 });
