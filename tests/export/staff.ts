@@ -41,7 +41,7 @@ export function startStaff(options: StaffOptions = {}) {
     handlers: {
       costCenterGetCurrent: async ({ EmployeeId }) => {
         options.onCall?.(EmployeeId);
-        if (options.delayMs !== undefined) await new Promise((done) => setTimeout(done, options.delayMs));
+        if (options.delayMs !== undefined) await new Promise((done) => setTimeout(done, options.delayMs).unref());
         return costCentersOf(EmployeeId);
       },
     },

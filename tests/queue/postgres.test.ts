@@ -79,6 +79,16 @@ test("a table is made from the schema, and holds each item once", async () => {
   ).toHaveLength(2);
 });
 
+test("enumerations are text, and the arguments from columns stand beside the items", async () => {
+  const ran = await runCommand(
+    ["export", "addresses", "--ids", "1003-1003", "--period", "11", "--year", "2026", "--quiet", "--to", postgres.url],
+    { cwd: folder.path, env: environmentOf(sandbox.url) },
+  );
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const rows = await query(postgres.url, "SELECT employee_id, type, pg_typeof(type)::text AS of FROM address_get_list");
+  expect(rows[0]).toEqual({ employee_id: 1003, type: expect.stringMatching(/Address$/), of: "text" });
+});
+
 test("the next export replaces the rows of the same inputs, --append keeps them", async () => {
   await run("--ids 1-50 --table replaced");
   await run("--ids 1-60 --table replaced");
