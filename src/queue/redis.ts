@@ -1,5 +1,6 @@
 /** Connections to Redis or Valkey, and their errors as one line. */
 import type { Redis } from "ioredis";
+import { errorCode } from "../export/error-code";
 import { ExportError } from "../export/export-error";
 
 /** Longest wait for the first connection, in milliseconds. */
@@ -51,8 +52,10 @@ export async function connectRedis({ queue: address, onWarning }: RedisAddress, 
   // What Redis says to the first words of a connection, to the password for example, comes as an event. Later on, whoever
   // waits for a command is told.
   let refusal: unknown;
+  let failure: unknown;
   redis.on("error", (error: unknown) => {
-    refusal ??= isReply(error) ? error : undefined;
+    if (isReply(error)) refusal ??= error;
+    else failure = error;
   });
   try {
     await within(CONNECT_MS * 2, redis.connect());
@@ -63,14 +66,17 @@ export async function connectRedis({ queue: address, onWarning }: RedisAddress, 
     redis.disconnect();
     if (cause instanceof ExportError) throw cause;
     const reply = isReply(cause) ? cause : refusal;
-    throw reply === undefined ? noRedis(place, cause) : refused(place, reply);
+    throw reply === undefined ? noRedis(place, failure ?? cause) : refused(place, reply);
   }
 }
 
 export function noRedis(place: string, cause: unknown): ExportError {
+  const code = errorCode(cause);
+  const why = code === undefined ? "" : ` (${code})`;
+  const remedy = /SSL|TLS|CERT|SIGNATURE/.test(why) ? "Check its certificate" : "Check that it is running and the address";
   return new ExportError(
     "CONNECTION",
-    `There is no connection to Redis at ${place}. Check that it is running and the address, then run the same command again: it goes on where it was.`,
+    `There is no connection to Redis at ${place}${why}. ${remedy}, then run the same command again: it goes on where it was.`,
     { cause },
   );
 }

@@ -1,7 +1,9 @@
 /** Redis as others have set it up: with a password, too little memory, no such database. */
+import { chmodSync, copyFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
-import { query, startPostgres, startRedis, type TestServer } from "./servers";
+import { freePort, query, startPostgres, startRedis, type TestServer } from "./servers";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
@@ -75,11 +77,13 @@ test("Redis that throws keys away: a warning of ours, and the export is carried 
   const json = await run("export --status --json", queue);
   expect(JSON.parse(json.out.split("\n")[0]!)).toMatchObject({ event: "warning" });
   const worker = await run("worker --json", queue, (child) => {
-    const timer = setInterval(async () => {
+    const stop = async () => {
       const [row] = await query<{ n: string }>(postgres.url, "SELECT count(done) AS n FROM export_chunks");
+      // Once: the second signal would end it at once.
       if (row?.n === "2") child.kill("SIGTERM");
-    }, 200);
-    child.on("close", () => clearInterval(timer));
+      else setTimeout(stop, 200);
+    };
+    void stop();
   });
   expect([worker.code, worker.err]).toEqual([0, ""]);
   expect(await query(postgres.url, "SELECT count(*)::int AS n FROM warned")).toEqual([{ n: rowsOfRange(1, 150) }]);
@@ -95,4 +99,35 @@ test("a worker that may not use the database ends with one line, and does not ha
     code: 9,
     err: expect.stringMatching(/^error: PostgreSQL at .* does not permit the user/),
   });
+});
+
+test("TLS: a certificate that is trusted, and one that is not", async () => {
+  // Redis runs as somebody else.
+  chmodSync(folder.path, 0o755);
+  const file = (name: string) => join(folder.path, name);
+  for (const name of ["ca.crt", "server.crt", "server.key"]) {
+    copyFileSync(join("tests/transport/certificates", name), file(name));
+    chmodSync(file(name), 0o644);
+  }
+  const port = await freePort();
+  const files = ["--tls-cert-file", file("server.crt"), "--tls-key-file", file("server.key")];
+  const other = await startRedis(
+    ...["--tls-port", String(port), "--tls-ca-cert-file", file("ca.crt"), "--tls-auth-clients", "no", ...files],
+  );
+  try {
+    const status = (env: NodeJS.ProcessEnv) =>
+      runCommand(["export", "--status", "--queue", `rediss://localhost:${port}`, "--to", postgres.url], {
+        cwd: folder.path,
+        env: { ...environmentOf(sandbox.url), ...env },
+      });
+    expect(await status({ NODE_EXTRA_CA_CERTS: file("ca.crt") })).toMatchObject({ code: 0, err: "" });
+    expect(await status({})).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        /^error: There is no connection to Redis at localhost:\d+ \(\w*(?:CERT|SIGNATURE)\w*\)\. Check its certificate/,
+      ),
+    });
+  } finally {
+    await other.remove();
+  }
 });
