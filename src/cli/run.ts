@@ -26,8 +26,9 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Whether results were asked for as JSON, by words that may be wrong themselves. */
+/** Whether results were asked for as JSON, by words that may be wrong themselves. The format of an export is that of a file. */
 function asksJson(args: readonly string[]): boolean {
+  if (args[0] === "export") return args.includes("--json");
   return args.some((word, index) => {
     const value = word === "--format" ? args[index + 1] : word.startsWith("--format=") ? word.slice(9) : undefined;
     return word === "--json" || value === "json" || value === "ndjson";

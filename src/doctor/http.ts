@@ -1,3 +1,4 @@
+/** What the service's address shows over HTTP: its WSDL, or something else; and what time it is there. */
 import { displayAddress, isServiceError, parseAddress } from "../door";
 import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";

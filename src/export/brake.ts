@@ -67,14 +67,21 @@ export class Brake {
     return this.#reason;
   }
 
-  /** Resolves to true when a call may begin, to false when none may any more. */
-  async enter(): Promise<boolean> {
+  /** True: a call may begin. Else resolves to that when one may, to false when none may any more. */
+  enter(): true | Promise<boolean> {
+    return this.#isEntered() || this.#entered();
+  }
+
+  #isEntered(): boolean {
+    if (this.#isStopped || this.#inside >= this.limit || this.waitsMs > 0) return false;
+    this.#inside++;
+    return true;
+  }
+
+  async #entered(): Promise<boolean> {
     while (!this.#isStopped) {
       const rest = this.waitsMs;
-      if (rest === 0 && this.#inside < this.limit) {
-        this.#inside++;
-        return true;
-      }
+      if (rest === 0 && this.#isEntered()) return true;
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
         if (rest > 0) this.#wakeAfter(rest);

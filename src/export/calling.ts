@@ -46,7 +46,8 @@ export class Calling<I> {
     const described = describe(input);
     let firstTrouble: number | undefined;
     for (let met = 1; ; met++) {
-      if (!(await brake.enter())) return PENDING;
+      const entered = brake.enter();
+      if (entered !== true && !(await entered)) return PENDING;
       const begunAt = performance.now();
       try {
         const result = await call(input, { signal: this.#signal });

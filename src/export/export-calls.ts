@@ -1,10 +1,11 @@
+/** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
 import { mapConcurrent } from "../door";
 import { Brake } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
 import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
-import { type Numbered, NumberedInputs } from "./inputs/numbered-inputs";
+import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
@@ -52,7 +53,6 @@ class Export<I> {
   readonly #startedAt = performance.now();
   /** Ends calls whose results can no longer be kept. */
   readonly #calls = new AbortController();
-  #inputFailure: { readonly error: unknown } | undefined;
 
   constructor(settings: ExportSettings<I>, before: JournalState) {
     const { concurrency, refusals, patienceMs, firstWaitMs } = settings;
@@ -80,7 +80,7 @@ class Export<I> {
     try {
       const isWhole = await this.#callAll();
       await this.#ledger.settle();
-      if (this.#inputFailure !== undefined) throw this.#inputFailure.error;
+      if (this.#inputs.failure !== undefined) throw this.#inputs.failure.error;
       if (this.#brake.reason !== undefined) throw this.#brake.reason;
       if (isWhole) {
         await sink.finish();
@@ -101,7 +101,7 @@ class Export<I> {
     const { concurrency } = this.#settings;
     let isWhole = true;
     let refused: Ended[] = [];
-    for await (const outcome of mapConcurrent(this.#given(), (input) => this.#calling.run(input), { concurrency })) {
+    for await (const outcome of mapConcurrent(this.#inputs, (input) => this.#calling.run(input), { concurrency })) {
       if (!outcome.ok) throw outcome.error;
       const { result } = outcome;
       if (result.kind === "pending") isWhole = false;
@@ -109,23 +109,15 @@ class Export<I> {
       else {
         // One success says that the refusals before were about their inputs.
         if (result.kind === "rows") for (const failure of refused.splice(0)) await this.#ledger.take(failure);
-        await this.#ledger.take(result);
+        const room = this.#ledger.take(result);
+        if (room !== undefined) await room;
       }
       if (this.#brake.reason !== undefined) this.#inputs.stop();
     }
-    if (this.#inputFailure !== undefined || this.#isStopped) return false;
+    if (this.#inputs.failure !== undefined || this.#isStopped) return false;
     for (const failure of refused) await this.#ledger.take(failure);
     refused = [];
     return isWhole;
-  }
-
-  /** The inputs that are left. One that cannot be read ends them, so that the calls under way are kept. */
-  async *#given(): AsyncGenerator<Numbered<I>, void, undefined> {
-    try {
-      yield* this.#inputs;
-    } catch (error) {
-      this.#inputFailure = { error };
-    }
   }
 
   get #isStopped(): boolean {

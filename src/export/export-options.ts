@@ -1,3 +1,4 @@
+/** What an export is told. */
 import type { CallSignal } from "../client/options";
 import {
   checkBoolean,
@@ -131,5 +132,6 @@ function describeInput(input: unknown): ExportInput {
 
 /** An input as text: what JSON has no word for as a string. */
 export function textOfInput(input: unknown): string {
+  if (typeof input === "number") return String(input);
   return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

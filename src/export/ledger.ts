@@ -57,8 +57,8 @@ export class Ledger {
     this.nothing = before.nothing;
   }
 
-  /** Resolves when there is room for the next one. Rejects when a commit has failed. */
-  async take(ended: Ended): Promise<void> {
+  /** Undefined: there is room for the next one. Else resolves when there is, and rejects when a commit has failed. */
+  take(ended: Ended): Promise<void> | undefined {
     const batch = this.#batch;
     this.done++;
     if (ended.kind === "failed") {
@@ -75,7 +75,7 @@ export class Ledger {
         this.nothing++;
       }
     }
-    if (batch.isDue) await this.#commit();
+    return batch.isDue ? this.#commit() : undefined;
   }
 
   /** For when nothing ends for a while. What goes wrong is told to whoever takes or settles next. */

@@ -20,6 +20,7 @@ export class TailFile {
   /** Opens the file and cuts it back to `length` bytes. Throws an `ExportError` when it is shorter than that. */
   static open(path: string, length: number): Promise<TailFile> {
     return withFile("write", path, async () => {
+      await checkRegular(path);
       const handle = await open(path, length === 0 ? "w" : "r+").catch((error: unknown) => {
         throw length > 0 && isAbsent(error) ? lost(path) : error;
       });
@@ -70,6 +71,18 @@ export class TailFile {
   async close(): Promise<void> {
     await this.#handle.close().catch(() => {});
   }
+}
+
+/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
+async function checkRegular(path: string): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (!isAbsent(error)) throw error;
+  });
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  throw new ExportError(
+    "STORAGE",
+    `Cannot write ${path}: it is not a regular file, and an export has to cut back what it wrote. Name a file.`,
+  );
 }
 
 /** Makes a new name in a folder last. Systems that cannot open folders have no need of it. */

@@ -1,4 +1,13 @@
-import { isConnectionError, isFaultError, isHttpError, isServiceError, isTimeoutError, parseRetryAfter } from "../door";
+/** What a failed call says about the calls to come. */
+import {
+  isConnectionError,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+  isTimeoutError,
+  parseRetryAfter,
+} from "../door";
 
 /** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the way to it is not well. */
 export type Verdict =
@@ -66,5 +75,8 @@ export function judge(error: unknown): Verdict {
     const isConnecting = error.phase === "connect";
     return { kind: "trouble", retryAfterMs: undefined, isDown: isConnecting, isSent: !isConnecting };
   }
+  // A proxy or a login in front of the service sends a page of its own under status 200.
+  if (isResponseError(error) && error.reason === "content-type")
+    return { kind: "refusal", reason: "a response that is not SOAP" };
   return error.code === "CONFIGURATION" ? { kind: "refusal", reason: error.message } : { kind: "failure" };
 }

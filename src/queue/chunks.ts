@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ExportInput } from "../export/contracts";
 import { otherExport } from "../export/identity";
 import type { Database } from "../export/postgres/database";
-import { prepareJournal } from "../export/postgres/postgres-journal";
+import { makeTables, prepareJournal } from "../export/postgres/postgres-journal";
 
 /** One input in a queue: no credential is in it. */
 export interface QueuedInput extends ExportInput {
@@ -46,16 +46,16 @@ export interface QueueStatus {
   readonly failed: number;
 }
 
-const TABLE = `CREATE TABLE IF NOT EXISTS export_chunks (
+const TABLES = {
+  export_chunks: `CREATE TABLE IF NOT EXISTS export_chunks (
   export text NOT NULL, chunk bigint NOT NULL, first bigint NOT NULL, inputs jsonb NOT NULL, count integer NOT NULL,
   done timestamptz, rows bigint NOT NULL DEFAULT 0, nothing bigint NOT NULL DEFAULT 0, failed bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (export, chunk))`;
+  PRIMARY KEY (export, chunk))`,
+};
 
 export async function prepareChunks(database: Database): Promise<void> {
   await prepareJournal(database);
-  await database.run("SELECT pg_advisory_lock(7351921, 1)");
-  await database.run(TABLE);
-  await database.run("SELECT pg_advisory_unlock(7351921, 1)");
+  await makeTables(database, TABLES);
 }
 
 /** A new export, or the one of the same identity whose inputs were not all enqueued. */

@@ -34,6 +34,8 @@ export interface QueueAddresses {
   readonly queue: string;
   /** `postgres://user@host/database`. */
   readonly to: string;
+  /** Told, in a sentence, what of the queue's settings can lose chunks. */
+  readonly onWarning?: (message: string) => void;
 }
 
 /** An export for workers. */
@@ -72,18 +74,18 @@ class OpenQueue {
     this.#place = place;
   }
 
-  static async use<T>({ queue: address, to }: QueueAddresses, task: (open: OpenQueue) => Promise<T>): Promise<T> {
+  static async use<T>(addresses: QueueAddresses, task: (open: OpenQueue) => Promise<T>): Promise<T> {
     const { Queue: BullQueue } = await loadBullmq();
-    const redis = await connectRedis(address, false);
-    const database = await Database.connect(to).catch((error: unknown) => {
+    const redis = await connectRedis(addresses, false);
+    const database = await Database.connect(addresses.to).catch((error: unknown) => {
       redis.disconnect();
       throw error;
     });
-    const queue = new BullQueue<Chunk>(QUEUE, { connection: redis });
+    const queue = new BullQueue<Chunk>(QUEUE, { connection: redis, skipVersionCheck: true });
     queue.on("error", () => {});
     try {
       await prepareChunks(database);
-      return await task(new OpenQueue(database, queue, redisPlace(address)));
+      return await task(new OpenQueue(database, queue, redisPlace(addresses.queue)));
     } finally {
       await queue.close().catch(() => {});
       redis.disconnect();

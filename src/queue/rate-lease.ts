@@ -23,13 +23,18 @@ const RENEW_MS = 400;
  * second, wherever its requests were held up, the service sees each token once, and there are no more tokens than the rate
  * allows. Of a worker that is silent the tokens come back when its last request must be over.
  *
+ * A pause is as long as the longest that any worker was asked for.
+ *
  * KEYS: leases by worker, the pause. ARGV: worker, tokens it holds on to, tokens it wants, all tokens, milliseconds until
- * its last request is over. Returns its tokens, its fair share, and how long to pause.
+ * its last request is over, milliseconds that the service has asked this worker to wait. Returns its tokens, its fair
+ * share, and how long to pause.
  */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held, wanted, all = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local asked = tonumber(ARGV[6])
+if asked > 0 and asked > redis.call('PTTL', KEYS[2]) then redis.call('SET', KEYS[2], '1', 'PX', asked) end
 local others, workers = 0, 1
 local leases = redis.call('HGETALL', KEYS[1])
 for i = 1, #leases, 2 do
@@ -62,9 +67,13 @@ export class RateLease {
   #tokens = 0;
   #busy = 0;
   #leasedUntil = 0;
+  /** What the service has asked this worker for, and that or what it has asked others for. */
+  #askedUntil = 0;
   #pausedUntil = 0;
   #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #isRenewing = false;
+  #isDue = false;
   #isClosed = false;
 
   constructor(redis: Redis, { perSecond, name, requestMs }: RateLeaseOptions) {
@@ -93,9 +102,10 @@ export class RateLease {
   }
 
   /** No worker begins a request for so long: at once here, within the length of a lease elsewhere. */
-  async pause(delayMs: number): Promise<void> {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + delayMs);
-    await this.#redis.set(this.#keys[1], "1", "PX", Math.max(1, Math.ceil(delayMs))).catch(() => {});
+  pause(delayMs: number): void {
+    this.#askedUntil = Math.max(this.#askedUntil, performance.now() + delayMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#askedUntil);
+    this.#renew();
   }
 
   /** Leases a token for each request of a call after the first, for which `take` has been called. */
@@ -128,16 +138,21 @@ export class RateLease {
     for (let room = this.#tokens - this.#busy; room > 0 && this.#waiting.length > 0; room--) this.#waiting.shift()?.();
   }
 
-  /** Asks for tokens now, and again before they end. */
+  /** Asks for tokens now, and again before they end; tells what the service has asked for, until it is over. */
   #renew(): void {
+    clearTimeout(this.#timer);
+    this.#isDue = this.#isRenewing;
+    if (this.#isRenewing || this.#isClosed) return;
+    this.#isRenewing = true;
     const askedAt = performance.now();
     const wanted = Math.min(this.#all, this.#busy + this.#waiting.length + 1);
     // Until the response comes, no more than are told.
     this.#tokens = Math.max(this.#busy, Math.min(this.#tokens, wanted));
     const [leases, pause] = this.#keys;
     const { held, all } = { held: this.#tokens, all: this.#all };
+    const ownPauseMs = Math.max(0, Math.ceil(this.#askedUntil - askedAt));
     void this.#redis
-      .eval(SCRIPT, 2, leases, pause, this.#worker, held, wanted, all, Math.ceil(this.#overMs))
+      .eval(SCRIPT, 2, leases, pause, this.#worker, held, wanted, all, Math.ceil(this.#overMs), ownPauseMs)
       .then((response) => {
         const [tokens = 0, fair = 0, pausedMs = 0] = response as number[];
         // What is over the fair share is let go of as it cools.
@@ -148,11 +163,10 @@ export class RateLease {
       })
       .catch(() => {})
       .finally(() => {
-        if (!this.#isClosed)
-          this.#timer = setTimeout(
-            () => this.#renew(),
-            this.#waiting.length > 0 && this.#tokens <= this.#busy ? RENEW_MS / 2 : RENEW_MS,
-          );
+        this.#isRenewing = false;
+        const isShort = this.#waiting.length > 0 && this.#tokens <= this.#busy;
+        if (this.#isDue) this.#renew();
+        else if (!this.#isClosed) this.#timer = setTimeout(() => this.#renew(), isShort ? RENEW_MS / 2 : RENEW_MS);
       });
   }
 }

@@ -68,14 +68,10 @@ const COMMIT_MS = { first: 200, longest: 5_000 };
 /** Starts a worker. Rejects with an `ExportError` when Redis or PostgreSQL is not there. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { Worker: BullWorker } = await loadBullmq();
-  const redis = await connectRedis(options.queue, true);
+  const redis = await connectRedis(options, true);
   try {
-    await (
-      await Database.connect(options.to).then(async (database) => {
-        await prepareChunks(database);
-        return database;
-      })
-    ).close();
+    const database = await Database.connect(options.to);
+    await prepareChunks(database).finally(() => database.close());
   } catch (error) {
     redis.disconnect();
     throw error;
@@ -86,6 +82,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const chunks = new ChunkWork(options, redis, presence);
   const worker = new BullWorker<Chunk>(QUEUE, ({ data }) => chunks.take(data), {
     connection: redis,
+    // connectRedis has looked.
+    skipVersionCheck: true,
     concurrency: CHUNKS,
     lockDuration: LOCK_MS,
     stalledInterval: LOOK_MS,
@@ -167,7 +165,8 @@ class ChunkWork {
         repeatable: calls.repeatable,
         firstWaitMs: 1_000,
         onTrouble: ({ retryAfterMs }) => {
-          if (retryAfterMs !== undefined) void this.#lease?.pause(retryAfterMs);
+          // No longer than the brake waits: whoever is out of patience ends.
+          if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
         },
       },
       this.#brake,

@@ -1,3 +1,4 @@
+/** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError } from "../door";
 import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";

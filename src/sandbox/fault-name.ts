@@ -1,3 +1,4 @@
+/** Codes of faults: SOAP's own, a service's own in a namespace or in none, and dotted ones. */
 import { escapeAttribute } from "../door";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 

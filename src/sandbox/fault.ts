@@ -1,3 +1,4 @@
+/** Faults as an `.asmx` stack writes them, in both SOAP versions. */
 import { escapeAttribute } from "../door";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";

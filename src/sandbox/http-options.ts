@@ -1,3 +1,4 @@
+/** How the sandbox speaks HTTP: what hosts and proxies in front of a service do differently. */
 import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "../door";
 
 /** Options of HTTP; all may be left out. */

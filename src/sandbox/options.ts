@@ -1,3 +1,4 @@
+/** Checks of a sandbox's options, for those who write JavaScript. */
 import {
   ConfigurationError,
   checkBoolean,

@@ -1,3 +1,4 @@
+/** What an `.asmx` stack answers to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
 import { escapeAttribute, escapeText } from "../door";
 import type { HostedService } from "./hosted-service";
 import type { HttpAnswer } from "./http-writer";

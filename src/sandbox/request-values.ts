@@ -1,3 +1,4 @@
+/** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
 import { isResponseError, replayReferences, setOwn } from "../door";
 import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
 import { builtInOf, valueTypeOf } from "./declarations";

@@ -1,3 +1,4 @@
+/** Elements as XML text again. */
 import { escapeAttribute } from "../door";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";

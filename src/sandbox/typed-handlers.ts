@@ -1,3 +1,4 @@
+/** Handlers with the types of a generated client. */
 import { ConfigurationError } from "../door";
 import type { Operation } from "../runtime";
 import type { ServiceNode } from "../schema/codec";

@@ -254,6 +254,12 @@ describe("bad input: one line that says what to do, and an exit code by class", 
     }
   });
 
+  test("a variable that is missing: exit code 3", async () => {
+    const ran = await run("cost-centers --ids 1001-1002 --out x.csv", { env: { EMPLOYEE_SERVICE_TOKEN: "" } });
+    expect(ran).toMatchObject({ code: 3, err: expect.stringMatching(/^error: .*EMPLOYEE_SERVICE_TOKEN.*\.\n$/) });
+    expect(existsSync(path("x.csv"))).toBe(false);
+  });
+
   test("a service that is not there: exit code 4", async () => {
     const ran = await run("cost-centers --ids 1001-1002 --out away.csv --patience 1", {
       env: environmentOf("http://127.0.0.1:9"),

@@ -22,12 +22,15 @@ const words = ["export", "cost-centers", "--ids", `1-${inputs}`, "--quiet"];
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
+/** The same staff, whose calls take longer than anybody waits. */
+let slow: Sandbox;
 let onCall: () => void = () => {};
 let undisturbed: string;
 let undisturbedErrors: string;
 
 beforeAll(async () => {
   sandbox = await startStaff({ onCall: () => onCall(), delayMs: 2 });
+  slow = await startStaff({ onCall: () => onCall(), delayMs: 100_000 });
   const ran = await run("whole.csv");
   expect(ran.code).toBe(1);
   undisturbed = read("whole.csv");
@@ -35,13 +38,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await sandbox.close();
+  await slow.close();
   folder.remove();
 });
 
 const read = (name: string) => readFileSync(join(folder.path, name), "utf8");
 
-function run(out: string, more: Partial<Parameters<typeof runCommand>[1]> = {}): Promise<Ran> {
-  return runCommand([...words, "--out", out], { cwd: folder.path, env: environmentOf(sandbox.url), ...more });
+function run(
+  out: string,
+  { more: moreWords = [], ...more }: Partial<Parameters<typeof runCommand>[1]> & { readonly more?: string[] } = {},
+): Promise<Ran> {
+  return runCommand([...words, ...moreWords, "--out", out], {
+    cwd: folder.path,
+    env: environmentOf(sandbox.url),
+    ...more,
+  });
 }
 
 /** Kills the process a random time after its start, or after its first call. */
@@ -105,6 +116,35 @@ test("lost power: files that are cut back to what had been made to stay", async 
   expect(sortedLines(read("power.csv"))).toEqual(sortedLines(undisturbed));
   expect(sortedLines(read("power.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
 }, 600_000);
+
+test("a second Ctrl-C ends at once, a closed terminal too, and the same command goes on", async () => {
+  for (const [turn, signals] of (["SIGINT SIGINT", "SIGTERM SIGTERM", "SIGHUP"] as const).entries()) {
+    let err = "";
+    const ran = run("signals.csv", {
+      onStart(child) {
+        const [first, second] = signals.split(" ") as NodeJS.Signals[];
+        const toldOf = (what: string) => () => {
+          if (second === undefined || !err.includes(what)) return;
+          child.kill(second);
+        };
+        child.stdout?.on("data", (text: Buffer) => {
+          err += text.toString();
+          toldOf('"stop"')();
+        });
+        onCall = () => {
+          onCall = () => {};
+          child.kill(first);
+        };
+      },
+      more: ["--json"],
+      env: { ...environmentOf(slow.url) },
+    });
+    // By the signal itself: what it waited for would have taken longer than this test may.
+    expect([turn, (await ran).code]).toEqual([turn, null]);
+  }
+  expect((await run("signals.csv")).code).toBe(1);
+  expect(sortedLines(read("signals.csv"))).toEqual(sortedLines(undisturbed));
+}, 120_000);
 
 test("a full disk stops it with one line; with room again it goes on", async () => {
   const disk = join(folder.path, "disk");

@@ -5,13 +5,12 @@ const { mkdtempSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 
-const dist = join(__dirname, "../../dist");
 const [task, ...words] = process.argv.slice(2);
 
 const tasks = {
   /** A service in a process of its own. */
   async service() {
-    const { startSandbox } = require(join(dist, "src/employee-sandbox/index.js"));
+    const { startSandbox } = require("employee-service-client/sandbox");
     const row = (EmployeeId) => ({
       ...{ Id: EmployeeId, Percentage: "100.00", Default: true },
       CostCenter: { Code: "C1", Description: "Sales", Id: 1 },
@@ -25,9 +24,9 @@ const tasks = {
 
   /** One run: how long it took, and the processor time of this process. */
   async run(kind, url, inputs, place) {
-    const { createEmployeeServiceV21, mapConcurrent } = require(join(dist, "src/index.js"));
-    const own = require(join(dist, "src/export/index.js"));
-    const { costCenterGetCurrent } = require(join(dist, "generated/v2.1/index.js")).schemas;
+    const { createEmployeeServiceV21, mapConcurrent } = require("employee-service-client");
+    const own = require("employee-service-client/export");
+    const { costCenterGetCurrent } = require("employee-service-client/v2.1").schemas;
     const client = createEmployeeServiceV21({
       baseUrl: url,
       username: "sandbox-user",
@@ -59,8 +58,8 @@ const tasks = {
 
   /** Rows a second that PostgreSQL takes, when calls cost nothing and bring ten rows each. */
   async rows(inputs, address) {
-    const own = require(join(dist, "src/export/index.js"));
-    const { costCenterGetCurrent } = require(join(dist, "generated/v2.1/index.js")).schemas;
+    const own = require("employee-service-client/export");
+    const { costCenterGetCurrent } = require("employee-service-client/v2.1").schemas;
     const items = Array.from({ length: 10 }, (_, index) => ({
       ...{ Id: index, Percentage: "10.00", Default: index === 0 },
       CostCenter: { Code: "C1", Description: "Sales", Id: 1 },
@@ -77,7 +76,7 @@ const tasks = {
 
   /** The highest memory of an export whose calls cost nothing. */
   async memory(inputs, place) {
-    const own = require(join(dist, "src/export/index.js"));
+    const own = require("employee-service-client/export");
     const path = join(place, `memory-${inputs}.ndjson`);
     function* ids() {
       for (let id = 0; id < Number(inputs); id++) yield id;

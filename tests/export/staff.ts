@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import { SandboxFault } from "../../src/sandbox";
+import { SandboxFault, type Trouble } from "../../src/sandbox";
 
 export const command = resolve("dist/src/cli/main.js");
 
@@ -26,14 +26,22 @@ export function rowsOfRange(from: number, to: number): number {
   return rows;
 }
 
-export function startStaff(options: { readonly onCall?: (id: number) => void; readonly delayMs?: number } = {}) {
+export interface StaffOptions {
+  readonly onCall?: (id: number) => void;
+  readonly delayMs?: number;
+  /** Told of every request, whatever becomes of it. Returns the trouble that it is to have. */
+  readonly onRequest?: () => Trouble | undefined;
+}
+
+export function startStaff(options: StaffOptions = {}) {
   return startSandbox({
     keepExchanges: 0,
     keepRequests: 0,
+    ...(options.onRequest === undefined ? {} : { trouble: options.onRequest }),
     handlers: {
       costCenterGetCurrent: async ({ EmployeeId }) => {
         options.onCall?.(EmployeeId);
-        if (options.delayMs !== undefined) await new Promise((done) => setTimeout(done, options.delayMs));
+        if (options.delayMs !== undefined) await new Promise((done) => setTimeout(done, options.delayMs).unref());
         return costCentersOf(EmployeeId);
       },
     },

@@ -79,6 +79,16 @@ test("a table is made from the schema, and holds each item once", async () => {
   ).toHaveLength(2);
 });
 
+test("enumerations are text, and the arguments from columns stand beside the items", async () => {
+  const ran = await runCommand(
+    ["export", "addresses", "--ids", "1003-1003", "--period", "11", "--year", "2026", "--quiet", "--to", postgres.url],
+    { cwd: folder.path, env: environmentOf(sandbox.url) },
+  );
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const rows = await query(postgres.url, "SELECT employee_id, type, pg_typeof(type)::text AS of FROM address_get_list");
+  expect(rows[0]).toEqual({ employee_id: 1003, type: expect.stringMatching(/Address$/), of: "text" });
+});
+
 test("the next export replaces the rows of the same inputs, --append keeps them", async () => {
   await run("--ids 1-50 --table replaced");
   await run("--ids 1-60 --table replaced");
@@ -163,4 +173,66 @@ test("a user without permission, and an address that is none", async () => {
   const none = await as("mysql://me:secret-word@host/x");
   expect(none).toMatchObject({ code: 2 });
   expect(none.err).not.toContain("secret-word");
+});
+
+const to = (address: string, table: string) =>
+  runCommand(["export", "cost-centers", "--ids", "1-5", "--quiet", "--to", address, "--table", table], {
+    cwd: folder.path,
+    env: environmentOf(sandbox.url),
+  });
+
+test("a user who may not make tables writes to those that are there, and needs no more", async () => {
+  await query(postgres.url, "CREATE ROLE writer LOGIN");
+  await query(postgres.url, "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+  expect((await to(postgres.url, "prepared")).code).toBe(0);
+  const tables = "prepared, export_journal, export_commits, export_errors";
+  await query(postgres.url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables} TO writer`);
+  const as = postgres.url.replace("tester", "writer:secret-word");
+  expect(await to(as, "prepared")).toEqual({ code: 0, out: "", err: "" });
+  expect(await countOf("prepared")).toBe(rowsOfRange(1, 5));
+  const other = await to(as, "not_prepared");
+  expect(other).toMatchObject({ code: 9, err: expect.stringMatching(/does not permit the user.*a user who may/) });
+  expect(other.err).not.toContain("secret-word");
+});
+
+test("the table may be in a schema, and its name is taken letter for letter", async () => {
+  await query(postgres.url, "CREATE SCHEMA payroll");
+  for (const name of ["payroll.Costs", "MixedCase", "with space"]) {
+    expect(await to(postgres.url, name)).toEqual({ code: 0, out: "", err: "" });
+    expect(await countOf(`"${name.replace(".", '"."')}"`)).toBe(rowsOfRange(1, 5));
+  }
+  expect(await to(postgres.url, "absent.costs")).toMatchObject({
+    code: 8,
+    err: expect.stringMatching(
+      /^error: PostgreSQL at .* has no schema of that name\. Create it, or choose another table\.\n$/,
+    ),
+  });
+  for (const name of ["a.b.c", '"quoted"', "a.", "é".repeat(32)])
+    expect(await to(postgres.url, name)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("table or schema.table"),
+    });
+});
+
+test("addresses that cannot work: one line, and never the password", async () => {
+  const base = postgres.url.replace("tester", "tester:secret-word");
+  for (const [address, code, line] of [
+    [`${base}?sslrootcert=/no/such/file`, 4, /There is no connection to PostgreSQL at .* \(ENOENT\)/],
+    [
+      `${base}?sslmode=verify-full`,
+      4,
+      /There is no connection to PostgreSQL at .*\. Check its certificate and sslmode/,
+    ],
+    [
+      base.replace("127.0.0.1", "no-such-host.invalid"),
+      4,
+      /There is no connection to PostgreSQL at no-such-host\.invalid/,
+    ],
+    [base.replace(/postgres$/, "absent"), 4, /does not accept the user, the password or the database/],
+    ["postgres://tester:secret-word/@127.0.0.1/x", 2, /^error: The address of the database is not one of PostgreSQL/],
+  ] as const) {
+    const ran = await to(address, "never");
+    expect(ran).toMatchObject({ code, err: expect.stringMatching(line) });
+    expect(ran.err).not.toContain("secret-word");
+  }
 });

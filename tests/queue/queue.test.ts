@@ -5,6 +5,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import type { Trouble } from "../../src/sandbox";
 import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "./servers";
 
@@ -16,12 +17,21 @@ const folder = temporaryFolder();
 let sandbox: Sandbox;
 let postgres: TestServer;
 let redis: TestServer;
-/** When requests came to the service, on its own clock. */
+/** When requests came to the service, on its own clock, those that it did not carry out included. */
 const arrivals: number[] = [];
+/** What the next request gets. */
+let onRequest: (now: number) => Trouble | undefined = () => undefined;
 
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  sandbox = await startStaff({ onCall: () => arrivals.push(performance.now()), delayMs: 2 });
+  sandbox = await startStaff({
+    delayMs: 2,
+    onRequest() {
+      const now = performance.now();
+      arrivals.push(now);
+      return onRequest(now);
+    },
+  });
 }, 120_000);
 afterAll(async () => {
   await sandbox?.close();
@@ -128,6 +138,8 @@ test("three workers, one killed, Redis and PostgreSQL restarted, a network that 
   const stalling = await stallingProxy(postgres.port);
   const enqueued = await enqueue("staff", inputs);
   expect([enqueued.code, enqueued.err]).toEqual([0, ""]);
+  // Retries count too: now and then the service is too busy.
+  onRequest = () => (arrivals.length % 307 === 0 ? { kind: "status", status: 503 } : undefined);
   const [a, b, c] = [worker(), worker(), worker(`postgres://tester@127.0.0.1:${stalling.port}/postgres`)];
   try {
     await until(async () => (await doneIn("staff")) > inputs * 0.15);
@@ -147,6 +159,7 @@ test("three workers, one killed, Redis and PostgreSQL restarted, a network that 
       return queued === 0 && exports.find(({ table }) => table === "staff")?.done === inputs;
     });
   } finally {
+    onRequest = () => undefined;
     for (const { child } of [b, c]) child.kill("SIGTERM");
   }
   const ends = await Promise.all([b.ended, c.ended]);
@@ -172,27 +185,58 @@ test("three workers, one killed, Redis and PostgreSQL restarted, a network that 
   expect(mostInASecond(arrivals)).toBeGreaterThan(rate / 3);
 }, 600_000);
 
-test("Retry-After stops the requests of all workers", async () => {
-  await enqueue("paused", 800);
+test("Retry-After stops the requests of all workers, and the longest one counts", async () => {
+  const retryAfterSeconds = 8;
+  /** A worker may use what it has leased; the rest is for a busy machine. */
+  const leaseMs = 1_500 + 1_000;
+  const staff = 1_500;
+  await enqueue("paused", staff);
+  arrivals.length = 0;
   const workers = [worker(), worker()];
+  const asked: number[] = [];
+  const client = redisClient();
   try {
-    await until(async () => (await doneIn("paused")) >= 100);
-    const from = performance.now();
-    sandbox.addTrouble({ trouble: { kind: "status", status: 429, retryAfterSeconds: 4 }, times: 1 });
-    await until(async () => (await doneIn("paused")) === 800);
-    const after = arrivals.filter((time) => time > from);
-    const gaps = after.map((time, at) => (at === 0 ? 0 : time - after[at - 1]!));
-    // What was leased may still begin, for one lease; then nobody does.
-    expect(Math.max(...gaps)).toBeGreaterThan(2_000);
+    await until(async () => {
+      const [leases] = await client.keys("*:rate:*");
+      return leases !== undefined && (await client.hlen(leases)) === 2 && arrivals.length > 50;
+    });
+    for (let turn = 0; turn < 2; turn++) {
+      const from = arrivals.length + 100;
+      onRequest = (now) => {
+        if (arrivals.length < from || arrivals.length >= from + 8) return undefined;
+        const isFirst = arrivals.length === from;
+        if (isFirst) asked.push(now);
+        return { kind: "status", status: 429, retryAfterSeconds: isFirst ? retryAfterSeconds : 1 };
+      };
+      await until(async () => arrivals.length >= from + 8);
+    }
+    await until(async () => (await doneIn("paused")) === staff);
   } finally {
+    onRequest = () => undefined;
     for (const { child } of workers) child.kill("SIGTERM");
     await Promise.all(workers.map(({ ended }) => ended));
+    await client.quit();
   }
+  expect(asked).toHaveLength(2);
+  for (const since of asked) {
+    const began = arrivals.map((time) => time - since).filter((ms) => ms >= leaseMs && ms < retryAfterSeconds * 1_000);
+    expect(began).toEqual([]);
+    // It is the service that has stopped them: they go on.
+    expect(arrivals.filter((time) => time - since >= retryAfterSeconds * 1_000).length).toBeGreaterThan(100);
+  }
+  expect((await status()).exports.find(({ table }) => table === "paused")).toMatchObject({
+    rows: rowsOfRange(1, staff),
+    failed: Math.floor(staff / 97),
+  });
 }, 300_000);
 
-async function flushRedis(): Promise<void> {
+function redisClient(url = redis.url) {
   const { Redis } = require("ioredis") as typeof import("ioredis");
-  const client = new Redis(redis.url);
+  return new Redis(url);
+}
+
+async function flushRedis(): Promise<void> {
+  const client = redisClient();
   await client.flushall();
   await client.quit();
 }
@@ -274,8 +318,7 @@ test("Redis that goes away while inputs are enqueued: one line, exit code 4, and
 
 test("no credential is in Redis", async () => {
   await enqueue("secret", 300);
-  const { Redis } = require("ioredis") as typeof import("ioredis");
-  const client = new Redis(redis.url);
+  const client = redisClient();
   const texts: string[] = [];
   for (const key of await client.keys("*")) {
     const type = await client.type(key);

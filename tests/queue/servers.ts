@@ -123,7 +123,8 @@ export async function startPostgres(): Promise<TestServer> {
   return server;
 }
 
-export async function startRedis(): Promise<TestServer> {
+/** `more` comes behind the settings of every test, and over them. */
+export async function startRedis(...more: readonly string[]): Promise<TestServer> {
   const folder = folderFor("redis");
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
@@ -142,6 +143,7 @@ export async function startRedis(): Promise<TestServer> {
     "",
     "--maxmemory-policy",
     "noeviction",
+    ...more,
   ];
   const server = new Server(
     `redis://127.0.0.1:${port}`,

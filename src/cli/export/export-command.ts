@@ -1,9 +1,10 @@
 /** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Terminal } from "../terminal";
-import { ExportEnd, endOf, exportExitCodes } from "./export-end";
+import { ExportEnd, endOfCommand, exportExitCodes } from "./export-end";
+import type { ExportFlags } from "./export-flags";
 import { showStatus } from "./queue-export";
-import { type ExportFlags, runExport } from "./run-export";
+import { runExport } from "./run-export";
 
 /** Adds the command. */
 export function addExport(program: Command, terminal: Terminal): void {
@@ -36,9 +37,14 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--errors <file>", "where failed inputs go; default: beside the output")
     .option("--retry-errors", "call for the failed inputs again")
     .option("--restart", "forget what is done, and replace the output")
-    .option("--concurrency <number>", "most calls at a time", wholeNumber, 16)
+    .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second", positiveNumber)
-    .option("--patience <seconds>", "how long the service may be away before the export stops", wholeNumber, 3600)
+    .option(
+      "--patience <seconds>",
+      "how long the service may be away before the export stops",
+      wholeNumberTo(LONGEST_S),
+      3600,
+    )
     .option("--interface <version>", "version of the interface")
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
@@ -50,7 +56,7 @@ export function addExport(program: Command, terminal: Terminal): void {
           throw new ExportEnd(exportExitCodes.usage, "An export needs the name of an operation.");
         else await runExport(word, words, flags, terminal);
       } catch (error) {
-        throw endOf(error) ?? error;
+        throw endOfCommand(error, flags, terminal);
       }
     });
 }
@@ -59,10 +65,16 @@ function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** A whole number from 1. */
-export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError("It must be a whole number from 1.");
-  return Number(text);
+/** Calls at a time that a client can make, and seconds that can be waited for: eleven days. */
+export const MOST_CALLS = 10_000;
+export const LONGEST_S = 1_000_000;
+
+/** A whole number from 1 to `most`. */
+export function wholeNumberTo(most: number): (text: string) => number {
+  return (text) => {
+    if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most.toLocaleString("en-US")}.`);
+  };
 }
 
 /** A number over 0. */

@@ -1,6 +1,7 @@
 /** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
 import { type ExportErrorCode, isExportError } from "../../export/index";
 import { CommandEnd } from "../command-end";
+import type { Terminal } from "../terminal";
 
 /** The exit codes of an export. */
 export const exportExitCodes = {
@@ -51,4 +52,14 @@ export function endOf(error: unknown): ExportEnd | undefined {
     BY_CODE[error.code],
     error.message.replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart"),
   );
+}
+
+/** What the command rejects with for an error. Where events were asked for it is told as the last of them too. */
+export function endOfCommand(error: unknown, flags: { readonly json?: true }, terminal: Terminal): unknown {
+  const end = endOf(error);
+  if (end !== undefined && end.message !== "" && flags.json === true)
+    terminal.out(
+      `${JSON.stringify({ at: new Date().toISOString(), event: "error", message: end.message, exitCode: end.exitCode })}\n`,
+    );
+  return end ?? error;
 }

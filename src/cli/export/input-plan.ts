@@ -51,6 +51,13 @@ export class InputPlan {
   readonly #fixed: { readonly [key: string]: unknown };
   readonly #fixedKeys: ReadonlySet<string>;
   readonly #range: readonly [from: number, to: number] | undefined;
+  /** What has been read of standard input, which cannot be read again. */
+  #begun:
+    | {
+        readonly first: IteratorResult<InputRecord, void>;
+        readonly rest: AsyncGenerator<InputRecord, void, undefined>;
+      }
+    | undefined;
 
   constructor(operation: OperationNode, words: InputWords) {
     const target = argumentPlaces(operation);
@@ -74,12 +81,18 @@ export class InputPlan {
     return this.#words.ids === "-" ? "standard input" : this.#words.ids;
   }
 
-  /** The columns of the inputs, for the rows. */
+  /** The columns of the inputs, for the rows. Of standard input it waits for the first record. */
   async columns(): Promise<readonly Column[]> {
-    for await (const { cells } of this.#records(true)) {
-      return this.#sources(Object.keys(cells)).map(({ place }) => inputColumn(place.key, place.type));
-    }
-    return [inputColumn(this.#idPlace().key, this.#idPlace().type)];
+    let columns: readonly string[] | undefined;
+    const records = this.#open((titles) => {
+      columns = titles;
+    });
+    const first = await records.next();
+    if (this.#words.ids === "-") this.#begun = { first, rest: records };
+    else await records.return();
+    if (first.done !== true) columns = Object.keys(first.value.cells);
+    const places = columns === undefined ? [this.#idPlace()] : this.#sources(columns).map(({ place }) => place);
+    return places.map(({ key, type }) => inputColumn(key, type));
   }
 
   /** Goes through all of them once, so that a wrong one is found before the first call. Undefined for standard input. */
@@ -101,7 +114,7 @@ export class InputPlan {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<PlannedInput, void, undefined> {
     let sources: readonly Source[] | undefined;
-    for await (const { line, cells } of this.#records(false)) {
+    for await (const { line, cells } of this.#records()) {
       sources ??= this.#sources(Object.keys(cells));
       const columns: { [key: string]: unknown } = {};
       const texts: string[] = [];
@@ -115,11 +128,31 @@ export class InputPlan {
     }
   }
 
-  #records(isFirstOnly: boolean): AsyncIterable<InputRecord> | Iterable<InputRecord> {
-    if (this.#range !== undefined) return rangeRecords(...this.#range);
-    if (this.#words.ids !== "-") return readRecords(this.#words.ids);
-    // What has been read of standard input cannot be read again: its columns are those of the command line.
-    return isFirstOnly ? [] : readRecords(process.stdin);
+  /** Lets go of standard input, which may never end. */
+  close(): void {
+    if (this.#words.ids === "-") process.stdin.destroy();
+  }
+
+  async *#records(): AsyncGenerator<InputRecord, void, undefined> {
+    if (this.#begun === undefined) {
+      yield* this.#open();
+      return;
+    }
+    const { first, rest } = this.#begun;
+    if (first.done === true) return;
+    yield first.value;
+    yield* rest;
+  }
+
+  /** The records from the first one on. Titles are checked, also where no record follows. */
+  async *#open(onTitles: (titles: readonly string[]) => void = () => {}): AsyncGenerator<InputRecord, void, undefined> {
+    const { ids } = this.#words;
+    if (this.#range !== undefined) yield* rangeRecords(...this.#range);
+    else
+      yield* readRecords(ids === "-" ? process.stdin : ids, (titles) => {
+        this.#sources(titles);
+        onTitles(titles);
+      });
   }
 
   /** What is between two ends that fit does so too. */
@@ -152,8 +185,8 @@ export class InputPlan {
     const sources: Source[] = [{ place: id, column: this.#idColumn(id, columns) }];
     for (const place of this.#places) {
       if (place === id || this.#fixedKeys.has(place.key)) continue;
-      const column = named.get(place.key) ?? columns.find((each) => isSame(each, place.key));
-      if (column !== undefined) sources.push({ place, column });
+      const column = named.get(place.key) ?? this.#columnOf(place.key, columns);
+      if (column !== undefined) sources.push({ place, column: this.#only(column, columns) });
       else if (place.required) {
         throw new ExportEnd(
           exportExitCodes.usage,
@@ -172,15 +205,34 @@ export class InputPlan {
     throw new ExportEnd(exportExitCodes.usage, `${this.#operation.name} takes no argument that --ids could be for.`);
   }
 
-  #idColumn({ key }: Place, columns: readonly string[]): string {
+  #idColumn({ key, type }: Place, columns: readonly string[]): string {
     const { idColumn } = this.#words;
+    const found = idColumn === undefined ? this.#columnOf(key, columns) : columns.find((each) => each === idColumn);
+    if (found !== undefined) return this.#only(found, columns);
     const [only] = columns;
-    const found =
-      idColumn === undefined
-        ? (columns.find((each) => isSame(each, key)) ?? (columns.length === 1 ? only : undefined))
-        : columns.find((each) => each === idColumn);
-    if (found !== undefined) return found;
-    throw this.#noColumn(idColumn ?? key, columns);
+    if (idColumn !== undefined || only === undefined || columns.length > 1)
+      throw this.#noColumn(idColumn ?? key, columns);
+    // A title that could be an id is one: the first must not be lost.
+    if (only !== "" && "value" in valueIn(type, only)) throw this.#noColumn(key, columns);
+    return only;
+  }
+
+  /** The column that is called like an argument; letter for letter where several are. */
+  #columnOf(key: string, columns: readonly string[]): string | undefined {
+    const same = columns.filter((each) => isSame(each, key));
+    if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      `${this.name} has several columns for ${key}: ${same.join(", ")}. Name one with --from ${optionName(key)}=<column>, or with --id-column.`,
+    );
+  }
+
+  #only(column: string, columns: readonly string[]): string {
+    if (columns.indexOf(column) === columns.lastIndexOf(column)) return column;
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      `${this.name} has several columns called ${column}. Give each a title of its own.`,
+    );
   }
 
   #named(word: string, columns: readonly string[]): readonly [key: string, column: string] {
@@ -202,7 +254,7 @@ export class InputPlan {
     const has = there.length === 0 ? "It has no titles of columns" : `It has ${there.join(", ")}`;
     return new ExportEnd(
       exportExitCodes.usage,
-      `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column.`,
+      `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column, or write a line of titles.`,
     );
   }
 }

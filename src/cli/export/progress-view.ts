@@ -113,7 +113,7 @@ export function summaryText(summary: ExportSummary, errors: string): string {
   const { state, done, doneBefore, failed, nothing, rows, elapsedMs } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
-    `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${count(rows)} ${rows === 1 ? "row" : "rows"}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
+    `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${counted(rows, "row")}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
   ];
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
@@ -122,10 +122,15 @@ export function summaryText(summary: ExportSummary, errors: string): string {
 }
 
 function inputs(value: number): string {
-  return `${count(value)} ${value === 1 ? "input" : "inputs"}`;
+  return counted(value, "input");
 }
 
-function count(value: number): string {
+/** For example `1 input`, `1,200 inputs`. */
+export function counted(value: number, what: string): string {
+  return `${count(value)} ${what}${value === 1 ? "" : "s"}`;
+}
+
+export function count(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }
 

@@ -6,6 +6,7 @@ import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";
 import type { InputPlan, Survey } from "./input-plan";
+import { count, counted } from "./progress-view";
 
 /** What the command line says about the queue. */
 export interface QueueFlags {
@@ -30,7 +31,7 @@ export async function enqueue(
   const { operation, version } = callable;
   const table = flags.table ?? snakeCase(wordFor(callable));
   const { id, inputs } = await enqueueExport({
-    ...addressesOf(flags),
+    ...queueOf(flags, terminal),
     task: {
       operation: operation.method,
       version: version.name,
@@ -51,33 +52,40 @@ export async function enqueue(
   if (flags.json === true) terminal.out(`${JSON.stringify({ event: "enqueued", export: id, table, inputs })}\n`);
   else if (flags.quiet !== true)
     terminal.err(
-      `Enqueued ${inputs.toLocaleString("en-US")} inputs as export ${id} for the table ${table}. Workers take them; export --status says how far they are.\n`,
+      `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}. Workers take them; export --status says how far they are.\n`,
     );
 }
 
 /** Says how far the exports of a queue are. */
 export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise<void> {
-  const { exports, queued, enqueuedAgain } = await exportStatus(addressesOf(flags));
+  const { exports, queued, enqueuedAgain } = await exportStatus(queueOf(flags, terminal));
   if (flags.json === true) {
     terminal.out(`${JSON.stringify({ event: "status", exports, queued, enqueuedAgain })}\n`);
     return;
   }
-  const count = (value: number) => value.toLocaleString("en-US");
   for (const status of exports) {
     const state = status.isEnqueued ? "" : ", not enqueued to its end: run the export again";
     terminal.out(
-      `${status.table}: ${count(status.done)} of ${count(status.inputs)} inputs, ${count(status.rows)} rows, ${count(status.nothing)} inputs without rows, ${count(status.failed)} failed${state} (export ${status.export})\n`,
+      `${status.table}: ${count(status.done)} of ${counted(status.inputs, "input")}, ${counted(status.rows, "row")}, ${counted(status.nothing, "input")} without rows, ${count(status.failed)} failed${state} (export ${status.export})\n`,
     );
   }
-  const again = enqueuedAgain === 0 ? "" : ` ${count(enqueuedAgain)} of them had been lost, and were enqueued again.`;
-  terminal.out(`${count(queued)} chunks are in the queue or at workers.${again}\n`);
+  const again =
+    enqueuedAgain === 0
+      ? ""
+      : ` ${count(enqueuedAgain)} of them ${enqueuedAgain === 1 ? "was" : "were"} lost, and ${enqueuedAgain === 1 ? "is" : "are"} enqueued again.`;
+  terminal.out(`${counted(queued, "chunk")} ${queued === 1 ? "is" : "are"} in the queue or at workers.${again}\n`);
 }
 
-/** Both are needed: the database knows what is done, and has the rows. */
-export function addressesOf({ queue, to }: QueueFlags): QueueAddresses {
-  if (queue !== undefined && to !== undefined) return { queue, to };
-  throw new ExportEnd(
-    exportExitCodes.usage,
-    "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
-  );
+/** Both addresses are needed: the database knows what is done, and has the rows. */
+export function queueOf({ queue, to, json, quiet }: QueueFlags, terminal: Terminal): QueueAddresses {
+  if (queue === undefined || to === undefined)
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
+    );
+  const onWarning = (message: string) => {
+    if (json === true) terminal.out(`${JSON.stringify({ event: "warning", message })}\n`);
+    else if (quiet !== true) terminal.err(`warning: ${message}\n`);
+  };
+  return { queue, to, onWarning };
 }

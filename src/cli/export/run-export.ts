@@ -2,6 +2,7 @@
 
 import { basename, dirname, extname, join } from "node:path";
 import {
+  type Column,
   columnsOf,
   csvSink,
   exportCalls,
@@ -19,34 +20,10 @@ import type { GivenOption } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
 import { ExportEnd, exportExitCodes } from "./export-end";
-import { InputPlan, type PlannedInput } from "./input-plan";
+import { checkFiles, checkFlags, type ExportFlags } from "./export-flags";
+import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
 import { enqueue } from "./queue-export";
-
-/** What the command line says. */
-export interface ExportFlags {
-  readonly ids?: string;
-  readonly idColumn?: string;
-  readonly from: readonly string[];
-  readonly out?: string;
-  readonly format?: "csv" | "ndjson" | "parquet";
-  readonly decimal?: { readonly precision: number; readonly scale: number };
-  readonly to?: string;
-  readonly queue?: string;
-  readonly status?: true;
-  readonly table?: string;
-  readonly append?: true;
-  readonly journal?: string;
-  readonly errors?: string;
-  readonly retryErrors?: true;
-  readonly restart?: true;
-  readonly concurrency: number;
-  readonly rate?: number;
-  readonly patience: number;
-  readonly interface?: string;
-  readonly json?: true;
-  readonly quiet?: true;
-}
 
 /** Where rows, journal and errors go. */
 interface Destination {
@@ -64,15 +41,35 @@ export async function runExport(
   terminal: Terminal,
 ): Promise<void> {
   const callable = chosen(word, flags.interface);
-  const { operation, version } = callable;
+  const { operation } = callable;
   const { ids, idColumn, from } = flags;
   if (ids === undefined)
     throw new ExportEnd(exportExitCodes.usage, "An export needs --ids <source>: a file, - or a range.");
+  checkFlags(flags);
   const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words) });
-  const inputColumns = await plan.columns();
-  const survey = await plan.survey();
-  if (flags.queue !== undefined) return enqueue(callable, plan, survey, inputColumns, flags, terminal);
-  const { sink, journal, errors } = await destinationOf(flags, callable, inputColumns);
+  try {
+    const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);
+    if (inputColumns === undefined)
+      throw new ExportEnd(exportExitCodes.stopped, "The export was stopped before its first input.");
+    const survey = await plan.survey();
+    if (flags.queue !== undefined) await enqueue(callable, plan, survey, inputColumns, flags, terminal);
+    else await callAll(callable, plan, survey, inputColumns, flags, terminal);
+  } finally {
+    plan.close();
+  }
+}
+
+/** The calls of this process. */
+async function callAll(
+  callable: CallableOperation,
+  plan: InputPlan,
+  survey: Survey | undefined,
+  inputColumns: readonly Column[],
+  flags: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const { operation, version } = callable;
+  const { sink, journal, errors } = destinationOf(flags, callable, inputColumns);
   const view = viewOf(flags, terminal, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
@@ -126,19 +123,13 @@ function givenOptions(words: readonly string[]): GivenOption[] {
   return given;
 }
 
-async function destinationOf(
-  flags: ExportFlags,
-  callable: CallableOperation,
-  inputColumns: Awaited<ReturnType<InputPlan["columns"]>>,
-): Promise<Destination> {
-  const { out, to } = flags;
+function destinationOf(flags: ExportFlags, callable: CallableOperation, inputColumns: readonly Column[]): Destination {
+  const { ids, out = "", to } = flags;
   const columns = columnsOf(callable.operation);
-  const either = () =>
-    new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
   if (to !== undefined) {
-    if (out !== undefined) throw either();
     const table = flags.table ?? snakeCase(wordFor(callable));
     const errors = flags.errors ?? `${table}.errors.ndjson`;
+    checkFiles({ "--ids": fileOf(ids), "--errors": errors });
     const append = flags.append === true;
     return {
       sink: postgresSink({ address: to, table, columns, inputColumns, append, errors }),
@@ -146,11 +137,20 @@ async function destinationOf(
       errors,
     };
   }
-  if (out === undefined) throw either();
   const stem = join(dirname(out), basename(out, extname(out)));
   const errors = flags.errors ?? `${stem}.errors.ndjson`;
-  const journal = new FileJournal({ path: flags.journal ?? `${out}.journal`, errors });
-  return { sink: fileSinkOf(flags, { path: out, columns, inputColumns }), journal, errors };
+  const path = flags.journal ?? `${out}.journal`;
+  checkFiles({ "--ids": fileOf(ids), "--out": out, "--journal": path, "--errors": errors });
+  return {
+    sink: fileSinkOf(flags, { path: out, columns, inputColumns }),
+    journal: new FileJournal({ path, errors }),
+    errors,
+  };
+}
+
+/** Undefined for standard input; a range is no file, and no harm. */
+function fileOf(ids: string | undefined): string | undefined {
+  return ids === "-" ? undefined : ids;
 }
 
 type FileColumns = Parameters<typeof csvSink>[0];

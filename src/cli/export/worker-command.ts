@@ -7,9 +7,9 @@ import type { AttemptInterceptor } from "../../runtime";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
-import { positiveNumber, wholeNumber } from "./export-command";
-import { endOf } from "./export-end";
-import { addressesOf, type QueueFlags } from "./queue-export";
+import { LONGEST_S, MOST_CALLS, positiveNumber, wholeNumberTo } from "./export-command";
+import { endOfCommand } from "./export-end";
+import { type QueueFlags, queueOf } from "./queue-export";
 
 interface WorkerFlags extends QueueFlags {
   readonly concurrency: number;
@@ -25,21 +25,26 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .description("carries out exports that are in a queue; credentials come from its own environment")
     .option("--queue <address>", "the queue: redis://host:6379")
     .option("--to <address>", "the PostgreSQL database of the rows: postgres://user@host/database")
-    .option("--concurrency <number>", "most calls at a time", wholeNumber, 16)
+    .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option(
       "--rate <number>",
       "most requests a second of all workers together; give all of them the same",
       positiveNumber,
     )
-    .option("--timeout <seconds>", "longest time for one request", wholeNumber, 30)
-    .option("--patience <seconds>", "how long the service may be away before the worker stops", wholeNumber, 3600)
+    .option("--timeout <seconds>", "longest time for one request", wholeNumberTo(LONGEST_S), 30)
+    .option(
+      "--patience <seconds>",
+      "how long the service may be away before the worker stops",
+      wholeNumberTo(LONGEST_S),
+      3600,
+    )
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .action(async (flags: WorkerFlags) => {
       try {
         await runWorker(flags, terminal);
       } catch (error) {
-        throw endOf(error) ?? error;
+        throw endOfCommand(error, flags, terminal);
       }
     });
 }
@@ -60,7 +65,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     };
   };
   const worker = await startWorker({
-    ...addressesOf(flags),
+    ...queueOf(flags, terminal),
     open,
     concurrency,
     perSecond: rate,

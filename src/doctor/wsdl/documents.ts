@@ -1,3 +1,4 @@
+/** The live WSDL with the documents that it imports from the same origin, within limits. */
 import { isServiceError, XmlTextDecoder } from "../../door";
 import { schemaNamespace, wsdlNamespace } from "./namespaces";
 import { childrenOf, TooManyElements, type XmlNode, XmlTree } from "./xml-node";

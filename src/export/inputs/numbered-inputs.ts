@@ -13,82 +13,137 @@ export interface NumberedOptions<I> {
   readonly isDone: (index: number) => boolean;
   /** Fingerprints of earlier runs, in rising order. Inputs are handed out when the next mark has proved to be theirs. */
   readonly marks: readonly Mark[];
-  /** What an input is, as text: inputs of one text are one input. */
+  /** What an input is, as text without line breaks: inputs of one text are one input. */
   readonly textOf: (input: I) => string;
 }
 
-/** Goes through the inputs once. Each is chained to those before it, so that a changed one shows whatever its number. */
-export class NumberedInputs<I> implements AsyncIterable<Numbered<I>> {
-  readonly #source: Iterable<I> | AsyncIterable<I>;
+const OVER = { done: true, value: undefined } as const;
+
+/**
+ * Goes through the inputs once, and by hand: an async generator would cost a tenth of a call. What goes wrong ends the
+ * inputs and is kept as `failure`, so that the calls under way come to their ends.
+ *
+ * Each mark is a fingerprint of the mark before and the inputs since, so that a changed one shows whatever its number.
+ */
+export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {
   readonly #options: NumberedOptions<I>;
+  readonly #iterator: Iterator<I> | AsyncIterator<I>;
+  /** The same, where its inputs need not be waited for. */
+  readonly #sync: Iterator<I> | undefined;
   #read = 0;
-  #chain = "";
-  #stopped = false;
+  #mark: Mark = { inputs: 0, chain: "" };
+  /** The texts of the inputs since the mark. */
+  #texts: string[] = [];
+  /** How many marks of earlier runs have been met, and the inputs that wait for the next one. */
+  #proved = 0;
+  #held: Numbered<I>[] = [];
+  /** Those that a mark has proved, the next one last. */
+  #ready: Numbered<I>[] = [];
+  #isOver = false;
+  #isStopped = false;
+  #failure: { readonly error: unknown } | undefined;
   #wake: () => void = () => {};
 
   constructor(source: Iterable<I> | AsyncIterable<I>, options: NumberedOptions<I>) {
-    this.#source = source;
     this.#options = options;
+    const isAsync = Symbol.asyncIterator in Object(source);
+    if (isAsync) this.#iterator = (source as AsyncIterable<I>)[Symbol.asyncIterator]();
+    else this.#iterator = this.#sync = (source as Iterable<I>)[Symbol.iterator]();
   }
 
-  /** All that have been read. */
+  /** All that have been read; before the marks of earlier runs have been met, the last one that has. */
   get mark(): Mark {
-    return { inputs: this.#read, chain: this.#chain };
+    if (this.#proved === this.#options.marks.length) this.#seal();
+    return this.#mark;
+  }
+
+  /** Why they have ended before their end. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   /** Ends the inputs, also where the next one is being waited for. */
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Numbered<I>, void, undefined> {
-    const { isDone, marks, textOf } = this.#options;
-    const iterator =
-      Symbol.asyncIterator in this.#source ? this.#source[Symbol.asyncIterator]() : this.#source[Symbol.iterator]();
-    let held: Numbered<I>[] = [];
-    let proved = 0;
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Numbered<I>, void>> {
     try {
-      for (;;) {
-        const next = await this.#next(iterator);
-        if (next === undefined) return;
-        if (next.done === true) break;
-        const input = next.value;
-        const index = this.#read++;
-        this.#chain = hash("sha256", this.#chain + textOf(input), "base64");
-        const mark = marks[proved];
-        if (mark === undefined) {
-          if (!isDone(index)) yield { input, index };
-          continue;
+      while (!this.#isOver) {
+        const ready = this.#ready.pop();
+        if (ready !== undefined) return { done: false, value: ready };
+        const next = this.#sync === undefined ? await this.#coming() : this.#isStopped ? undefined : this.#sync.next();
+        if (next === undefined) return this.return();
+        if (next.done === true) {
+          this.#isOver = true;
+          this.#checkEnd();
+        } else {
+          const value = this.#take(next.value);
+          if (value !== undefined) return { done: false, value };
         }
-        if (!isDone(index)) held.push({ input, index });
-        if (mark.inputs > this.#read) continue;
-        if (mark.chain !== this.#chain) throw changed(marks[proved - 1]?.inputs ?? 0, mark.inputs);
-        proved++;
-        yield* held;
-        held = [];
       }
-    } finally {
-      // A source that is still at its next input closes when it has it: that may be never.
-      const closed = Promise.resolve(iterator.return?.());
-      if (this.#stopped) closed.catch(() => {});
-      else await closed;
+    } catch (error) {
+      this.#failure = { error };
+      return this.return();
     }
-    const mark = marks[proved];
-    if (mark !== undefined) {
-      throw new ExportError(
-        "CHANGED",
-        `The inputs have changed since this export began: there are ${this.#read} now, and there were at least ${marks.at(-1)!.inputs}. Restore them, or begin anew with restart.`,
-      );
-    }
+    return OVER;
+  }
+
+  /** A source that is still at its next input closes when it has it: that may be never. */
+  async return(): Promise<IteratorResult<Numbered<I>, void>> {
+    if (this.#isOver) return OVER;
+    this.#isOver = true;
+    const closed = Promise.resolve(this.#iterator.return?.());
+    if (this.#isStopped || this.#failure !== undefined) closed.catch(() => {});
+    else await closed;
+    return OVER;
+  }
+
+  /** The input, where it is to be called for now. */
+  #take(input: I): Numbered<I> | undefined {
+    const { isDone, marks, textOf } = this.#options;
+    const index = this.#read++;
+    this.#texts.push(textOf(input));
+    const mark = marks[this.#proved];
+    if (mark === undefined) return isDone(index) ? undefined : { input, index };
+    if (!isDone(index)) this.#held.push({ input, index });
+    if (mark.inputs > this.#read) return undefined;
+    const before = this.#mark.inputs;
+    this.#seal();
+    if (mark.chain !== this.#mark.chain) throw changed(before, mark.inputs);
+    this.#proved++;
+    this.#ready = this.#held.reverse();
+    this.#held = [];
+    return undefined;
+  }
+
+  #seal(): void {
+    if (this.#texts.length === 0) return;
+    const chain = hash("sha256", `${this.#mark.chain}\n${this.#texts.join("\n")}`, "base64");
+    this.#mark = { inputs: this.#read, chain };
+    this.#texts = [];
+  }
+
+  #checkEnd(): void {
+    const { marks } = this.#options;
+    if (this.#proved === marks.length) return;
+    throw new ExportError(
+      "CHANGED",
+      `The inputs have changed since this export began: there are ${this.#read} now, and there were at least ${marks.at(-1)!.inputs}. Restore them, or begin anew with restart.`,
+    );
   }
 
   /** The next input; undefined when there is to be none. */
-  #next(iterator: Iterator<I> | AsyncIterator<I>): Promise<IteratorResult<I> | undefined> {
+  #coming(): Promise<IteratorResult<I> | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(undefined);
-      if (this.#stopped) this.#wake();
-      else Promise.resolve(iterator.next()).then(resolve, reject);
+      if (this.#isStopped) this.#wake();
+      else Promise.resolve(this.#iterator.next()).then(resolve, reject);
     });
   }
 }

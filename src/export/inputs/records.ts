@@ -1,11 +1,11 @@
 /** Records of a file of inputs: comma-separated values, lines of JSON, or nothing but ids. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { parse } from "csv-parse";
-import { errorCode } from "../error-code";
+import { CsvError, parse } from "csv-parse";
 import { ExportError } from "../export-error";
 import { linesOf } from "../lines";
 import { storageError } from "../storage-error";
+import { textOfInputs } from "./input-text";
 
 /** One record of a file of inputs. */
 export interface InputRecord {
@@ -15,25 +15,32 @@ export interface InputRecord {
   readonly cells: Readonly<{ [column: string]: string }>;
 }
 
-/** The longest first line. */
-const LONGEST_LINE = 1_048_576;
+/** The longest first line, and the longest record. */
+const LONGEST = 1_048_576;
+const CORRECT = "Correct the line, then run the same export again.";
 
 /**
  * Reads a file, or a stream, record by record. Its first line says what it is: an object of JSON, a value alone, or the
- * titles of columns, divided by commas, semicolons or tabs.
+ * titles of columns, divided by commas, semicolons or tabs. `onTitles` is told of those, also where no record follows; what
+ * it throws ends the reading.
  *
  * Throws an `ExportError` with the line where the file cannot be read on.
  */
 export async function* readRecords(
   source: string | AsyncIterable<Uint8Array | string>,
+  onTitles: (titles: readonly string[]) => void = () => {},
 ): AsyncGenerator<InputRecord, void, undefined> {
   const name = typeof source === "string" ? source : "standard input";
   const file = typeof source === "string" ? createReadStream(source) : undefined;
   try {
-    const { first, rest } = await peek(file ?? (source as AsyncIterable<Uint8Array | string>), name);
+    const { first, text } = await peek(textOfInputs(file ?? (source as Exclude<typeof source, string>), name), name);
     if (first.trim() === "") throw new ExportError("INPUT", `${name} is empty. It needs a line for each input.`);
-    if (/^\s*\{/.test(first)) yield* jsonRecords(rest, name);
-    else yield* csvRecords(rest, name, /^\s*"?-?\d+"?\s*$/.test(first) ? undefined : dividerOf(first));
+    if (/^\s*\[/.test(first))
+      throw new ExportError("INPUT", `${name} is a list in JSON. Write each of its items as a line of its own.`);
+    if (/^\s*\{/.test(first)) yield* jsonRecords(text, name);
+    else if (/^\s*"?[+-]?\d+"?\s*$/.test(first)) {
+      for await (const { line, values } of csvRows(text, name, ",")) yield { line, cells: { "": values[0] ?? "" } };
+    } else yield* titledRecords(csvRows(text, name, dividerOf(first)), onTitles);
   } catch (error) {
     throw storageError("read", name, error);
   } finally {
@@ -41,39 +48,30 @@ export async function* readRecords(
   }
 }
 
-/** The first line, and all of the bytes. */
+/** The first line, and all of the text. */
 async function peek(
-  bytes: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncGenerator<string, void, undefined>,
   name: string,
-): Promise<{ readonly first: string; readonly rest: Readable }> {
-  const chunks: Buffer[] = [];
-  const iterator = bytes[Symbol.asyncIterator]();
-  let text = "";
+): Promise<{ readonly first: string; readonly text: AsyncIterable<string> }> {
+  let head = "";
   let isWhole = false;
   while (!isWhole) {
-    const next = await iterator.next();
+    const next = await chunks.next();
     if (next.done === true) break;
-    chunks.push(Buffer.from(next.value));
-    text = Buffer.concat(chunks)
-      .toString("utf8")
-      .replace(/^\ufeff/, "")
-      .replace(/^[\r\n]+/, "");
-    isWhole = text.includes("\n");
-    if (text.length > LONGEST_LINE)
+    head += next.value;
+    const begun = head.replace(/^[\r\n]+/, "");
+    isWhole = /\n|\r./.test(begun);
+    if (begun.length > LONGEST)
       throw new ExportError(
         "INPUT",
-        `${name} has no line break in its first ${LONGEST_LINE.toLocaleString("en-US")} characters. It needs a line for each input.`,
+        `${name} has no line break in its first ${LONGEST.toLocaleString("en-US")} characters. It needs a line for each input.`,
       );
   }
   async function* all() {
+    yield head;
     yield* chunks;
-    for (;;) {
-      const next = await iterator.next();
-      if (next.done === true) return;
-      yield next.value;
-    }
   }
-  return { first: text.split("\n", 1)[0] ?? "", rest: Readable.from(all(), { objectMode: false }) };
+  return { first: head.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "", text: all() };
 }
 
 /** What stands most often between the titles. */
@@ -82,43 +80,62 @@ function dividerOf(titles: string): string {
   return [",", ";", "\t"].reduce((best, divider) => (count(divider) > count(best) ? divider : best));
 }
 
-/** Without a divider there are no titles, and each line is a value. */
-async function* csvRecords(rest: Readable, name: string, divider: string | undefined): AsyncGenerator<InputRecord> {
+interface Row {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+async function* titledRecords(
+  rows: AsyncIterable<Row>,
+  onTitles: (titles: readonly string[]) => void,
+): AsyncGenerator<InputRecord, void, undefined> {
+  let titles: readonly string[] | undefined;
+  for await (const { line, values } of rows) {
+    if (titles === undefined) {
+      titles = values;
+      onTitles(titles);
+    } else yield { line, cells: Object.fromEntries(titles.map((title, at) => [title, values[at] ?? ""])) };
+  }
+}
+
+/** Lines without a value are left out: spreadsheets write them for rows that once had one. */
+async function* csvRows(text: AsyncIterable<string>, name: string, delimiter: string): AsyncGenerator<Row> {
   const parser = parse({
-    bom: true,
     trim: true,
     info: true,
     skip_empty_lines: true,
-    delimiter: divider ?? ",",
-    columns: divider !== undefined,
+    skip_records_with_empty_values: true,
+    max_record_size: LONGEST,
+    delimiter,
   });
+  const rest = Readable.from(text);
   rest.on("error", (error) => parser.destroy(error));
   rest.pipe(parser);
   try {
     for await (const each of parser) {
-      const { record, info } = each as { record: string[] | { [column: string]: string }; info: { lines: number } };
-      yield { line: info.lines, cells: Array.isArray(record) ? { "": record[0] ?? "" } : record };
+      const { record, info } = each as { readonly record: string[]; readonly info: { readonly lines: number } };
+      yield { line: info.lines, values: record };
     }
   } catch (error) {
-    const code = errorCode(error);
-    if (code?.startsWith("CSV_") !== true) throw error;
-    const line: unknown = Reflect.get(error as Error, "lines");
-    throw new ExportError(
-      "INPUT",
-      `${name}, line ${String(line)}: ${csvWords(code)}. Correct the line, then run the same export again.`,
-    );
+    if (!(error instanceof CsvError)) throw error;
+    const line: unknown = Reflect.get(error, "lines");
+    throw new ExportError("INPUT", `${name}, line ${String(line)}: ${csvWords(error.code)}. ${CORRECT}`);
+  } finally {
+    rest.destroy();
   }
 }
 
 function csvWords(code: string): string {
   if (/QUOTE/.test(code)) return "a quotation mark is not closed, or is in the middle of a value";
   if (/INCONSISTENT/.test(code)) return "the number of values is not that of the columns";
+  if (/MAX_RECORD_SIZE/.test(code))
+    return `a record has more than ${LONGEST.toLocaleString("en-US")} characters; a quotation mark may not be closed`;
   return "this is not comma-separated values";
 }
 
-async function* jsonRecords(rest: Readable, name: string): AsyncGenerator<InputRecord> {
+async function* jsonRecords(chunks: AsyncIterable<string>, name: string): AsyncGenerator<InputRecord> {
   let line = 0;
-  for await (const text of linesOf(rest)) {
+  for await (const text of linesOf(chunks)) {
     line++;
     if (text.trim() === "") continue;
     yield { line, cells: cellsOf(text, `${name}, line ${line}`) };
@@ -130,11 +147,17 @@ function cellsOf(text: string, place: string): InputRecord["cells"] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ExportError("INPUT", `${place}: this is not JSON. Correct the line, then run the same export again.`);
+    throw new ExportError("INPUT", `${place}: this is not JSON. ${CORRECT}`);
   }
   const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
   const entries = isRecord ? Object.entries(value as object) : [["", value] as const];
   const cells = entries.filter(([, cell]) => cell !== null && typeof cell !== "object");
+  const rounded = cells.find(([, cell]) => typeof cell === "number" && Math.abs(cell) > Number.MAX_SAFE_INTEGER);
+  if (rounded !== undefined)
+    throw new ExportError(
+      "INPUT",
+      `${place}: the number${rounded[0] === "" ? "" : ` in ${rounded[0]}`} has more digits than a number in JSON keeps. Write it as a text, in quotation marks, then run the same export again.`,
+    );
   return Object.fromEntries(cells.map(([column, cell]) => [column, String(cell)]));
 }
 

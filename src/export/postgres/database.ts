@@ -25,21 +25,21 @@ export class Database {
   static async connect(address: string): Promise<Database> {
     const place = placeOf(address);
     const { Client } = await loadPg();
-    const client = new Client({
-      connectionString: address,
-      application_name: "employee-service-client export",
-      connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: STATEMENT_MS,
-      keepAlive: true,
-    });
-    // Whoever runs the next statement is told.
-    client.on("error", () => {});
     try {
+      const client = new Client({
+        connectionString: address,
+        application_name: "employee-service-client export",
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: STATEMENT_MS,
+        keepAlive: true,
+      });
+      // Whoever runs the next statement is told.
+      client.on("error", () => {});
       await client.connect();
+      return new Database(client, place);
     } catch (error) {
       throw databaseError(error, place);
     }
-    return new Database(client, place);
   }
 
   /** Runs a statement. Throws an `ExportError` without any value in it. */
@@ -85,6 +85,9 @@ function placeOf(address: string): string {
 
 const AGAIN = "then run the same export again: it goes on where it was";
 
+/** Codes of the system, one of which looks like a SQLSTATE: EPIPE. */
+const NETWORK = /^E[A-Z]+$/;
+
 /** SQLSTATE, PostgreSQL appendix A. */
 function databaseError(error: unknown, place: string): unknown {
   if (isExportError(error)) return error;
@@ -96,24 +99,27 @@ function databaseError(error: unknown, place: string): unknown {
       "CONNECTION",
       `PostgreSQL at ${place} does not accept the user, the password or the database (${state}). Check the address and PGPASSWORD.`,
     );
+  if (state === "3F000")
+    return said("TABLE", `PostgreSQL at ${place} has no schema of that name. Create it, or choose another table.`);
   if (state === "53100")
     return said("STORAGE", `PostgreSQL at ${place} has no room left on its disk. Free some, ${AGAIN}.`);
   if (state === "42501")
     return said(
       "STORAGE",
-      `PostgreSQL at ${place} does not permit the user to create or change the tables (${state}). Grant it, ${AGAIN}.`,
+      `PostgreSQL at ${place} does not permit the user to create or change the tables (${state}). Grant it, or have the tables made by a user who may, ${AGAIN}.`,
     );
   if (state === "42P10")
     return said(
       "TABLE",
       `The table at ${place} has another primary key than export, input and item. Choose another table, or drop it.`,
     );
-  if (state === "" || /^(?:08|57P|53300|E[A-Z]+$)/.test(state)) {
+  const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
+  if (!isSqlState || /^(?:08|57P|53300)/.test(state)) {
     const why = state === "" ? "" : ` (${state})`;
-    return said(
-      "CONNECTION",
-      `There is no connection to PostgreSQL at ${place}${why}. Check that it is running and the address, ${AGAIN}.`,
-    );
+    const remedy = /\b(?:SSL|TLS|CERT|SIGNATURE)/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
+      ? "Check its certificate and sslmode in the address"
+      : "Check that it is running and the address";
+    return said("CONNECTION", `There is no connection to PostgreSQL at ${place}${why}. ${remedy}, ${AGAIN}.`);
   }
   return said(
     "STORAGE",

@@ -7,6 +7,7 @@ import { otherExport, otherOperation } from "../identity";
 import { IndexSet, type Ranges, rangesOf } from "../index-set";
 import { withFile } from "../storage-error";
 import type { Database } from "./database";
+import { isTable } from "./table";
 
 /** What the journal shares with its sink. */
 export interface Transactions {
@@ -18,16 +19,16 @@ export interface Transactions {
   readonly errors: string | undefined;
 }
 
-const TABLES = [
-  `CREATE TABLE IF NOT EXISTS export_journal (
+const TABLES = {
+  export_journal: `CREATE TABLE IF NOT EXISTS export_journal (
     export text PRIMARY KEY, name text NOT NULL, identity jsonb NOT NULL,
     started timestamptz NOT NULL DEFAULT clock_timestamp(), complete boolean NOT NULL DEFAULT false)`,
-  `CREATE TABLE IF NOT EXISTS export_commits (
+  export_commits: `CREATE TABLE IF NOT EXISTS export_commits (
     export text NOT NULL, number bigint NOT NULL, entry jsonb NOT NULL, PRIMARY KEY (export, number))`,
-  `CREATE TABLE IF NOT EXISTS export_errors (
+  export_errors: `CREATE TABLE IF NOT EXISTS export_errors (
     export text NOT NULL, number bigint NOT NULL, input text NOT NULL, class text NOT NULL, code text NOT NULL,
     message text NOT NULL, PRIMARY KEY (export, number))`,
-];
+};
 /** Any number that other programs do not lock. */
 const LOCKS = 7_351_921;
 
@@ -155,11 +156,17 @@ export class PostgresJournal implements Journal {
 const NOTHING = { isNew: true, done: 0, failed: 0, rows: 0, nothing: 0, marks: [], position: undefined } as const;
 
 /** Makes the tables of journals. */
-export async function prepareJournal(database: Database): Promise<void> {
+export function prepareJournal(database: Database): Promise<void> {
+  return makeTables(database, TABLES);
+}
+
+/** Makes the tables that are not there. Who may not make tables can use those that are. */
+export async function makeTables(database: Database, tables: Readonly<{ [name: string]: string }>): Promise<void> {
   // Two that make the same table at once fail, in spite of IF NOT EXISTS.
   await database.run(`SELECT pg_advisory_lock($1, 0)`, [LOCKS]);
   try {
-    for (const table of TABLES) await database.run(table);
+    for (const [name, statement] of Object.entries(tables))
+      if (!(await isTable(database, name))) await database.run(statement);
   } finally {
     await database.run(`SELECT pg_advisory_unlock($1, 0)`, [LOCKS]);
   }

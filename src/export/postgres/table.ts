@@ -41,6 +41,7 @@ export class Table {
   readonly #types: readonly ColumnType[];
 
   constructor(name: string, row: RowColumns) {
+    checkName(name);
     this.name = name;
     this.#row = row;
     const columns = [...row.input, ...row.item];
@@ -49,17 +50,22 @@ export class Table {
     this.#columns = [...KEY, ...columns.map(({ type }, at) => ({ name: names[at]!, type: TYPES[type] }))];
   }
 
-  /** Makes the table where there is none. Throws an `ExportError` where there is one of another shape. */
+  /**
+   * Makes the table where there is none: who may not make tables can write to one that is there. Throws an `ExportError`
+   * where it has another shape.
+   */
   async prepare(database: Database): Promise<void> {
+    if (await isTable(database, this.#quoted)) return this.#check(database);
     const columns = this.#columns.map(
       ({ name, type }, at) => `${quoted(name)} ${type}${at < KEY.length ? " NOT NULL" : ""}`,
     );
+    const index = quoted(`${this.name.split(".").at(-1)}_input`.slice(-LONGEST_NAME));
+    // Statements that are sent together are one transaction.
     await database.run(
-      `CREATE TABLE IF NOT EXISTS ${this.#quoted} (${columns.join(", ")}, PRIMARY KEY ("export", "input", "item"))`,
+      `CREATE TABLE IF NOT EXISTS ${this.#quoted} (${columns.join(", ")}, PRIMARY KEY ("export", "input", "item"));
+       CREATE INDEX IF NOT EXISTS ${index} ON ${this.#quoted} ("input")`,
     );
     await this.#check(database);
-    const index = quoted(`${this.name.split(".").at(-1)}_input`.slice(-LONGEST_NAME));
-    await database.run(`CREATE INDEX IF NOT EXISTS ${index} ON ${this.#quoted} ("input")`);
   }
 
   /**
@@ -117,6 +123,22 @@ export class Table {
   #other(what: string): ExportError {
     return new ExportError("TABLE", `The table ${this.name} ${what}`);
   }
+}
+
+/** Whether there is a table, or something else that can be selected from, of a quoted name. */
+export async function isTable(database: Database, name: string): Promise<boolean> {
+  const [row] = await database.run<{ readonly is: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS is`, [name]);
+  return row?.is === true;
+}
+
+function checkName(name: string): void {
+  const parts = name.split(".");
+  const fits = (part: string) => part !== "" && !part.includes('"') && Buffer.byteLength(part) <= LONGEST_NAME;
+  if (parts.length <= 2 && parts.every(fits)) return;
+  throw new ExportError(
+    "OPTION",
+    `The name of a table is table or schema.table, without quotation marks, each with at most ${LONGEST_NAME} bytes.`,
+  );
 }
 
 /** `ShelfPlace.Row` -> `shelf_place_row`; what is there already, or is too long, gets a number. */

@@ -1,3 +1,4 @@
+/** What a WSDL says about its operations. */
 import { XmlReader } from "../../door";
 import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
 

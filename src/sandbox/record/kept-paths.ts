@@ -1,3 +1,4 @@
+/** Checks the paths of `--keep`: one that names nothing would keep nothing, and nobody would notice. */
 import { ConfigurationError } from "../../door";
 import type { ComplexNode, ElementNode, NodeRef, PartNode, TypeNode } from "../../schema/codec";
 import { typeOf } from "../declarations";

@@ -1,0 +1,93 @@
+/** What the command line of an export says. */
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { ExportEnd, exportExitCodes } from "./export-end";
+
+/** The options of the command. */
+export interface ExportFlags {
+  readonly ids?: string;
+  readonly idColumn?: string;
+  readonly from: readonly string[];
+  readonly out?: string;
+  readonly format?: "csv" | "ndjson" | "parquet";
+  readonly decimal?: { readonly precision: number; readonly scale: number };
+  readonly to?: string;
+  readonly queue?: string;
+  readonly status?: true;
+  readonly table?: string;
+  readonly append?: true;
+  readonly journal?: string;
+  readonly errors?: string;
+  readonly retryErrors?: true;
+  readonly restart?: true;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly patience: number;
+  readonly interface?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+type Name = keyof ExportFlags;
+
+/** Options that mean nothing for a kind of output, which would be ignored in silence. */
+const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: readonly Name[], why: string])[] = [
+  ["file", ["table", "append"], "is for a table. Name the database with --to"],
+  ["table", ["journal", "format", "decimal"], "is for files. The journal of a table is in its database"],
+  ["queue", ["out", "journal", "format", "decimal"], "is for files, and workers write to a table. Leave it out"],
+  ["queue", ["errors"], "is not for a queue: the failed inputs are in the table export_errors. Leave it out"],
+  ["queue", ["rate"], "is not for a queue: give it to the workers, which make the calls"],
+  [
+    "queue",
+    ["retryErrors"],
+    "is not for a queue: export the inputs of the table export_errors from a file of their own",
+  ],
+];
+
+/** Throws an `ExportEnd` for options that contradict each other. */
+export function checkFlags(flags: ExportFlags): void {
+  const { out, to, queue } = flags;
+  if ((out === undefined) === (to === undefined) && queue === undefined)
+    throw new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+  const kind = queue !== undefined ? "queue" : to !== undefined ? "table" : "file";
+  for (const [of, names, why] of USELESS) {
+    const name = of === kind ? names.find((each) => flags[each] !== undefined) : undefined;
+    if (name === undefined) continue;
+    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new ExportEnd(exportExitCodes.usage, `option '--${option}' ${why}.`);
+  }
+  if (out === "-")
+    throw new ExportEnd(
+      exportExitCodes.usage,
+      "option '--out' takes a file: an export goes on where it was, and standard output cannot be cut back.",
+    );
+}
+
+/** Throws an `ExportEnd` when one file has two parts: one of them would be lost. */
+export function checkFiles(files: Readonly<{ [option: string]: string | undefined }>): void {
+  const seen = new Map<string, string>();
+  for (const [option, path] of Object.entries(files)) {
+    if (path === undefined) continue;
+    const place = placeOf(path);
+    const other = seen.get(place);
+    if (other !== undefined)
+      throw new ExportEnd(
+        exportExitCodes.usage,
+        `${path} is the file of ${other} and of ${option}. Name another for one of them.`,
+      );
+    seen.set(place, option);
+  }
+}
+
+/** The file itself, whatever leads to it. */
+function placeOf(path: string): string {
+  for (const [folder, rest] of [
+    [path, ""],
+    [dirname(path), basename(path)],
+  ] as const) {
+    try {
+      return join(realpathSync(folder), rest);
+    } catch {}
+  }
+  return resolve(path);
+}

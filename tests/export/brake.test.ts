@@ -1,0 +1,164 @@
+/** What stops an export before an account is locked, and how many calls run when the service is not well. */
+
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import { Brake } from "../../src/export/brake";
+import { judge } from "../../src/export/verdict";
+import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "../../src/runtime";
+import { SandboxFault, type Trouble } from "../../src/sandbox";
+import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "./staff";
+
+const fault = (httpStatus: number, code: string, reason: string, subcodes: readonly string[] = []) => {
+  const name = (local: string) => ({ namespace: "urn:n", local });
+  return new FaultError("The service returned a fault.", {
+    httpStatus,
+    fault: { code: name(code), subcodes: subcodes.map(name), reason } as never,
+  });
+};
+const http = (status: number, retryAfterMs?: number) => new HttpError("No fault.", { status, retryAfterMs });
+
+describe("what a failed call says about those to come", () => {
+  test.each([
+    ["status 401", http(401)],
+    ["status 403", http(403)],
+    ["status 404: nobody carries out calls there", http(404)],
+    ["a redirect", http(302)],
+    ["a fault under status 401", fault(401, "Client", "No.")],
+    ["a code of WS-Security", fault(500, "FailedAuthentication", "No.")],
+    ["a subcode", fault(400, "Sender", "No.", ["InvalidSecurityToken"])],
+    ["a reason about a token", fault(500, "Client", "1001: The token is expired")],
+    ["a reason about a login", fault(500, "Server", "Login failed for this user.")],
+    ["a reason about access", fault(500, "Server", "Access to this company is denied.")],
+    ["a reason about the account", fault(500, "Client", "Your account has been locked.")],
+    ["a page under status 200", new ResponseError("HTML.", { reason: "content-type" })],
+  ])("refusal: %s", (_what, error) => {
+    expect(judge(error)).toMatchObject({ kind: "refusal" });
+  });
+
+  test.each([
+    ["a fault about the input", fault(500, "Client", "1002: Unknown employee")],
+    ["a fault about a value", fault(500, "Client", "The period is invalid")],
+    ["a value that does not fit the schema", new ResponseError("Wrong.", { reason: "value" })],
+    ["status 501", http(501)],
+    ["an error of the caller's own", new TypeError("x is undefined")],
+  ])("failure of this input: %s", (_what, error) => {
+    expect(judge(error)).toEqual({ kind: "failure" });
+  });
+
+  test.each([
+    ["status 503 with Retry-After", http(503, 2_000), { retryAfterMs: 2_000, isDown: true, isSent: true }],
+    ["status 429", http(429), { isDown: true }],
+    ["status 500 without a fault", http(500), { isDown: false }],
+    ["a fault under status 503", fault(503, "Server", "Busy."), { isDown: true, isSent: true }],
+    ["no connection", new ConnectionError("Refused.", { sent: "no" }), { isDown: true, isSent: false }],
+    ["a lost connection", new ConnectionError("Reset.", { sent: "maybe" }), { isDown: false, isSent: true }],
+    ["no response in time", new TimeoutError("Late.", { phase: "response", timeoutMs: 1 } as never), { isSent: true }],
+  ])("trouble: %s", (_what, error, more) => {
+    expect(judge(error)).toMatchObject({ kind: "trouble", ...more });
+  });
+});
+
+describe("the brake", () => {
+  const make = (most = 16) => new Brake({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40 });
+  const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isSent: true } as const;
+  const succeed = (brake: Brake, times: number) => {
+    for (let n = 0; n < times; n++) brake.succeeded();
+  };
+
+  test("one call at first, one more for each success, and never more than asked for", () => {
+    const brake = make();
+    expect(brake.limit).toBe(1);
+    succeed(brake, 3);
+    expect(brake.limit).toBe(4);
+    succeed(brake, 1_000);
+    expect(brake.limit).toBe(16);
+  });
+
+  test("trouble halves it once for the calls that were under way together; then it grows by one for each round", () => {
+    const brake = make();
+    succeed(brake, 100);
+    const begunAt = performance.now();
+    brake.troubled(trouble, begunAt);
+    brake.troubled(trouble, begunAt);
+    expect(brake.limit).toBe(8);
+    // Additive: eight successes at eight calls are one more.
+    succeed(brake, 7);
+    expect(brake.limit).toBe(8);
+    succeed(brake, 2);
+    expect(brake.limit).toBe(9);
+    brake.troubled(trouble, performance.now());
+    expect(brake.limit).toBe(4);
+    succeed(brake, 1_000);
+    expect(brake.limit).toBe(16);
+  });
+
+  test("Retry-After lets nobody in for so long, then one, and it speeds up again", async () => {
+    const brake = make();
+    succeed(brake, 100);
+    const begunAt = performance.now();
+    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 200 }, begunAt);
+    // A shorter one does not shorten it.
+    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 1 }, begunAt);
+    const entered = [brake.enter(), brake.enter()];
+    expect(entered).not.toContain(true);
+    expect(await entered[0]).toBe(true);
+    expect(performance.now() - begunAt).toBeGreaterThanOrEqual(199);
+    expect(brake.limit).toBe(1);
+    brake.leave();
+    expect(await entered[1]).toBe(true);
+    brake.succeeded();
+    expect(brake.limit).toBe(2);
+    succeed(brake, 1_000);
+    expect(brake.limit).toBe(16);
+  });
+
+  test("a Retry-After of days is no longer than the patience", () => {
+    const brake = make();
+    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 86_400_000 }, performance.now());
+    expect(brake.waitsMs).toBeLessThanOrEqual(60_000);
+    brake.stop();
+  });
+});
+
+describe("the command stops after three refused calls, and goes on when they are accepted", () => {
+  const folder = temporaryFolder();
+  let sandbox: Sandbox;
+  let onRequest: () => Trouble | undefined = () => undefined;
+  let requests = 0;
+  beforeAll(async () => {
+    sandbox = await startStaff({
+      onRequest() {
+        requests++;
+        return onRequest();
+      },
+    });
+  });
+  afterAll(async () => {
+    await sandbox.close();
+    folder.remove();
+  });
+
+  const refusals: readonly (readonly [what: string, trouble: Trouble, word: RegExp])[] = [
+    ["status 401", { kind: "status", status: 401 }, /HTTP status 401/],
+    ["status 403", { kind: "status", status: 403 }, /HTTP status 403/],
+    ["a fault that says so", { kind: "fault", fault: new SandboxFault("1001: Not authorized") }, /a fault \(/],
+    ["a login page", { kind: "html" }, /a response that is not SOAP/],
+  ];
+  test.each(refusals)("%s", async (what, trouble, word) => {
+    const run = () =>
+      runCommand(["export", "cost-centers", "--ids", "1-40", "--out", `${what.replaceAll(" ", "-")}.csv`], {
+        cwd: folder.path,
+        env: environmentOf(sandbox.url),
+      });
+    onRequest = () => trouble;
+    requests = 0;
+    const refused = await run();
+    expect(refused.err).toMatch(/^error: The service refused 3 calls one after another: .*goes on where it was\.\n$/);
+    expect(refused.err).toMatch(word);
+    expect([refused.code, requests]).toEqual([8, 3]);
+    onRequest = () => undefined;
+    expect(await run()).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`Complete: 40 inputs, ${rowsOfRange(1, 40)} rows`),
+    });
+  });
+});

@@ -1,0 +1,133 @@
+/** Redis as others have set it up: with a password, too little memory, no such database. */
+import { chmodSync, copyFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
+import { freePort, query, startPostgres, startRedis, type TestServer } from "./servers";
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+let postgres: TestServer;
+let redis: TestServer;
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([
+    startPostgres(),
+    startRedis("--requirepass", "secret-word", "--maxmemory-policy", "allkeys-lru"),
+  ]);
+  sandbox = await startStaff();
+}, 120_000);
+afterAll(async () => {
+  await sandbox?.close();
+  await redis?.remove();
+  await postgres?.remove();
+  folder.remove();
+});
+
+const as = (user: string) => redis.url.replace("redis://", `redis://${user}@`);
+const run = (
+  words: string,
+  queue: string,
+  onStart: Parameters<typeof runCommand>[1]["onStart"] = () => {},
+  to = postgres.url,
+) =>
+  runCommand([...words.split(" "), "--queue", queue, "--to", to], {
+    cwd: folder.path,
+    env: environmentOf(sandbox.url),
+    onStart,
+  });
+
+const commands = ["export cost-centers --ids 1-3", "export --status", "worker"];
+
+test.each(commands)("%s: a password that is missing or wrong is told as such, and not printed", async (words) => {
+  for (const queue of [redis.url, as(":wrong-word"), as("somebody:wrong-word")]) {
+    const ran = await run(words, queue);
+    expect(ran).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        /^error: Redis at 127\.0\.0\.1:\d+ does not accept the user or the password \((?:NOAUTH|WRONGPASS)\)\. .*\n$/,
+      ),
+    });
+    expect(ran.err).not.toMatch(/wrong-word|secret-word/);
+  }
+});
+
+test("a database that there is not, and an address that is none", async () => {
+  expect(await run("export --status", `${as(":secret-word")}/99`)).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/^error: Redis at 127\.0\.0\.1:\d+\/99 has no database of that number/),
+  });
+  expect(await run("export --status", as(":se%zz"))).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^error: The address of the queue is not one of Redis/),
+  });
+});
+
+test("Redis that throws keys away: a warning of ours, and the export is carried out", async () => {
+  const queue = as(":secret-word");
+  const warning = /^warning: Redis at 127\.0\.0\.1:\d+ throws keys away.*Set maxmemory-policy to noeviction\.$/;
+  const enqueued = await run("export cost-centers --ids 1-150 --table warned", queue);
+  expect(enqueued.err.trim().split("\n")).toEqual([
+    expect.stringMatching(warning),
+    expect.stringMatching(/^Enqueued 150 inputs as export /),
+  ]);
+  expect(await run("export --status --quiet", queue)).toMatchObject({
+    err: "",
+    out: expect.stringMatching(/^warned: 0 of 150 inputs, .*\n2 chunks are in the queue or at workers\.\n$/),
+  });
+  const json = await run("export --status --json", queue);
+  expect(JSON.parse(json.out.split("\n")[0]!)).toMatchObject({ event: "warning" });
+  const worker = await run("worker --json", queue, (child) => {
+    const stop = async () => {
+      const [row] = await query<{ n: string }>(postgres.url, "SELECT count(done) AS n FROM export_chunks");
+      // Once: the second signal would end it at once.
+      if (row?.n === "2") child.kill("SIGTERM");
+      else setTimeout(stop, 200);
+    };
+    void stop();
+  });
+  expect([worker.code, worker.err]).toEqual([0, ""]);
+  expect(await query(postgres.url, "SELECT count(*)::int AS n FROM warned")).toEqual([{ n: rowsOfRange(1, 150) }]);
+});
+
+test("a worker that may not use the database ends with one line, and does not hang", async () => {
+  await query(postgres.url, "CREATE ROLE stranger LOGIN");
+  await query(postgres.url, "CREATE DATABASE empty");
+  await query(postgres.url.replace(/postgres$/, "empty"), "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+  const to = postgres.url.replace("tester", "stranger").replace(/postgres$/, "empty");
+  const ran = await run("worker --quiet", as(":secret-word"), undefined, to);
+  expect(ran).toMatchObject({
+    code: 9,
+    err: expect.stringMatching(/^error: PostgreSQL at .* does not permit the user/),
+  });
+});
+
+test("TLS: a certificate that is trusted, and one that is not", async () => {
+  // Redis runs as somebody else.
+  chmodSync(folder.path, 0o755);
+  const file = (name: string) => join(folder.path, name);
+  for (const name of ["ca.crt", "server.crt", "server.key"]) {
+    copyFileSync(join("tests/transport/certificates", name), file(name));
+    chmodSync(file(name), 0o644);
+  }
+  const port = await freePort();
+  const files = ["--tls-cert-file", file("server.crt"), "--tls-key-file", file("server.key")];
+  const other = await startRedis(
+    ...["--tls-port", String(port), "--tls-ca-cert-file", file("ca.crt"), "--tls-auth-clients", "no", ...files],
+  );
+  try {
+    const status = (env: NodeJS.ProcessEnv) =>
+      runCommand(["export", "--status", "--queue", `rediss://localhost:${port}`, "--to", postgres.url], {
+        cwd: folder.path,
+        env: { ...environmentOf(sandbox.url), ...env },
+      });
+    expect(await status({ NODE_EXTRA_CA_CERTS: file("ca.crt") })).toMatchObject({ code: 0, err: "" });
+    expect(await status({})).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(
+        /^error: There is no connection to Redis at localhost:\d+ \(\w*(?:CERT|SIGNATURE)\w*\)\. Check its certificate/,
+      ),
+    });
+  } finally {
+    await other.remove();
+  }
+});
