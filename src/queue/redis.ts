@@ -73,7 +73,9 @@ export async function connectRedis({ queue: address, onWarning }: RedisAddress, 
 export function noRedis(place: string, cause: unknown): ExportError {
   const code = errorCode(cause);
   const why = code === undefined ? "" : ` (${code})`;
-  const remedy = /SSL|TLS|CERT|SIGNATURE/.test(why) ? "Check its certificate" : "Check that it is running and the address";
+  const remedy = /SSL|TLS|CERT|SIGNATURE/.test(why)
+    ? "Check its certificate"
+    : "Check that it is running and the address";
   return new ExportError(
     "CONNECTION",
     `There is no connection to Redis at ${place}${why}. ${remedy}, then run the same command again: it goes on where it was.`,
