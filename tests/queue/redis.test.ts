@@ -1,8 +1,9 @@
 /** Redis as others have set it up: with a password, too little memory, no such database. */
+import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
+import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { freePort, query, startPostgres, startRedis, type TestServer } from "./servers";
 
 const folder = temporaryFolder();
@@ -87,6 +88,49 @@ test("Redis that throws keys away: a warning of ours, and the export is carried 
   });
   expect([worker.code, worker.err]).toEqual([0, ""]);
   expect(await query(postgres.url, "SELECT count(*)::int AS n FROM warned")).toEqual([{ n: rowsOfRange(1, 150) }]);
+});
+
+test("Ctrl-C ends enqueuing, whether inputs come or not, and the same command goes on", async () => {
+  const queue = as(":secret-word");
+  const words = ["export", "cost-centers", "--queue", queue, "--to", postgres.url, "--quiet"];
+  const begin = (...more: string[]) => {
+    const child = spawn(process.execPath, [command, ...words, ...more], { env: environmentOf(sandbox.url) });
+    let err = "";
+    child.stderr.on("data", (text: Buffer) => {
+      err += text.toString();
+    });
+    return { child, ended: new Promise((resolve) => child.on("close", (code) => resolve({ code, err }))) };
+  };
+  const stopped = {
+    code: 7,
+    err: expect.stringMatching(/^error: Not every input is enqueued\. .*goes on where it was\.\n$/),
+  };
+  const enqueued = async (table: string) => {
+    const [row] = await query<{ n: string }>(
+      postgres.url,
+      "SELECT coalesce(sum(count), 0) AS n FROM export_chunks JOIN export_journal USING (export) WHERE name = $1",
+      [`queue ${table}`],
+    );
+    return Number(row?.n);
+  };
+  const until = async (isTrue: () => Promise<boolean>) => {
+    while (!(await isTrue().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  const open = begin("--ids", "-", "--table", "open");
+  open.child.stdin.write("1\n2\n3\n");
+  await until(
+    async () => (await query(postgres.url, "SELECT 1 FROM export_journal WHERE name = 'queue open'")).length === 1,
+  );
+  open.child.kill("SIGINT");
+  expect(await open.ended).toEqual(stopped);
+  const ids = ["--ids", "1-200000", "--table", "long"];
+  const long = begin(...ids);
+  await until(async () => (await enqueued("long")) > 0);
+  long.child.kill("SIGINT");
+  expect(await long.ended).toEqual(stopped);
+  expect(await enqueued("long")).toBeLessThan(200_000);
+  expect(await begin(...ids).ended).toEqual({ code: 0, err: "" });
+  expect(await enqueued("long")).toBe(200_000);
 });
 
 test("a worker that may not use the database ends with one line, and does not hang", async () => {

@@ -5,7 +5,7 @@ import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/in
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";
-import type { InputPlan, Survey } from "./input-plan";
+import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted } from "./progress-view";
 
 /** What the command line says about the queue. */
@@ -41,7 +41,7 @@ export async function enqueue(
     },
     columns: columnsOf(operation),
     inputColumns,
-    inputs: plan,
+    inputs: untilStopped(plan, terminal),
     identity: {
       operation: `${operation.name} of ${version.name}`,
       arguments: plan.fixed,
@@ -54,6 +54,27 @@ export async function enqueue(
     terminal.err(
       `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}. Workers take them; export --status says how far they are.\n`,
     );
+}
+
+/** The inputs until Ctrl-C, also where the next one is being waited for. */
+async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<PlannedInput, void, undefined> {
+  let end: ExportEnd | undefined;
+  void terminal.stopped().then(() => {
+    end = new ExportEnd(
+      exportExitCodes.stopped,
+      "Not every input is enqueued. Run the same command again: it goes on where it was.",
+    );
+    plan.close();
+  });
+  try {
+    for await (const input of plan) {
+      if (end !== undefined) break;
+      yield input;
+    }
+  } catch (error) {
+    throw end ?? error;
+  }
+  if (end !== undefined) throw end;
 }
 
 /** Says how far the exports of a queue are. */

@@ -116,7 +116,7 @@ function databaseError(error: unknown, place: string): unknown {
   const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
   if (!isSqlState || /^(?:08|57P|53300)/.test(state)) {
     const why = state === "" ? "" : ` (${state})`;
-    const remedy = /\b(?:SSL|TLS|CERT|SIGNATURE)/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
+    const remedy = /SSL|TLS|CERT|SIGNATURE/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
       ? "Check its certificate and sslmode in the address"
       : "Check that it is running and the address";
     return said("CONNECTION", `There is no connection to PostgreSQL at ${place}${why}. ${remedy}, ${AGAIN}.`);
