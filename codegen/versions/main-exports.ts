@@ -2,8 +2,6 @@
 
 /** What the main entry point exports beside the names that come from a table of versions. */
 export const mainExports: readonly string[] = [
-  "EmployeeServiceOptions",
-  "Environment",
   "AbortError",
   "ArgumentError",
   "Asked",

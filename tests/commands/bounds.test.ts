@@ -100,6 +100,24 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
     undefined,
   ],
   [
+    "2,000 elements inside one another",
+    typed(
+      many(
+        2000,
+        (n) =>
+          `<xs:complexType name="${n === 0 ? "T" : `D${n}`}"><xs:sequence>${n < 1999 ? `<xs:element name="d" type="tns:D${n + 1}"/>` : a("")}</xs:sequence></xs:complexType>`,
+      ),
+    ),
+    /needs more than \d+ elements, or more than \d+ inside one another/,
+  ],
+  [
+    "2,000 patterns",
+    simple(
+      `<xs:restriction base="xs:string">${many(2000, (n) => `<xs:pattern value="a${n}[a-z]{3}"/>`)}</xs:restriction>`,
+    ),
+    undefined,
+  ],
+  [
     "20,000 optional elements",
     complex(
       `<xs:sequence>${many(20_000, (n) => `<xs:element name="a${n}" type="xs:int" minOccurs="0"/>`)}</xs:sequence>`,

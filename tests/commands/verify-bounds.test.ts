@@ -126,6 +126,18 @@ test.each<[string, SmallWsdl]>([
   120_000,
 );
 
+test("what is too deep is told, and no stack overflows", async () => {
+  const deep = many(
+    2000,
+    (n) =>
+      `<xs:complexType name="${n === 0 ? "T" : `D${n}`}"><xs:sequence><xs:element name="d${n}" type="${n < 1999 ? `tns:D${n + 1}` : "xs:int"}" minOccurs="0"/></xs:sequence></xs:complexType>`,
+  );
+  const { code, output } = await run(typed(deep), 1);
+  expect(output).toContain("all came back as they were");
+  expect(output).toMatch(/\nnot hit:\n/);
+  expect(code).toBe(0);
+}, 120_000);
+
 test("each payload has an instance, however short the time is", async () => {
   const { output } = await run({ request: element(1), response: element(2) }, 0.000_001);
   expect(output).toMatch(/instances: 2 \(2 by chance, 0 for what chance left out\), all came back as they were\n/);

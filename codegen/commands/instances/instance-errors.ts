@@ -3,6 +3,12 @@ import type { SimpleType } from "../../xsd/components";
 /** Most elements, and occurrences of groups, that an instance is made of. */
 export const mostElements = 50_000;
 
+/** Most elements inside one another. */
+export const mostDepth = 200;
+
+/** The bounds of instances, for messages. */
+export const boundsWords = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
+
 /** An instance cannot be made; the message says why. */
 export class InstanceError extends Error {}
 
@@ -20,7 +26,7 @@ export class NoValueError extends InstanceError {
 /** Thrown while an instance grows past every bound. */
 export class TooLargeError extends InstanceError {
   constructor() {
-    super(`an instance needs more than ${mostElements} elements`);
+    super(`an instance needs ${boundsWords}`);
     this.name = "TooLargeError";
   }
 }

@@ -2,7 +2,7 @@ import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from
 import { namedBeside, slotOfUse } from "./ambiguity";
 import { type EffectiveType, effective, isAnyType, presentParticles } from "./effective";
 import { isFixedText, type Place, placesBelow } from "./graph";
-import { mostElements } from "./instance-errors";
+import { mostDepth, mostElements } from "./instance-errors";
 import { LeastSizes } from "./least-sizes";
 import { Random } from "./random";
 import { makeText } from "./simple/make";
@@ -50,13 +50,17 @@ export class LeastDepths {
 
   /** Infinity as well when the smallest instance is larger than what is made. */
   of(place: Place): number {
-    return this.#sizes.of(place) > mostElements ? Number.POSITIVE_INFINITY : this.#raw(place);
+    return this.#isTooMuch(place) ? Number.POSITIVE_INFINITY : this.#raw(place);
   }
 
   /** Whether instances exist, and are larger than what is made. */
   isTooLarge(place: Place): boolean {
-    const size = this.#sizes.of(place);
-    return size > mostElements && size < Number.POSITIVE_INFINITY;
+    return this.#isTooMuch(place) && this.#sizes.of(place) < Number.POSITIVE_INFINITY;
+  }
+
+  #isTooMuch(place: Place): boolean {
+    const depth = this.#raw(place);
+    return this.#sizes.of(place) > mostElements || (depth > mostDepth && depth < Number.POSITIVE_INFINITY);
   }
 
   /** Those of `among` that instances can have, and those of them that need least. */
@@ -78,7 +82,7 @@ export class LeastDepths {
 
   /** What the particle needs at least: nothing, when it may be left out. */
   ofParticle(particle: Particle): number {
-    return particle.minOccurs === 0 ? 0 : this.of(particle);
+    return particle.minOccurs === 0 ? 0 : this.#needed(particle);
   }
 
   /** Global elements that may stand for a wildcard which asks for a declaration. */
@@ -93,8 +97,13 @@ export class LeastDepths {
     );
   }
 
+  /** As deep as it is, so that what is too deep is told from what cannot exist. */
+  #needed(place: Place): number {
+    return this.#sizes.of(place) > mostElements ? Number.POSITIVE_INFINITY : this.#raw(place);
+  }
+
   #measure(place: Place): number {
-    if (!("kind" in place)) return place.fixed === undefined ? this.of(place.attribute.type) : 0;
+    if (!("kind" in place)) return place.fixed === undefined ? this.#needed(place.attribute.type) : 0;
     switch (place.kind) {
       case "slot":
         return this.#smallest(place.substitutes);
@@ -108,15 +117,15 @@ export class LeastDepths {
         if (isAnyType(place) || place.soapArray) return 0;
         return this.#ofContent(effective(place));
       case "elementUse":
-        return this.of(slotOfUse(place));
+        return this.#needed(slotOfUse(place));
       case "modelGroup":
         return this.#ofGroup(place);
     }
   }
 
   #ofContent({ attributes, text, particles }: EffectiveType): number {
-    const required = attributes.filter(({ use }) => use === "required").map((use) => this.of(use));
-    const inside = text ? [this.of(text)] : particles.map((particle) => this.ofParticle(particle));
+    const required = attributes.filter(({ use }) => use === "required").map((use) => this.#needed(use));
+    const inside = text ? [this.#needed(text)] : particles.map((particle) => this.ofParticle(particle));
     return greatest([...required, ...inside]);
   }
 
@@ -127,7 +136,7 @@ export class LeastDepths {
   }
 
   #smallest(places: readonly Place[]): number {
-    return places.reduce((least, place) => Math.min(least, this.of(place)), Number.POSITIVE_INFINITY);
+    return places.reduce((least, place) => Math.min(least, this.#needed(place)), Number.POSITIVE_INFINITY);
   }
 }
 

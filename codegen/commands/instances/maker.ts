@@ -12,7 +12,7 @@ import { slotOfUse } from "./ambiguity";
 import type { Coverage } from "./coverage";
 import { effective, isAnyType, presentParticles, typesFor } from "./effective";
 import type { Place } from "./graph";
-import { mostElements, TooLargeError } from "./instance-errors";
+import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
 import type { Random } from "./random";
@@ -145,7 +145,8 @@ export class InstanceMaker {
 
   /** What needs least is measured; that it is not passed by what is needed together is watched here. */
   #grow(): void {
-    if (this.#elements + this.#groups >= 2 * mostElements) throw new TooLargeError();
+    if (this.#elements + this.#groups >= 2 * mostElements || this.#depth >= mostDepth + 2 * deepest)
+      throw new TooLargeError();
     this.#elements++;
   }
 

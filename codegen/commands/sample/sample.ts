@@ -2,7 +2,7 @@ import type { Binding, BindingOperation, Definitions } from "../../wsdl/definiti
 import { expandedName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
 import { type Documents, loadDocuments } from "../documents";
-import { InstanceError, mostElements } from "../instances/instance-errors";
+import { boundsWords, InstanceError } from "../instances/instance-errors";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
 import { Survey } from "../instances/survey";
 import type { DocumentOptions } from "../shared-options";
@@ -56,7 +56,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   if (impossible) {
     const name = expandedName(impossible.element.name);
     const problem = survey.isTooLarge(impossible)
-      ? `a document of ${name} needs more than ${mostElements} elements: no sample is made`
+      ? `a document of ${name} needs ${boundsWords}: no sample is made`
       : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found`;
     streams.err(`error: ${problem}\n`);
     return exitCode.failure;

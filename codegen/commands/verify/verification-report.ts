@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { printable } from "../../diagnostics";
 import type { Category, Coverage } from "../instances/coverage";
-import { mostElements } from "../instances/instance-errors";
+import { boundsWords } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";
 import type { LeftOut, Verification } from "./verification";
@@ -41,7 +41,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
     ...coverageLines(coverage),
     ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
-    ...named(`not made: need more than ${mostElements} elements`, [...new Set([...tooLarge, ...coverage.tooLarge])]),
+    ...named(`not made: need ${boundsWords}`, [...new Set([...tooLarge, ...coverage.tooLarge])]),
     ...named("no value is at", coverage.unattainable),
   ];
   const [first] = failures;

@@ -43,7 +43,7 @@ function isOf(builtIn: BuiltIn, value: string): boolean {
 /** Patterns of one step are alternatives, and so are its enumeration's values; everything else must hold. */
 function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
   const { patterns, values, texts, others } = sortedFacets(shape, step);
-  if (patterns.length > 0 && !patterns.some((pattern) => matchesPattern(pattern, value))) return false;
+  if (!patterns.match(value)) return false;
   // An enumeration may have thousands of values: mostly, the text is one of them as it is written.
   if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
   return others.every((facet) => meets(shape, facet, value));
@@ -51,11 +51,32 @@ function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean
 
 /** The facets of one step by what they ask for. */
 interface SortedFacets {
-  readonly patterns: readonly string[];
+  readonly patterns: Alternatives;
   /** Values of the enumeration after white space, and the same to look one up. */
   readonly values: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly others: readonly Facet[];
+}
+
+/** Patterns of which one must match, if there is any. Texts come in the order of the patterns that they were made of. */
+class Alternatives {
+  readonly #patterns: readonly string[];
+  #last = 0;
+
+  constructor(patterns: readonly string[]) {
+    this.#patterns = patterns;
+  }
+
+  match(text: string): boolean {
+    const count = this.#patterns.length;
+    for (let tried = 0; tried < count; tried++) {
+      const at = (this.#last + tried) % count;
+      if (!matchesPattern(this.#patterns[at]!, text)) continue;
+      this.#last = at;
+      return true;
+    }
+    return count === 0;
+  }
 }
 
 const sorted = new WeakMap<readonly Facet[], SortedFacets>();
@@ -66,7 +87,7 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
     const of = (wanted: string): string[] => step.flatMap(({ name, value }) => (name === wanted ? [value] : []));
     const values = of("enumeration").map((value) => normalized(shape, value));
     const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
-    facets = { patterns: of("pattern"), values, texts: new Set(values), others };
+    facets = { patterns: new Alternatives(of("pattern")), values, texts: new Set(values), others };
     sorted.set(step, facets);
   }
   return facets;

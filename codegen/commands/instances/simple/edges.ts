@@ -108,8 +108,11 @@ function builtInTexts({ variety }: Shape): readonly string[] {
 }
 
 function edge(type: SimpleType, label: string, ...texts: readonly string[]): Edge {
-  const found = texts.map((text) => settled(type, text)).find((text) => text !== undefined);
-  return found === undefined ? { label } : { label, text: found };
+  for (const each of texts) {
+    const text = settled(type, each);
+    if (text !== undefined) return { label, text };
+  }
+  return { label };
 }
 
 /** The text in the form that a value has when it is written, if that is of the type. */
