@@ -193,7 +193,9 @@ async function soak({ port, silentPort, calls }: SoakTask): Promise<SoakReport> 
   for (let tenth = 1; tenth <= 10; tenth++) {
     const end = Math.ceil((calls * tenth) / 10);
     await Promise.all(Array.from({ length: inFlight }, () => lane(end)));
-    // Nothing is in flight now: what is left is what the client keeps.
+    // Nothing is in flight now: what is left is what the client keeps. What Node holds weakly goes with the second collection.
+    global.gc?.();
+    await pause(100);
     global.gc?.();
     const { heapUsed, rss } = process.memoryUsage();
     heapMiB.push(heapUsed / 2 ** 20);
