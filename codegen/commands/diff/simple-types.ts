@@ -1,5 +1,7 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
+
 import type { FacetName, SimpleType } from "../../xsd/components";
+import { remembered } from "../instances/remembered";
 import { compareLexical } from "../instances/simple/order";
 import { facetValues, type Shape, shapeOf } from "../instances/simple/shape";
 import type { Verdict } from "./change";
@@ -19,14 +21,8 @@ const ranges: Readonly<Record<string, readonly [string, string]>> = {
   unsignedInt: ["0", "4294967295"],
 };
 
-const kinds = new WeakMap<SimpleType, string>();
-
 /** The TypeScript type of the values. */
-export function typescriptKind(type: SimpleType): string {
-  const known = kinds.get(type) ?? buildKind(type);
-  kinds.set(type, known);
-  return known;
-}
+export const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
 
 function buildKind(type: SimpleType): string {
   const { variety } = shapeOf(type);
@@ -74,15 +70,10 @@ function words({ variety }: Shape): string {
   return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
 }
 
-const unions = new WeakMap<readonly SimpleType[], string>();
-
 /** Members of unions of unions each once: they can be reached in very many ways. */
-function unionWords(members: readonly SimpleType[]): string {
-  const known =
-    unions.get(members) ?? [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | ");
-  unions.set(members, known);
-  return known;
-}
+const unionWords = remembered((members: readonly SimpleType[]): string =>
+  [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | "),
+);
 
 function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
   if (words(old) === words(now)) return [];

@@ -1,4 +1,5 @@
 /** What a complex type has in all, and what may stand in its place (XML Schema Part 1, 3.4 and 3.3.6). */
+
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -10,6 +11,7 @@ import type {
   TypeDefinition,
 } from "../../xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain } from "../../xsd/effective-type";
+import { remembered } from "./remembered";
 
 export interface EffectiveType {
   /** In document order: an extension has those of its base first. */
@@ -21,16 +23,7 @@ export interface EffectiveType {
   readonly isMixed: boolean;
 }
 
-const known = new WeakMap<ComplexType, EffectiveType>();
-
-export function effective(type: ComplexType): EffectiveType {
-  let found = known.get(type);
-  if (!found) {
-    found = build(type);
-    known.set(type, found);
-  }
-  return found;
-}
+export const effective: (type: ComplexType) => EffectiveType = remembered(build);
 
 function build(type: ComplexType): EffectiveType {
   const content = contentOf(type);
@@ -68,29 +61,13 @@ export function substitutesOf(head: ElementDeclaration): readonly ElementDeclara
   return [...found].filter((element) => !element.abstract);
 }
 
-const present = new WeakMap<ModelGroup, readonly Particle[]>();
-
 /** The particles of a group that may occur. */
-export function presentParticles(group: ModelGroup): readonly Particle[] {
-  let particles = present.get(group);
-  if (particles === undefined) {
-    particles = group.particles.filter(({ maxOccurs }) => maxOccurs > 0);
-    present.set(group, particles);
-  }
-  return particles;
-}
-
-const types = new WeakMap<ElementDeclaration, readonly TypeDefinition[]>();
+export const presentParticles: (group: ModelGroup) => readonly Particle[] = remembered(({ particles }) =>
+  particles.filter(({ maxOccurs }) => maxOccurs > 0),
+);
 
 /** The type and every named type derived from it that may stand in its place, abstract ones left out. */
-export function typesFor(element: ElementDeclaration): readonly TypeDefinition[] {
-  let found = types.get(element);
-  if (found === undefined) {
-    found = findTypes(element);
-    types.set(element, found);
-  }
-  return found;
-}
+export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(findTypes);
 
 function findTypes(element: ElementDeclaration): readonly TypeDefinition[] {
   const { type } = element;

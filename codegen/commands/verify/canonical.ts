@@ -1,6 +1,7 @@
 import type { ModelGroup, Particle } from "../../xsd/components";
 import { presentParticles } from "../instances/effective";
 import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
+import { remembered } from "../instances/remembered";
 
 /** An element of a content with the particle that it obeys. */
 interface Leaf {
@@ -36,20 +37,13 @@ function leavesOf(instance: ParticleInstance): Leaf[] {
   return instance.occurrences.flat().flatMap(leavesOf);
 }
 
-const branches = new WeakMap<ModelGroup, ReadonlyMap<Particle, Particle>>();
-
 /** The branches of a choice by what they hold: elements and wildcards. The first of several. */
-function branchesOf(choice: ModelGroup): ReadonlyMap<Particle, Particle> {
-  let found = branches.get(choice);
-  if (found === undefined) {
-    const byLeaf = new Map<Particle, Particle>();
-    for (const branch of presentParticles(choice))
-      for (const leaf of leafParticles(branch)) if (!byLeaf.has(leaf)) byLeaf.set(leaf, branch);
-    found = byLeaf;
-    branches.set(choice, found);
-  }
-  return found;
-}
+const branchesOf = remembered((choice: ModelGroup): ReadonlyMap<Particle, Particle> => {
+  const byLeaf = new Map<Particle, Particle>();
+  for (const branch of presentParticles(choice))
+    for (const leaf of leafParticles(branch)) if (!byLeaf.has(leaf)) byLeaf.set(leaf, branch);
+  return byLeaf;
+});
 
 function* leafParticles(particle: Particle): Generator<Particle> {
   if (particle.kind !== "modelGroup") yield particle;

@@ -1,6 +1,7 @@
 import type { QName } from "../../../xml/qname";
 import type { Facet, SimpleType } from "../../../xsd/components";
 import { Random } from "../random";
+import { remembered } from "../remembered";
 import { accepts, lengthOf } from "./accepts";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
 import { decimalText } from "./order";
@@ -38,46 +39,27 @@ const builtInEdges: Readonly<Record<string, readonly string[]>> = {
   hexBinary: ["", "00FF"],
 };
 
-const known = new WeakMap<SimpleType, readonly Edge[]>();
-
 /** One value for each edge of the type's facets; at the ends of the built-in type when it has none. */
-export function edgesOf(type: SimpleType): readonly Edge[] {
-  let edges = known.get(type);
-  if (!edges) {
-    edges = buildEdges(type);
-    known.set(type, edges);
-  }
-  return edges;
-}
-
-const settledEdges = new WeakMap<SimpleType, readonly (Edge & { readonly text: string })[]>();
+export const edgesOf: (type: SimpleType) => readonly Edge[] = remembered(buildEdges);
 
 /** The edges that a value stands on. */
-export function attainableEdges(type: SimpleType): readonly (Edge & { readonly text: string })[] {
-  let edges = settledEdges.get(type);
-  if (edges === undefined) {
-    edges = edgesOf(type).filter(hasText);
-    settledEdges.set(type, edges);
-  }
-  return edges;
-}
+export const attainableEdges: (type: SimpleType) => readonly (Edge & { readonly text: string })[] = remembered((type) =>
+  edgesOf(type).filter(hasText),
+);
 
-const byText = new WeakMap<SimpleType, ReadonlyMap<string, readonly string[]>>();
+const labelsByText = remembered((type: SimpleType): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const edge of attainableEdges(type)) {
+    const before = found.get(edge.text);
+    if (before === undefined) found.set(edge.text, [edge.label]);
+    else before.push(edge.label);
+  }
+  return found;
+});
 
 /** Labels of the edges that a text stands on. */
 export function edgesAt(type: SimpleType, text: string): readonly string[] {
-  let labels = byText.get(type);
-  if (labels === undefined) {
-    const found = new Map<string, string[]>();
-    for (const edge of attainableEdges(type)) {
-      const before = found.get(edge.text);
-      if (before === undefined) found.set(edge.text, [edge.label]);
-      else before.push(edge.label);
-    }
-    labels = found;
-    byText.set(type, labels);
-  }
-  return labels.get(text) ?? [];
+  return labelsByText(type).get(text) ?? [];
 }
 
 function buildEdges(type: SimpleType): Edge[] {

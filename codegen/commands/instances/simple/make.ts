@@ -1,5 +1,6 @@
 import type { SimpleType } from "../../../xsd/components";
 import type { Random } from "../random";
+import { remembered } from "../remembered";
 import { accepts } from "./accepts";
 import { attainableEdges, type Edge, settled } from "./edges";
 import { atomic, decimalRange, lengthRange } from "./limits";
@@ -43,17 +44,8 @@ function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
   return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? none };
 }
 
-const enumerations = new WeakMap<SimpleType, readonly Edge[]>();
-
 /** Enumeration values of the nearest step that has some and that the type itself takes. */
-function enumerationEdges(type: SimpleType): readonly Edge[] {
-  let edges = enumerations.get(type);
-  if (edges === undefined) {
-    edges = nearestEnumeration(type);
-    enumerations.set(type, edges);
-  }
-  return edges;
-}
+const enumerationEdges = remembered(nearestEnumeration);
 
 function nearestEnumeration(type: SimpleType): readonly Edge[] {
   for (

@@ -1,6 +1,7 @@
 import { type BuiltIn, builtInOf } from "../../../../src/xsd/built-ins";
 import { builtInSimpleType } from "../../../xsd/built-in-types";
 import type { Facet, FacetName, SimpleType } from "../../../xsd/components";
+import { remembered } from "../remembered";
 
 /** A simple type with its chain of restrictions walked to the end. */
 export interface Shape {
@@ -13,16 +14,7 @@ export interface Shape {
   readonly whiteSpace: "preserve" | "replace" | "collapse";
 }
 
-const shapes = new WeakMap<SimpleType, Shape>();
-
-export function shapeOf(type: SimpleType): Shape {
-  let shape = shapes.get(type);
-  if (!shape) {
-    shape = buildShape(type);
-    shapes.set(type, shape);
-  }
-  return shape;
-}
+export const shapeOf: (type: SimpleType) => Shape = remembered(buildShape);
 
 /** Values of one facet in every step, the nearest to the type first. */
 export function facetValues(shape: Shape, name: FacetName): string[] {
