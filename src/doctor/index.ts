@@ -1,4 +1,4 @@
-/** The entry point `employee-service-client/doctor`: an examination of a client and its service. */
+/** The entry point `soapwright-runtime/doctor`: an examination of a client and its service. */
 
 export type { Read } from "./credentials";
 export { type DiagnoseOptions, diagnose } from "./diagnose";

@@ -1,6 +1,8 @@
 /** Apache Parquet, by the package hyparquet-writer. */
+
 import { createReadStream } from "node:fs";
 import { open, rename } from "node:fs/promises";
+import { NAME } from "../../names";
 import type { Column } from "../columns";
 import type { InputResult, Sink, SinkPosition } from "../contracts";
 import { ExportError } from "../export-error";
@@ -119,7 +121,7 @@ class ParquetSink implements Sink {
     const writer = new ParquetWriter({
       writer: fileWriter(path),
       schema: [{ name: "root", num_children: elements.length }, ...elements],
-      createdBy: "employee-service-client",
+      createdBy: NAME,
     });
     let data = this.#columns.map((): ParquetValue[] => []);
     const writeGroup = async () => {

@@ -1,5 +1,7 @@
 /** A connection to PostgreSQL, and its errors as one line. */
+
 import type { Client } from "pg";
+import { NAME } from "../../names";
 import { errorCode } from "../error-code";
 import { ExportError, isExportError } from "../export-error";
 
@@ -28,7 +30,7 @@ export class Database {
     try {
       const client = new Client({
         connectionString: address,
-        application_name: "employee-service-client export",
+        application_name: `${NAME} export`,
         connectionTimeoutMillis: CONNECT_MS,
         query_timeout: STATEMENT_MS,
         keepAlive: true,
