@@ -23,9 +23,8 @@ const entries: readonly Entry[] = Object.entries(OPTIONS);
 
 function declarations(): string {
   const at = (...places: string[]) => entries.filter(([, { place }]) => places.includes(place));
-  // These are on both, with another meaning on each.
-  const own = ["headers", "httpHeaders"];
-  const shared = at("both").filter(([name]) => !own.includes(name));
+  // A layered option has another meaning on each.
+  const shared = at("both").filter(([, { layered }]) => !layered);
   const client = at("client", "with", "both").filter((entry) => !shared.includes(entry));
   const ofWith = at("with").map(declaration).join("\n");
   const call = at("call", "both").filter((entry) => !shared.includes(entry));

@@ -4,8 +4,12 @@ import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./optio
 /** Where an option may be set: on a client alone, on a client and by `with`, by `with` and on one call, or everywhere. */
 export type OptionPlace = "client" | "with" | "call" | "both";
 
-export interface OptionEntry<T> {
-  readonly place: OptionPlace;
+export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
+  readonly place: P;
+  /** It does not replace the value of the layer below, but adds to it. */
+  readonly layered?: boolean;
+  /** It is about the client's own connections, so it has no meaning beside an own `transport`. */
+  readonly ofConnections?: boolean;
   /** Type in the declaration. */
   readonly type: string;
   /** Value when it is not set; undefined for none. */
@@ -21,9 +25,15 @@ export interface OptionEntry<T> {
 }
 
 /** What is said of an option. */
-type Words = Pick<OptionEntry<unknown>, "place" | "words"> & { readonly standardWords?: string };
+type Words<P extends OptionPlace> = Pick<OptionEntry<unknown, P>, "place" | "words" | "layered" | "ofConnections"> & {
+  readonly standardWords?: string;
+};
 
-export function number(range: NumberRange, standard: number, words: Words): OptionEntry<number> {
+export function number<const P extends OptionPlace>(
+  range: NumberRange,
+  standard: number,
+  words: Words<P>,
+): OptionEntry<number, P> {
   return {
     ...words,
     type: "number",
@@ -33,19 +43,26 @@ export function number(range: NumberRange, standard: number, words: Words): Opti
   };
 }
 
-export function optionalNumber(range: NumberRange, words: Words): OptionEntry<number | undefined> {
+export function optionalNumber<const P extends OptionPlace>(
+  range: NumberRange,
+  words: Words<P>,
+): OptionEntry<number | undefined, P> {
   return { ...number(range, 0, words), standard: undefined };
 }
 
-export function flag(standard: boolean, unit: string, words: Words): OptionEntry<boolean> {
+export function flag<const P extends OptionPlace>(
+  standard: boolean,
+  unit: string,
+  words: Words<P>,
+): OptionEntry<boolean, P> {
   return { ...words, type: "boolean", unit, standard, check: checkBoolean };
 }
 
-export function oneOf<const T extends readonly string[]>(
+export function oneOf<const T extends readonly string[], const P extends OptionPlace>(
   values: T,
   standard: T[number],
-  words: Words,
-): OptionEntry<T[number]> {
+  words: Words<P>,
+): OptionEntry<T[number], P> {
   const type = values.map((value) => JSON.stringify(value)).join(" | ");
   return {
     ...words,
@@ -56,11 +73,11 @@ export function oneOf<const T extends readonly string[]>(
   };
 }
 
-export function optional<T>(
+export function optional<T, const P extends OptionPlace>(
   type: string,
   unit: string,
-  words: Words,
+  words: Words<P>,
   check: (name: string, value: unknown) => T,
-): OptionEntry<T | undefined> {
+): OptionEntry<T | undefined, P> {
   return { ...words, type, unit, standard: undefined, check };
 }

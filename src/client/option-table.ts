@@ -1,6 +1,6 @@
 /** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
 import { checkHttpHeaderSource, checkNames, checkSignal, checkText, type NumberRange } from "./option-checks";
-import { flag, number, type OptionEntry, oneOf, optional, optionalNumber } from "./option-entry";
+import { flag, number, type OptionEntry, type OptionPlace, oneOf, optional, optionalNumber } from "./option-entry";
 import { EXTENSIONS } from "./option-extensions";
 
 /** Node fires a longer timer at once. */
@@ -46,6 +46,7 @@ export const OPTIONS = {
     "object or function",
     {
       place: "both",
+      layered: true,
       standardWords: "none",
       words: "Header blocks of every call, or a function that yields them. On a call: instead of the client's.",
     },
@@ -67,6 +68,7 @@ export const OPTIONS = {
     "object",
     {
       place: "call",
+      layered: true,
       standardWords: "none",
       words: "Credentials in the place of the client's. Those that are not given stay the client's.",
     },
@@ -87,6 +89,7 @@ export const OPTIONS = {
     "object or function",
     {
       place: "both",
+      layered: true,
       standardWords: "none",
       words:
         "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set.",
@@ -108,6 +111,7 @@ export const OPTIONS = {
   }),
   connectTimeoutMs: number(milliseconds, 10_000, {
     place: "client",
+    ofConnections: true,
     words: "Longest time to make a connection, TLS and proxy included.",
   }),
   streamIdleMs: number(milliseconds, 60_000, {
@@ -170,18 +174,22 @@ export const OPTIONS = {
   }),
   maxHeaderBytes: number({ least: 1024, most: 16_777_216, unit: "bytes" }, 16_384, {
     place: "client",
+    ofConnections: true,
     words: "Longest head of a response.",
   }),
   connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, {
     place: "client",
+    ofConnections: true,
     words: "Most connections at a time.",
   }),
   keepAliveMs: number(milliseconds, 4_000, {
     place: "client",
+    ofConnections: true,
     words: "How long an idle connection is kept; a shorter wish of the service is obeyed.",
   }),
   maxConnectionAgeMs: number(milliseconds, 300_000, {
     place: "client",
+    ofConnections: true,
     words:
       "How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service.",
   }),
@@ -210,6 +218,7 @@ export const OPTIONS = {
     'URL or `"environment"`',
     {
       place: "client",
+      ofConnections: true,
       standardWords: "none",
       words:
         'Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied.',
@@ -221,6 +230,7 @@ export const OPTIONS = {
     "object",
     {
       place: "client",
+      ofConnections: true,
       standardWords: "Node's own",
       words: "TLS settings.",
     },
@@ -231,6 +241,7 @@ export const OPTIONS = {
     "path",
     {
       place: "client",
+      ofConnections: true,
       standardWords: "none",
       words: "Unix socket to connect to instead of the endpoint's host and port.",
     },
@@ -259,6 +270,11 @@ export const OPTIONS = {
 
 /** Name of an option. */
 export type OptionName = keyof typeof OPTIONS;
+
+/** Names of the options that may be set there. */
+export type OptionNameAt<P extends OptionPlace> = {
+  [K in OptionName]: (typeof OPTIONS)[K]["place"] extends P ? K : never;
+}[OptionName];
 
 /** The values of all options: as given, or as they are when not given. */
 export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };

@@ -12,20 +12,15 @@ import { HttpHeaderLayers } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
-import type { OptionPlace } from "./option-entry";
-import { OPTIONS, type OptionName, type OptionValues } from "./option-table";
+import type { OptionEntry, OptionPlace } from "./option-entry";
+import { OPTIONS, type OptionName, type OptionNameAt, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./options";
 
-/** Those that are the same on a client and on a call. */
-type SharedName =
-  | "timeoutMs"
-  | "deadlineMs"
-  | "streamIdleMs"
-  | "retries"
-  | "retryTimeouts"
-  | "maxRequestBytes"
-  | "maxResponseBytes"
-  | "maxStreamBytes";
+/** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
+type OfCall = Omit<
+  Pick<OptionValues, OptionNameAt<"both" | "call" | "with">>,
+  "headers" | "httpHeaders" | "auth" | "signal"
+>;
 
 /** What ends a call. */
 export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
@@ -33,10 +28,7 @@ export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs
 }
 
 /** What a call goes by: its own options over the client's. */
-export interface CallSettings<H>
-  extends Pick<OptionValues, SharedName | "logger" | "logLevel">,
-    CallLimits,
-    HeaderSettings<H> {
+export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
   readonly log: Interceptors | undefined;
@@ -45,15 +37,18 @@ export interface CallSettings<H>
 const NAMES = Object.keys(OPTIONS) as OptionName[];
 
 /** The options of these places. */
-function namesAt(...places: readonly OptionPlace[]): OptionName[] {
-  return NAMES.filter((name) => places.includes(OPTIONS[name].place));
+function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P>[] {
+  return NAMES.filter((name): name is OptionNameAt<P> =>
+    (places as readonly OptionPlace[]).includes(OPTIONS[name].place),
+  );
 }
 
+const entryOf = (name: OptionName): OptionEntry<unknown> => OPTIONS[name];
+const OF_CLIENT = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
-const OF_WITH: ReadonlySet<string> = new Set(namesAt("both", "call", "with"));
-/** Those that have a meaning of their own over the client's. */
-const LAYERED: ReadonlySet<string> = new Set(["headers", "httpHeaders", "auth"]);
-const REPLACED = [...OF_WITH].filter((name) => !LAYERED.has(name)) as (keyof CallSettings<unknown> & OptionName)[];
+const WITH_NAMES = namesAt("both", "call", "with");
+const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
+const REPLACED = WITH_NAMES.filter((name) => entryOf(name).layered !== true);
 
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
@@ -118,35 +113,9 @@ function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   return checkObject("headers", value) as HeaderSource<H>;
 }
 
-type Plain = Omit<
-  OptionValues,
-  | SharedName
-  | "endpoint"
-  | "soapVersion"
-  | "namespaces"
-  | "headers"
-  | "httpHeaders"
-  | "signal"
-  | "auth"
-  | "proxy"
-  | "tls"
-  | "transport"
-  | "interceptors"
-  | "attemptInterceptors"
-  | "logger"
-  | "logLevel"
-  | "maxInFlight"
-  | "allowInsecure"
-  | "plainHeaders"
->;
-
-/** The options of a client, checked and complete. */
-export interface ClientSettings<H> extends CallSettings<H>, Plain {
-  /** Name of the service as the WSDL has it. */
-  readonly service: string;
-  readonly address: Address;
+/** The options of a client that mean something else than their value: an address parsed, a default worked out. */
+interface Resolved {
   readonly soapVersion: "1.1" | "1.2";
-  readonly rename: (namespace: string) => string;
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
   readonly tls: ConnectTls;
@@ -156,12 +125,21 @@ export interface ClientSettings<H> extends CallSettings<H>, Plain {
   readonly maxInFlight: number;
 }
 
-const OF_CLIENT: ReadonlySet<OptionName> = new Set(namesAt("client", "with", "both"));
+/** The options of a client, checked and complete. */
+export interface ClientSettings<H>
+  extends CallSettings<H>,
+    Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "endpoint" | "namespaces">,
+    Resolved {
+  /** Name of the service as the WSDL has it. */
+  readonly service: string;
+  readonly address: Address;
+  readonly rename: (namespace: string) => string;
+}
 
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
   const given = checkObject("options", options);
-  checkKnown(given, OF_CLIENT, "a client");
+  checkKnown(given, new Set(OF_CLIENT), "a client");
   const values: { [name: string]: unknown } = {};
   for (const name of OF_CLIENT) values[name] = readOption(given, name);
   const read = values as OptionValues;
@@ -216,18 +194,6 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
-/** What is about connections of ours has no meaning beside a transport. */
-const OF_OUR_CONNECTIONS = [
-  "connections",
-  "keepAliveMs",
-  "maxConnectionAgeMs",
-  "connectTimeoutMs",
-  "maxHeaderBytes",
-  "tls",
-  "proxy",
-  "socketPath",
-] as const satisfies readonly OptionName[];
-
 function readTransport(given: object, value: unknown): Transport | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
@@ -237,7 +203,7 @@ function readTransport(given: object, value: unknown): Transport | undefined {
   if (close !== undefined && typeof close !== "function") {
     throw wrongOption("transport.close", "a function", describeKind(close));
   }
-  const beside = OF_OUR_CONNECTIONS.find((name) => ownValue(given, name) !== undefined);
+  const beside = OF_CLIENT.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return value as Transport;
   throw new ConfigurationError(
     `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
