@@ -1,9 +1,9 @@
 /** `sample`, `verify` and `generate` end, whatever counts a schema writes. Attempts and sizes are counted, not seconds. */
 import { diff } from "../../codegen/commands/diff/diff";
-import { Random } from "../../codegen/commands/instances/random";
-import { matchesPattern } from "../../codegen/commands/instances/simple/pattern-match";
-import { isShortEnough, longestText, textOfPattern } from "../../codegen/commands/instances/simple/pattern-text";
 import { sample } from "../../codegen/commands/sample/sample";
+import { Random } from "../../codegen/instances/random";
+import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
+import { isShortEnough, longestText, textOfPattern } from "../../codegen/instances/simple/pattern-text";
 import { generate } from "../../codegen/pipeline";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";

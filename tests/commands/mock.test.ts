@@ -5,8 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { createProgram } from "../../codegen/cli";
 import { mockService } from "../../codegen/commands/mock/mock-service";
 import { runMock } from "../../codegen/commands/mock/run-mock";
-import { loadTables } from "../../codegen/commands/verify/generated-tables";
 import { generate } from "../../codegen/pipeline";
+import { loadTables } from "../../codegen/verify/generated-tables";
 import * as runtime from "../../src/runtime";
 import { madeAnswer } from "../../src/sandbox/made/made-answer";
 

@@ -1,10 +1,10 @@
-import { Random } from "../../codegen/commands/instances/random";
-import { accepts } from "../../codegen/commands/instances/simple/accepts";
-import { edgesOf } from "../../codegen/commands/instances/simple/edges";
-import { makeText } from "../../codegen/commands/instances/simple/make";
-import { matchesPattern } from "../../codegen/commands/instances/simple/pattern-match";
-import { textOfPattern } from "../../codegen/commands/instances/simple/pattern-text";
-import { typedValue } from "../../codegen/commands/instances/simple/typed";
+import { Random } from "../../codegen/instances/random";
+import { accepts } from "../../codegen/instances/simple/accepts";
+import { edgesOf } from "../../codegen/instances/simple/edges";
+import { makeText } from "../../codegen/instances/simple/make";
+import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
+import { textOfPattern } from "../../codegen/instances/simple/pattern-text";
+import { typedValue } from "../../codegen/instances/simple/typed";
 import { builtInSimpleType } from "../../codegen/xsd/built-in-types";
 import type { FacetName, SimpleType } from "../../codegen/xsd/components";
 

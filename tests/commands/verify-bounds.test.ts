@@ -1,6 +1,7 @@
 /** `verify` ends within bounds on schemas of thousands of ways. Processor time is measured, so that a busy machine makes no difference. */
-import { Budget } from "../../codegen/commands/verify/budget";
+
 import { verify } from "../../codegen/commands/verify/verify";
+import { Budget } from "../../codegen/verify/budget";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
 

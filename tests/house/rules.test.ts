@@ -31,12 +31,12 @@ test("an import of a higher floor is a breach, an import of a lower one is not",
 test("neither half imports the other, but for one module and the run time's entry points", () => {
   const wrong = parseModule("codegen/a.ts", 'import type { B } from "../src/b";\n');
   const late = parseModule("codegen/b.ts", 'const load = () => import("../src/b");\n');
-  const right = parseModule("codegen/commands/own-runtime.ts", 'const load = () => require("../../src/runtime");\n');
-  const inner = parseModule("codegen/commands/own-runtime.ts", 'const load = () => require("../../src/xml/reader");\n');
+  const right = parseModule("codegen/own-runtime.ts", 'const load = () => require("../src/runtime");\n');
+  const inner = parseModule("codegen/own-runtime.ts", 'const load = () => require("../src/xml/reader");\n');
   expect(messages(halves([wrong, late, right, inner]))).toEqual([
     "codegen/a.ts:1: imports src/b: codegen/ and the run time never meet",
     "codegen/b.ts:1: imports src/b: codegen/ and the run time never meet",
-    "codegen/commands/own-runtime.ts:1: imports src/xml/reader: codegen/ and the run time never meet",
+    "codegen/own-runtime.ts:1: imports src/xml/reader: codegen/ and the run time never meet",
   ]);
 });
 

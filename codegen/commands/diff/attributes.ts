@@ -1,6 +1,7 @@
 /** Attributes of two complex types side by side. */
+
+import { effective } from "../../payload/effective";
 import type { AttributeUse, ComplexType } from "../../xsd/components";
-import { effective } from "../instances/effective";
 import type { Changes, Directions } from "./change";
 import type { Names } from "./names";
 import { compareConstraint } from "./value-constraints";

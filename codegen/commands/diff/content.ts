@@ -1,7 +1,8 @@
 /** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
+
+import { effective } from "../../payload/effective";
+import { occurrenceWords } from "../../payload/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../../xsd/components";
-import { effective } from "../instances/effective";
-import { occurrenceWords } from "../type-words";
 import type { Changes, Directions, Verdict } from "./change";
 import { arrangementOf, compareArrangements } from "./groups";
 import { type Member, membersOf } from "./members";

@@ -1,6 +1,7 @@
 /** How the model groups of two content models are nested: what no single element of them shows. */
+
+import { occurrenceWords } from "../../payload/type-words";
 import type { Compositor, Particle } from "../../xsd/components";
-import { occurrenceWords } from "../type-words";
 import type { Verdict } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8), without groups that say nothing; a leaf is its key. */

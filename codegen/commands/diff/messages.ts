@@ -1,6 +1,7 @@
 /** What the messages of an operation carry in two WSDLs: parts, header blocks, faults. */
+
+import { typeWords } from "../../payload/type-words";
 import type { BindingFault, BindingMessage, HeaderBlock, Part } from "../../wsdl/definitions";
-import { typeWords } from "../type-words";
 import type { Changes, Directions } from "./change";
 import type { Names } from "./names";
 import type { TypeComparison } from "./types";

@@ -1,6 +1,7 @@
 /** Operations of two WSDLs side by side. */
+
+import { operationWords } from "../../payload/type-words";
 import type { BindingOperation, Definitions } from "../../wsdl/definitions";
-import { operationWords } from "../type-words";
 import type { Changes } from "./change";
 import { MessageComparison, read, written } from "./messages";
 import type { Names } from "./names";

@@ -1,6 +1,6 @@
+import { effective, isAnyType } from "../../payload/effective";
+import { shapeOf } from "../../payload/shape";
 import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../../xsd/components";
-import { effective, isAnyType } from "../instances/effective";
-import { shapeOf } from "../instances/simple/shape";
 
 /**
  * Named types that went and named types that came with the same shape: the type is the same under another name. Names

@@ -1,9 +1,9 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
 
+import { compareLexical } from "../../payload/order";
+import { remembered } from "../../payload/remembered";
+import { facetValues, type Shape, shapeOf } from "../../payload/shape";
 import type { FacetName, SimpleType } from "../../xsd/components";
-import { remembered } from "../instances/remembered";
-import { compareLexical } from "../instances/simple/order";
-import { facetValues, type Shape, shapeOf } from "../instances/simple/shape";
 import type { Verdict } from "./change";
 
 export interface SimpleChange {

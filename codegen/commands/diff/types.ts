@@ -1,9 +1,10 @@
 /** Elements and types of two schemas side by side. */
+
+import { isAnyType, substitutesOf, typesFor } from "../../payload/effective";
+import { localElement } from "../../payload/local-element";
+import { shapeOf } from "../../payload/shape";
+import { nameWords, typeWords } from "../../payload/type-words";
 import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../../xsd/components";
-import { isAnyType, substitutesOf, typesFor } from "../instances/effective";
-import { localElement } from "../instances/local-element";
-import { shapeOf } from "../instances/simple/shape";
-import { nameWords, typeWords } from "../type-words";
 import { compareAttributes } from "./attributes";
 import type { Changes, Directions, Verdict } from "./change";
 import { ContentComparison } from "./content";

@@ -9,7 +9,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../../model/model";
-import { operationWords } from "../type-words";
+import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
 import type { Names } from "./names";
 

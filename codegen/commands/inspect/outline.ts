@@ -1,8 +1,9 @@
 /** What a WSDL holds, as plain data: the form of `inspect --json`. */
+
+import { operationsOf } from "../../payload/roots";
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Message, Part } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
 import type { Schemas } from "../../xsd/components";
-import { operationsOf } from "../instances/roots";
 import { outlineTypes, type TypeOutline } from "./type-outline";
 
 export interface Outline {

@@ -1,4 +1,4 @@
-import { operationWords } from "../type-words";
+import { operationWords } from "../../payload/type-words";
 import type { OperationOutline, Outline } from "./outline";
 import { table } from "./table";
 import type { PartOutline, TypeOutline } from "./type-outline";

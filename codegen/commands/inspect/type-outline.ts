@@ -1,3 +1,5 @@
+import { effective, isAnyType } from "../../payload/effective";
+import { occurrenceWords, simpleWords, typeWords } from "../../payload/type-words";
 import type {
   ComplexType,
   ElementDeclaration,
@@ -6,8 +8,6 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "../../xsd/components";
-import { effective, isAnyType } from "../instances/effective";
-import { occurrenceWords, simpleWords, typeWords } from "../type-words";
 
 export interface TypeOutline {
   readonly name: string;

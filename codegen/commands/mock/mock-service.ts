@@ -2,10 +2,10 @@
 import { RUNTIME_PACKAGE } from "../../../src/names";
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
+import { type MethodHandler, ownRuntime, ownSandbox, type ServiceNode } from "../../own-runtime";
 import { generate } from "../../pipeline";
-import { type MethodHandler, ownRuntime, ownSandbox, type ServiceNode } from "../own-runtime";
+import { loadTables } from "../../verify/generated-tables";
 import { shownPath } from "../targets";
-import { loadTables } from "../verify/generated-tables";
 import { placesOf } from "./places";
 
 /** A running mock. */

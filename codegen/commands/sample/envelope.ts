@@ -1,6 +1,6 @@
-import type { ElementInstance, XmlTree } from "../instances/nouns";
-import { treeOf } from "../instances/tree-of";
-import { writeTree } from "../instances/write-tree";
+import type { ElementInstance, XmlTree } from "../../instances/nouns";
+import { treeOf } from "../../instances/tree-of";
+import { writeTree } from "../../instances/write-tree";
 
 export interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";

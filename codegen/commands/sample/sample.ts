@@ -1,10 +1,10 @@
+import { boundsWords, InstanceError } from "../../instances/instance-errors";
+import { Survey } from "../../instances/survey";
+import { type PayloadRole, type PayloadRoot, rootsOf } from "../../payload/roots";
 import type { Binding, BindingOperation, Definitions } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
 import { type Documents, loadDocuments } from "../documents";
-import { boundsWords, InstanceError } from "../instances/instance-errors";
-import { type PayloadRole, type PayloadRoot, rootsOf } from "../instances/roots";
-import { Survey } from "../instances/survey";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { writeEnvelope } from "./envelope";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { payloadName } from "./payload";
-import type { Trip } from "./round-trip";
-import type { SchemaSet } from "./schema-set";
+import { payloadName } from "../../verify/payload";
+import type { Trip } from "../../verify/round-trip";
+import type { SchemaSet } from "../../verify/schema-set";
 
 /** Writes schemas and payloads into a folder, for any other validator: `schemas/root.xsd` imports all of them. */
 export class Dump {

@@ -3,15 +3,15 @@ import { formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import type { NamingOptions } from "../../model/options";
 import { generate } from "../../pipeline";
+import { MissingRefereeError } from "../../verify/referee";
+import { loadRuntime, type Runtime } from "../../verify/runtime";
+import { type Verification, verifyTables } from "../../verify/verification";
+import { verificationText } from "../../verify/verification-report";
 import { Progress } from "../progress";
 import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
-import { MissingRefereeError } from "./referee";
-import { loadRuntime, type Runtime } from "./runtime";
-import { type Verification, verifyTables } from "./verification";
-import { verificationText } from "./verification-report";
 
 export interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */

@@ -1,0 +1,97 @@
+import { type PatternNode, parsePattern } from "../../../src/xsd/pattern-syntax";
+import type { Random } from "../random";
+import { leastLength, leastOf } from "./pattern-match";
+
+/** How often what may repeat repeats: as little as it may, as much, or by chance. */
+export type Reach = "least" | "most" | "any";
+
+/** Most repetitions made of something without a bound. */
+const unboundedTimes = 4;
+/** Most repetitions made of what may be empty. */
+const emptyTimes = 1000;
+/** Longest text that is made, in characters or items. */
+export const longestText = 100_000;
+const characters = Array.from(
+  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.,:;/@#+*=()[]{}<>&'\"!?%$^~|\\`éßЖ中😀\t\n\r",
+);
+const members = new Map<string, readonly string[]>();
+
+/** A text of the language of `pattern`. `alternative` picks one of its outermost alternatives. */
+export function textOfPattern(pattern: string, random: Random, reach: Reach, alternative?: number): string {
+  const branches = branchesOf(pattern);
+  const chosen = alternative === undefined ? undefined : branches[alternative];
+  return write({ kind: "choice", branches: chosen ? [chosen] : branches }, random, reach, { left: longestText });
+}
+
+/** Whether the pattern has a text that is short enough to be made. */
+export function isShortEnough(pattern: string): boolean {
+  return leastLength(pattern) <= longestText;
+}
+
+/** Whether one of its outermost alternatives has. */
+export function isShortAlternative(pattern: string, alternative: number): boolean {
+  const branch = branchesOf(pattern)[alternative];
+  return branch !== undefined && leastOf(branch) <= longestText;
+}
+
+/** The number of outermost alternatives of `pattern`. */
+export function alternativesOf(pattern: string): number {
+  return branchesOf(pattern).length;
+}
+
+function branchesOf(pattern: string): readonly PatternNode[] {
+  const node = parsePattern(pattern);
+  return node.kind === "choice" ? node.branches : [node];
+}
+
+/** A text while it grows: past the bound, what may be left out is. */
+interface Budget {
+  left: number;
+}
+
+function write(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  if (node.kind !== "choice") return writeParts(node, random, reach, budget);
+  const short = node.branches.filter((branch) => leastOf(branch) <= budget.left);
+  return writeParts(random.pick(short.length > 0 ? short : node.branches), random, reach, budget);
+}
+
+function writeParts(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  const parts = node.kind === "sequence" ? node.parts : [node];
+  return parts.map((part) => writePart(part, random, reach, budget)).join("");
+}
+
+function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
+  // Of what may be empty, some occurrences stand for all.
+  const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
+  const most = piece.max === Number.POSITIVE_INFINITY ? min + unboundedTimes : Math.max(min, piece.max);
+  const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
+  let text = "";
+  for (let time = 0; time < times && (time < min || budget.left > 0); time++) {
+    if (time >= emptyTimes && text === "") break;
+    if (piece.part.kind === "character") {
+      text += random.pick(charactersOf(piece.part.source));
+      budget.left--;
+    } else text += write(piece.part, random, reach, budget);
+  }
+  return text;
+}
+
+function charactersOf(source: string): readonly string[] {
+  let found = members.get(source);
+  if (!found) {
+    const expression = new RegExp(`^${source}$`, "v");
+    found = characters.filter((character) => expression.test(character));
+    if (found.length === 0) found = [firstCharacter(expression)];
+    members.set(source, found);
+  }
+  return found;
+}
+
+function firstCharacter(expression: RegExp): string {
+  for (let code = 0x20; code < 0x10000; code++) {
+    const character = String.fromCodePoint(code);
+    if (!(code >= 0xd800 && code < 0xe000) && expression.test(character)) return character;
+  }
+  throw new RangeError(`no character is in ${expression.source}`);
+}

@@ -1,0 +1,82 @@
+import { realOf } from "../../payload/order";
+import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
+import type { SimpleType } from "../../xsd/components";
+import { accepts } from "./accepts";
+
+/** Namespaces of the prefixes that texts of QName types use. */
+export type Prefixes = ReadonlyMap<string, string>;
+
+/** The TypeScript value that stands for `text`, as the documentation's table "XSD to TypeScript" says. */
+export function typedValue(type: SimpleType, text: string, prefixes: Prefixes): unknown {
+  const shape = shapeOf(type);
+  const value = normalized(shape, text);
+  const { variety } = shape;
+  if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes));
+  if (variety.of === "union") return typedValue(memberOf(variety.members, value), value, prefixes);
+  switch (variety.builtIn.primitive) {
+    case "boolean":
+      return value === "true" || value === "1";
+    case "float":
+    case "double":
+      return realOf(value);
+    case "decimal":
+      return variety.builtIn.integer ? wholeNumber(variety.name, value) : value;
+    case "base64Binary":
+      return new Uint8Array(Buffer.from(value, "base64"));
+    case "hexBinary":
+      return new Uint8Array(Buffer.from(value, "hex"));
+    case "QName":
+    case "NOTATION":
+      return qname(value, prefixes);
+    default:
+      return value;
+  }
+}
+
+/** The text that is expected for the value of `text`: numbers and booleans have one, everything else stays. */
+export function canonicalText(type: SimpleType, text: string): string {
+  const shape = shapeOf(type);
+  const value = normalized(shape, text);
+  const { variety } = shape;
+  if (variety.of === "list") {
+    return itemsOf(value)
+      .map((item) => canonicalText(variety.item, item))
+      .join(" ");
+  }
+  if (variety.of === "union") return canonicalText(memberOf(variety.members, value), value);
+  return canonicalAtom(variety, value);
+}
+
+function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomic" }>, value: string): string {
+  switch (builtIn.primitive) {
+    case "boolean":
+      return value === "true" || value === "1" ? "true" : "false";
+    case "float":
+    case "double": {
+      const real = realOf(value);
+      return Math.abs(real) === Number.POSITIVE_INFINITY ? (real > 0 ? "INF" : "-INF") : String(real);
+    }
+    case "decimal":
+      return builtIn.integer ? String(wholeNumber(name, value)) : value;
+    default:
+      return value;
+  }
+}
+
+/** XML Schema Part 2, 2.5.1.3: the first member type that takes the text. */
+function memberOf(members: readonly SimpleType[], text: string): SimpleType {
+  const member = members.find((candidate) => accepts(candidate, text)) ?? members[0];
+  if (!member) throw new TypeError("a union without members");
+  return member;
+}
+
+/** Names of the integer types whose every value a JavaScript number holds. */
+const numbers = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte"]);
+function wholeNumber(name: string, value: string): number | bigint {
+  return numbers.has(name) ? Number(value) + 0 : BigInt(value.replace(/^\+/, ""));
+}
+
+function qname(text: string, prefixes: Prefixes): { namespace: string; local: string } {
+  const [prefix, local] = text.includes(":") ? text.split(":", 2) : ["", text];
+  return { namespace: prefixes.get(prefix ?? "") ?? "", local: local ?? "" };
+}

@@ -1,0 +1,83 @@
+import { type Place, reachable } from "../payload/graph";
+import type { PayloadRoot } from "../payload/roots";
+import { type Slot, slotOf } from "../payload/slots";
+import type { Schemas } from "../xsd/components";
+import { Coverage, type Item } from "./coverage";
+import { LeastDepths } from "./least";
+import { InstanceMaker } from "./maker";
+import type { ElementInstance } from "./nouns";
+import { Random } from "./random";
+import { rootOf, Steering } from "./steering";
+
+/** All that payloads of some roots can hold, what was hit of it, and the maker of more. */
+export class Survey {
+  readonly coverage: Coverage;
+  readonly #from: ReadonlyMap<Place, Place | undefined>;
+  readonly #depths: LeastDepths;
+  readonly #roots: ReadonlyMap<Slot, PayloadRoot>;
+
+  constructor(roots: readonly PayloadRoot[], schemas: Schemas) {
+    const slots = new Map<Slot, PayloadRoot>();
+    for (const root of roots) {
+      const slot = slotOf(root.element, false);
+      if (!slots.has(slot)) slots.set(slot, root);
+    }
+    this.#roots = slots;
+    const declared = reachable([
+      ...slots.keys(),
+      ...[...schemas.elements.values()].map((element) => slotOf(element, false)),
+    ]);
+    const depths = new LeastDepths(declared.keys(), schemas);
+    this.#depths = depths;
+    // What only an impossible document could hold cannot be shown.
+    this.#from = reachable([...slots.keys()], (place) => depths.of(place) < Number.POSITIVE_INFINITY);
+    this.coverage = new Coverage(this.#from, this.#depths);
+  }
+
+  /** Whether a document of the root can exist: not when it needs itself, or only abstract types. */
+  isPossible(root: PayloadRoot): boolean {
+    return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether documents of the root can exist, and the smallest is larger than what is made. */
+  isTooLarge(root: PayloadRoot): boolean {
+    return this.#depths.isTooLarge(slotOf(root.element, false));
+  }
+
+  /** An instance by chance: equal seeds make equal instances after equal ones. */
+  make(root: PayloadRoot, seed: string | number, size?: number): ElementInstance {
+    return this.#maker(new Random(seed), size).element(root.element);
+  }
+
+  /** An instance to read: every optional part that the size allows, values as people write them. */
+  makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
+    const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1, manner: "tame" });
+    return maker.element(root.element);
+  }
+
+  /** An instance that shows `item`, and the root it is of. */
+  makeFor(
+    item: Item,
+    seed: string | number,
+  ): { readonly root: PayloadRoot; readonly instance: ElementInstance } | undefined {
+    const start = rootOf(item.at ?? item.place, this.#from);
+    const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
+    if (!root) return undefined;
+    // Much that is left is shown by few large instances, not by as many as there is left.
+    const size = Math.max(30, Math.ceil(this.coverage.unhit.size / 20));
+    const maker = this.#maker(new Random(seed, item.name), size, new Steering(item, this.#from));
+    return { root, instance: maker.element(root.element) };
+  }
+
+  #maker(random: Random, size?: number, steering?: Steering): InstanceMaker {
+    return new InstanceMaker({
+      ...this.#parts(random),
+      ...(size !== undefined && { size }),
+      ...(steering && { steering }),
+    });
+  }
+
+  #parts(random: Random): { depths: LeastDepths; coverage: Coverage; random: Random } {
+    return { depths: this.#depths, coverage: this.coverage, random };
+  }
+}

@@ -1,0 +1,16 @@
+/** The run time of this version, where the generator meets it: loaded when a command needs it. */
+
+export type { ServiceNode } from "../src/runtime";
+export type { MethodHandler } from "../src/sandbox/index";
+export type OwnRuntime = typeof import("../src/runtime");
+export type OwnSandbox = typeof import("../src/sandbox/index");
+
+/** What generated code imports. */
+export function ownRuntime(): OwnRuntime {
+  return require("../src/runtime") as typeof import("../src/runtime");
+}
+
+/** The sandbox that serves generated tables. */
+export function ownSandbox(): OwnSandbox {
+  return require("../src/sandbox/index") as typeof import("../src/sandbox/index");
+}

@@ -1,0 +1,126 @@
+import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../wsdl/definitions";
+import type { ComplexType, ElementDeclaration, ElementUse } from "../xsd/components";
+import { localElement } from "./local-element";
+
+export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
+
+/** An element that an operation puts into an envelope: a child of Body or Header, or of a fault's detail. */
+export interface PayloadRoot {
+  readonly operation: BindingOperation;
+  readonly role: PayloadRole;
+  /** Its place among those of its role. */
+  readonly index: number;
+  readonly element: ElementDeclaration;
+  readonly use: "literal" | "encoded";
+  /** The element stands for an rpc message, or for a part with a type: no schema declares it. */
+  readonly isSynthetic: boolean;
+  /** Parts of the rpc message name elements, and are named otherwise. */
+  readonly namesElements?: boolean;
+  /** `wsdl:fault/@name` of a fault. */
+  readonly fault?: string;
+}
+
+/** The operations that differ: bindings of one port type to both SOAP versions carry the same. */
+export function operationsOf(definitions: Definitions): readonly BindingOperation[] {
+  const seen = new Map<unknown, BindingOperation>();
+  for (const { ports } of definitions.services) {
+    for (const { binding } of ports) {
+      for (const operation of binding.operations) {
+        if (!seen.has(operation.operation)) seen.set(operation.operation, operation);
+      }
+    }
+  }
+  return [...seen.values()];
+}
+
+/** Everything that the operation carries, in the order of the binding. */
+export function rootsOf(operation: BindingOperation): readonly PayloadRoot[] {
+  const { input, output, faults } = operation;
+  const roots: PayloadRoot[] = [
+    ...bodyRoots(operation, input, "arguments"),
+    ...headerRoots(operation, input.headers, "header"),
+  ];
+  if (output) {
+    roots.push(...bodyRoots(operation, output, "result"), ...headerRoots(operation, output.headers, "result header"));
+  }
+  for (const { fault, use, namespace } of faults) {
+    const part = fault.message.parts[0];
+    const index = roots.filter(({ role }) => role === "fault").length;
+    if (part) roots.push({ ...partRoot(operation, part, "fault", index, use, namespace), fault: fault.name });
+  }
+  return roots;
+}
+
+function bodyRoots(operation: BindingOperation, message: BindingMessage, role: PayloadRole): PayloadRoot[] {
+  if (operation.style === "rpc") {
+    const suffix = role === "result" ? "Response" : "";
+    const name = { namespace: message.namespace, local: `${operation.operation.name}${suffix}` };
+    const element = localElement(name, wrapperType(message), message.position);
+    const namesElements = message.parts.some((part) => part.of === "element");
+    return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
+  }
+  const namespace = message.use === "encoded" ? message.namespace : "";
+  return message.parts.map((part, index) => partRoot(operation, part, role, index, message.use, namespace));
+}
+
+function headerRoots(operation: BindingOperation, headers: readonly HeaderBlock[], role: PayloadRole): PayloadRoot[] {
+  return headers.map(({ part, use, namespace }, index) => partRoot(operation, part, role, index, use, namespace));
+}
+
+function partRoot(
+  operation: BindingOperation,
+  part: Part,
+  role: PayloadRole,
+  index: number,
+  use: "literal" | "encoded",
+  namespace: string,
+): PayloadRoot {
+  const isSynthetic = part.of === "type";
+  const element = isSynthetic ? localElement({ namespace, local: part.name }, part.type, part.position) : part.element;
+  return { operation, role, index, element, use, isSynthetic };
+}
+
+/**
+ * WSDL 1.1, section 3.5: an element named after the operation, with one for each part: named after the part, also where
+ * the part names an element, and in no namespace.
+ */
+function wrapperType(message: BindingMessage): ComplexType {
+  const particles = message.parts.map((part): ElementUse => {
+    const { position } = part;
+    const name = { namespace: "", local: part.name };
+    const element =
+      part.of === "element"
+        ? { ...part.element, name, global: false, members: [] }
+        : localElement(name, part.type, position);
+    return { kind: "elementUse", element, reference: false, minOccurs: 1, maxOccurs: 1, position };
+  });
+  const { position } = message;
+  const particle = {
+    kind: "modelGroup",
+    compositor: "sequence",
+    particles,
+    minOccurs: 1,
+    maxOccurs: 1,
+    position,
+  } as const;
+  const type = {
+    kind: "complexType",
+    builtIn: false,
+    abstract: false,
+    derivation: "restriction",
+    derived: [],
+    content: { kind: "elementOnly", particle },
+    attributeUses: [],
+    block: [],
+    final: [],
+    position,
+  } as const;
+  const ends: ComplexType = {
+    ...type,
+    get base() {
+      return ends;
+    },
+    content: { kind: "empty" },
+  };
+  return { ...type, base: ends };
+}
