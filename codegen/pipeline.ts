@@ -110,7 +110,7 @@ export async function loadModel(
 }
 
 /** Of the WSDL's bytes; when it was read from several files, of all their digests. */
-function digest(read: readonly LoadedFile[]): string {
+export function digest(read: readonly LoadedFile[]): string {
   const [root] = read;
   if (root !== undefined && read.length === 1) return root.sha256;
   const hash = createHash("sha256");

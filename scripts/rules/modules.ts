@@ -8,6 +8,8 @@ export interface Import {
   readonly target: string;
   readonly isRelative: boolean;
   readonly isDynamic: boolean;
+  /** Nothing of it is there at run time. */
+  readonly isTypeOnly: boolean;
   readonly line: number;
 }
 
@@ -45,14 +47,14 @@ export function parseModule(file: string, text: string): Module {
   const starExports: number[] = [];
   const undocumented: { name: string; line: number }[] = [];
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-  const add = (node: ts.Node, specifier: string, isDynamic: boolean) => {
+  const add = (node: ts.Node, specifier: string, isDynamic: boolean, isTypeOnly = false) => {
     const isRelative = specifier.startsWith(".");
     const target = isRelative ? posix.normalize(posix.join(dirname(file), specifier)) : specifier;
-    imports.push({ target, isRelative, isDynamic, line: lineOf(node) });
+    imports.push({ target, isRelative, isDynamic, isTypeOnly, line: lineOf(node) });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier.text, false);
+      add(node, node.moduleSpecifier.text, false, node.importClause?.isTypeOnly === true);
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       add(node, node.moduleSpecifier.text, false);
       if (!node.exportClause) starExports.push(lineOf(node));

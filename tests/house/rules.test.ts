@@ -49,6 +49,24 @@ test("the generator imports the shared room of the run time, and nothing else of
   ]);
 });
 
+test("the doctor imports the reader of contracts, and nothing else of the generator", () => {
+  const right = [
+    parseModule("src/doctor/a.ts", 'import { readContract } from "../../codegen/wsdl/read-contract";\n'),
+    parseModule("codegen/tables/a.ts", 'import type { TypeNode } from "../../src/schema/codec";\n'),
+  ];
+  const wrong = [
+    parseModule("src/doctor/a.ts", 'import { emitFiles } from "../../codegen/emit/emit";\n'),
+    parseModule("src/client/a.ts", 'import { readContract } from "../../codegen/wsdl/read-contract";\n'),
+    parseModule("codegen/tables/a.ts", 'import { Codec } from "../../src/schema/codec";\n'),
+  ];
+  expect(halves(right)).toEqual([]);
+  expect(messages(halves(wrong))).toEqual([
+    "src/doctor/a.ts:1: imports codegen/emit/emit: codegen/ and the run time never meet",
+    "src/client/a.ts:1: imports codegen/wsdl/read-contract: codegen/ and the run time never meet",
+    "codegen/tables/a.ts:1: imports src/schema/codec: codegen/ and the run time never meet",
+  ]);
+});
+
 test("the shared room imports nothing but itself", () => {
   const right = parseModule("src/xsd/pattern.ts", 'import { parsePattern } from "./pattern-syntax";\n');
   const wrong = parseModule(

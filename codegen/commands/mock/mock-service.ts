@@ -1,11 +1,9 @@
-/** A WSDL as a running service, in one step: generated in memory, served by the sandbox with made values. */
-import { RUNTIME_PACKAGE } from "../../../src/names";
+/** A WSDL as a running service, in one step: its tables made in memory, served by the sandbox with made values. */
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
-import { type MethodHandler, ownRuntime, ownSandbox, type ServiceNode } from "../../own-runtime";
-import { generate } from "../../pipeline";
-import { loadTables } from "../../verify/generated-tables";
-import { shownPath } from "../targets";
+import { type MethodHandler, ownSandbox, type ServiceNode } from "../../own-runtime";
+import { digest, loadModel } from "../../pipeline";
+import { buildTables } from "../../tables/build-tables";
 import { placesOf } from "./places";
 
 /** A running mock. */
@@ -45,29 +43,19 @@ export async function mockService(
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
   const { handlers = {}, load = {}, onDiagnostic, sandbox = {} } = options;
-  const generated = await generate(wsdl, {
-    ...load,
-    source: shownPath(wsdl),
-    runtime: RUNTIME_PACKAGE,
-    extension: "",
-  });
-  for (const diagnostic of generated.diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
-  const tables = generated.files?.get("schemas.ts");
-  if (tables === undefined) {
-    const first = generated.diagnostics.find(({ severity }) => severity === "error");
+  const { model, diagnostics, read } = await loadModel(wsdl, load);
+  for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
+  if (model === undefined) {
+    const first = diagnostics.find(({ severity }) => severity === "error");
     throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
   }
-  const places = placesOf(Object.values(loadTables(tables, ownRuntime())).filter(isServiceTable));
+  const places = placesOf(buildTables(model, { sha256: digest(read) }));
   checkHandlers(places, handlers);
   const running: MockedService = await ownSandbox().startServiceSandbox({
     ...sandbox,
     services: places.map(({ path, service }) => ({ path, service, handlers: handlersOf(service, handlers) })),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
-}
-
-function isServiceTable(value: unknown): value is ServiceNode {
-  return typeof value === "object" && value !== null && "ports" in value && "operations" in value;
 }
 
 function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {

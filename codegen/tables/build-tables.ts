@@ -1,0 +1,49 @@
+/** The tables of a model as the run time reads them: what the printed `schemas.ts` makes when it runs, without the text. */
+import type { FaultNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
+import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
+import { TypeNodes } from "./type-nodes";
+
+/** A service for each client of the model. `contract`: what the tables are made from. */
+export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
+  const types = new TypeNodes(model.types);
+  return model.clients.map((client) => serviceNode(client, types, contract));
+}
+
+function serviceNode(client: ClientModel, types: TypeNodes, contract: ServiceNode["contract"]): ServiceNode {
+  const { name, targetNamespace, ports, operations } = client;
+  return {
+    name,
+    targetNamespace,
+    ...(contract === undefined ? {} : { contract }),
+    ports: ports.map(({ name: port, soapVersion, address }) => ({ name: port, soapVersion, address })),
+    operations: operations.map((operation) => operationNode(operation, types)),
+  };
+}
+
+function operationNode(operation: OperationModel, types: TypeNodes): OperationNode {
+  const { name, method, style, use, soapAction, soapActionRequired, safe, input, output, faults } = operation;
+  return {
+    name,
+    method,
+    style,
+    use,
+    soapAction,
+    ...(soapActionRequired ? { soapActionRequired } : {}),
+    safe,
+    input: messageNode(input, types),
+    ...(output === undefined ? {} : { output: messageNode(output, types) }),
+    faults: faults.map((fault) => faultNode(fault, types)),
+  };
+}
+
+function messageNode({ body, unwrap, headers }: MessageModel, types: TypeNodes): MessageNode {
+  return {
+    body: body.map((element) => types.element(element)),
+    unwrap,
+    headers: headers.map((header) => types.element(header)),
+  };
+}
+
+function faultNode({ name, detail }: FaultModel, types: TypeNodes): FaultNode {
+  return { name, detail: types.element(detail) };
+}
