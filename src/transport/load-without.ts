@@ -1,6 +1,6 @@
 /**
  * The one place that puts stand-ins into the module cache, for parts of packages that cost a start much and that we never use.
- * ARCHITECTURE.md has what each gains and what has to happen for it to go. An ES build loads whole modules: see `*.es.ts`.
+ * docs/decisions/partial-loading.md has what each gains and what has to happen for it to go. An ES build loads whole modules: see `*.es.ts`.
  */
 import { createRequire, Module } from "node:module";
 
