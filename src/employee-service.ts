@@ -10,6 +10,7 @@ import {
   type Credential,
   CredentialHeaders,
   type CredentialTexts,
+  withBaseUrl,
 } from "./runtime";
 
 export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
@@ -47,12 +48,8 @@ export function createService<H, C>(
   const children = version.header?.children ?? [];
   const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
   for (const { option } of children) delete given[option];
-  return new Client({
-    ...given,
-    ...addresses,
-    plainHeaders: plainHeaders(version),
-    headers: CredentialHeaders.of(children, credentials, blocksOf<H>(version)),
-  });
+  const headers = CredentialHeaders.of(children, credentials, blocksOf<H>(version));
+  return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers }));
 }
 
 /** What makes the header block of an operation; none for those whose binding declares none. */

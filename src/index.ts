@@ -5,6 +5,8 @@ export * from "../generated/main";
 export type { EmployeeServiceOptions, Environment } from "./employee-service";
 export {
   AbortError,
+  type Advice,
+  type AdviceAction,
   ArgumentError,
   type Asked,
   type AttemptInterceptor,
@@ -26,6 +28,8 @@ export {
   type CredentialRequest,
   type Decimal,
   type ErrorCode,
+  type ErrorKind,
+  type ErrorSentence,
   type Expiring,
   type FakeResponse,
   type Fault,
@@ -44,6 +48,7 @@ export {
   type ItemIterator,
   isAbortError,
   isArgumentError,
+  isAuthenticationError,
   isConfigurationError,
   isConnectionError,
   isFaultError,

@@ -32,16 +32,20 @@ export type {
   ValidationMode,
 } from "./client/options";
 export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
+export { withBaseUrl } from "./client/settings";
 export type { CallTrace } from "./client/trace";
 export { AbortError, isAbortError } from "./errors/abort-error";
+export type { Advice, AdviceAction } from "./errors/advice";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
 export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
+export type { ErrorKind } from "./errors/kind";
 export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
-export { type ErrorCode, isServiceError, ServiceError } from "./errors/service-error";
+export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
+export type { ErrorSentence } from "./errors/telling";
 export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";

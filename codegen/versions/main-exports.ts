@@ -3,6 +3,8 @@
 /** What the main entry point exports beside the names that come from a table of versions. */
 export const mainExports: readonly string[] = [
   "AbortError",
+  "Advice",
+  "AdviceAction",
   "ArgumentError",
   "Asked",
   "AttemptInterceptor",
@@ -24,6 +26,8 @@ export const mainExports: readonly string[] = [
   "CredentialRequest",
   "Decimal",
   "ErrorCode",
+  "ErrorKind",
+  "ErrorSentence",
   "Expiring",
   "FakeResponse",
   "Fault",
@@ -42,6 +46,7 @@ export const mainExports: readonly string[] = [
   "ItemIterator",
   "isAbortError",
   "isArgumentError",
+  "isAuthenticationError",
   "isConfigurationError",
   "isConnectionError",
   "isFaultError",

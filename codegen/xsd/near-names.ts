@@ -1,11 +1,10 @@
+import { slipsBetween, slipsIn } from "../../src/xsd/near-name";
 import { expandedName, type QName } from "../xml/qname";
 
 /** Names up to so many are all compared with one that is unknown. */
 const fewNames = 100;
 /** Of more, those next to it in the alphabet, read from the front and from the back: a slip leaves most of a name as it is. */
 const neighbours = 32;
-/** Taken out of its global object once: asked for there, it costs more than all else in the innermost loop. */
-const { min } = Math;
 
 /** Names that were declared, for hints on those that were not. Made once, asked for each name that is unknown. */
 export class NearNames {
@@ -46,11 +45,10 @@ export class NearNames {
   }
 
   #slip(wanted: QName): QName | undefined {
-    let allowed = Math.min(3, Math.floor(wanted.local.length / 3));
+    let allowed = slipsIn(wanted.local);
     let best: QName | undefined;
     for (const name of this.#alphabets.get(wanted.namespace)?.around(wanted.local) ?? []) {
-      if (Math.abs(name.local.length - wanted.local.length) > allowed) continue;
-      const slips = distance(wanted.local, name.local, allowed);
+      const slips = slipsBetween(wanted.local, name.local, allowed);
       if (slips > allowed) continue;
       best = name;
       allowed = slips - 1;
@@ -113,27 +111,4 @@ function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
   const made: T[] = [];
   lists.set(key, made);
   return made;
-}
-
-/** Levenshtein's distance, given up when it passes `limit`: cells further than that from the diagonal are not looked at. */
-function distance(one: string, other: string, limit: number): number {
-  const far = limit + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  let next = row.map(() => far);
-  for (let i = 1; i <= one.length; i++) {
-    const from = i > limit ? i - limit : 1;
-    const to = min(i + limit, other.length);
-    next[from - 1] = from === 1 && i < far ? i : far;
-    let least = next[from - 1] ?? far;
-    for (let j = from; j <= to; j++) {
-      const change = (row[j - 1] ?? far) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      const cost = min((row[j] ?? far) + 1, (next[j - 1] ?? far) + 1, change);
-      next[j] = cost;
-      least = min(least, cost);
-    }
-    if (to < other.length) next[to + 1] = far;
-    if (least > limit) return far;
-    [row, next] = [next, row];
-  }
-  return row[other.length] ?? far;
 }

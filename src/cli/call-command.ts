@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { clients } from "../../generated/clients";
 import type { OperationNode } from "../internal";
+import { nearNames } from "../xsd/near-name";
 import { clientOptions } from "./client-flags";
 import { addOptions } from "./command";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
@@ -146,16 +147,9 @@ function chosen(word: string, wanted: string | undefined): CallableOperation {
 }
 
 function nearest(word: string): string {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const wanted = plain(word);
-  const close = [...new Set(operations.map(wordFor))].filter((name) => {
-    const candidate = plain(name);
-    return candidate.includes(wanted) || wanted.includes(candidate);
-  });
-  close.sort((one, other) => Math.abs(one.length - word.length) - Math.abs(other.length - word.length));
-  return close.length === 0
-    ? "'call --help' lists the operations."
-    : `Did you mean ${close.slice(0, 5).join(", ")}? 'call --help' lists the operations.`;
+  const near = nearNames(word, operations.map(wordFor)).slice(0, 5);
+  const hint = near.length === 0 ? "" : `Did you mean ${near.join(", ")}? `;
+  return `${hint}'call --help' lists the operations.`;
 }
 
 async function textFrom(source: string, { input }: Terminal): Promise<string> {

@@ -1,10 +1,12 @@
+import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { FaultError } from "../errors/fault-error";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
+import { closed, restate, stackOf } from "../errors/telling";
 import type { SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
-import { canMeanNamespace, NAMESPACE_HINT } from "./namespace-hint";
+import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { PreparedCall } from "./service-core";
 
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
@@ -27,18 +29,20 @@ export function describeFailure<H>(
   attempt: { readonly head: ResponseHead | undefined } | undefined,
 ): ServiceError {
   const { core, life, operation } = call;
-  let error = asServiceError(thrown);
+  const error = asServiceError(thrown);
   // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
-  if (message !== undefined) maskNames(error, message);
+  const { address, soapVersion, reader } = core.settings;
+  if (message !== undefined) maskNames(error, message, reader);
   if (error instanceof FaultError && !core.answered && canMeanNamespace(error)) {
-    const { fault, httpStatus } = error;
-    error = new FaultError(`${sentence(error.message)} ${NAMESPACE_HINT}`, { fault, httpStatus });
+    restate(error, reader, {
+      sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
+      advice: [NAMESPACE_ADVICE, ...error.advice],
+    });
   }
   if (life.attempts > 1 && ["HTTP", "CONNECTION", "TIMEOUT"].includes(error.code)) {
-    rewrite(error, `${sentence(error.message)} ${life.attempts} attempts were made.`);
-  }
-  const { address, soapVersion } = core.settings;
+    restate(error, reader, { sentence: (text) => `${closed(text)} ${life.attempts} attempts were made.` });
+  } else restate(error, reader);
   const head = attempt?.head;
   withContext(error, {
     operation: operation.name,
@@ -54,32 +58,11 @@ export function describeFailure<H>(
 }
 
 /** The response may repeat a credential as a name; short ones would take words of ours out as well. */
-function maskNames(error: ServiceError, message: SoapCallMessage): void {
+function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
   const mask = message.secrets.namesMasker();
-  if (mask(error.message) !== error.message) rewrite(error, mask(error.message));
+  if (mask(error.message) !== error.message) restate(error, reader, { sentence: mask });
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
-}
-
-/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
-function stackOf(thrown: object): string | undefined {
-  try {
-    const stack: unknown = Reflect.get(thrown, "stack");
-    return typeof stack === "string" ? stack : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function rewrite(error: ServiceError, message: string): void {
-  const stack = stackOf(error);
-  const before = error.message;
-  error.message = message;
-  if (stack !== undefined) error.stack = stack.replace(before, () => message);
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** How services and gateways call the id of a request. */

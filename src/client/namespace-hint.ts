@@ -1,9 +1,10 @@
+import type { Advice } from "../errors/advice";
 import type { FaultError } from "../errors/fault-error";
 
 /** What a fault on a client's very first call may have to do with. */
 export const NAMESPACE_HINT =
-  "This was the client's first call: if the service does not know the operation or sees no credentials, its namespace " +
-  "may be another one. Set namespace or namespaceBaseUrl (namespaces on a generated client).";
+  "This was the client's first call: if the service does not know the operation or sees no credentials, its namespace may be another one.";
+export const NAMESPACE_ADVICE: Advice = { action: "set", option: "namespaces" };
 
 /** How stacks say that they do not know the SOAPAction or the operation, or miss a header or an argument. */
 const TOLD = [

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { describeKind } from "../transport/describe-kind";
+import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HttpHeaders } from "./options";
 
 /** What a number option takes. */
@@ -21,11 +22,14 @@ export function ownValue(options: object, name: string): unknown {
 }
 
 /** Refuses properties that are no option. */
-export function checkKnown(options: object, known: ReadonlySet<string>, whose: string): void {
+export function checkKnown(options: object, known: ReadonlySet<PropertyKey>, whose: string): void {
   for (const key of Reflect.ownKeys(options)) {
+    if (known.has(key)) continue;
     const name = String(key);
-    if (known.has(name)) continue;
-    const meant = [...known].find((candidate) => candidate.toLowerCase().startsWith(name.toLowerCase()));
+    const meant = nearName(
+      name,
+      [...known].filter((each) => typeof each === "string"),
+    );
     throw new ConfigurationError(
       `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
       { option: name },

@@ -1,4 +1,5 @@
 /** The options that a client has, `with` changes, and one call sets anew. */
+import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceNode } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
@@ -44,7 +45,7 @@ function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P
 }
 
 const entryOf = (name: OptionName): OptionEntry<unknown> => OPTIONS[name];
-const OF_CLIENT = namesAt("client", "with", "both");
+const OF_CLIENT_NAMES = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
@@ -123,6 +124,8 @@ interface Resolved {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
   readonly maxInFlight: number;
+  /** Whoever reads the messages of its errors. */
+  readonly reader: Reader;
 }
 
 /** The options of a client, checked and complete. */
@@ -136,12 +139,25 @@ export interface ClientSettings<H>
   readonly rename: (namespace: string) => string;
 }
 
+/** Key of what a factory of clients says of its users, beside their options. */
+const READER = Symbol("reader");
+
+/**
+ * Options for a client whose users set a `baseUrl`, from which a factory works out `endpoint` and `namespaces`: the messages
+ * of the client's errors name what those users can set.
+ */
+export function withBaseUrl<O extends object>(options: O): O {
+  return Object.assign(options, { [READER]: OF_BASE_URL });
+}
+
+const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, READER]);
+
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
   const given = checkObject("options", options);
-  checkKnown(given, new Set(OF_CLIENT), "a client");
+  checkKnown(given, KNOWN, "a client");
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_CLIENT) values[name] = readOption(given, name);
+  for (const name of OF_CLIENT_NAMES) values[name] = readOption(given, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
@@ -171,6 +187,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     signal: undefined,
     auth: undefined,
     log: logOf(read),
+    reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };
 }
 
@@ -203,7 +220,7 @@ function readTransport(given: object, value: unknown): Transport | undefined {
   if (close !== undefined && typeof close !== "function") {
     throw wrongOption("transport.close", "a function", describeKind(close));
   }
-  const beside = OF_CLIENT.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
+  const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return value as Transport;
   throw new ConfigurationError(
     `${beside} is about the client's own connections, which transport replaces: set one of the two.`,

@@ -1,12 +1,13 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** The signal of the caller ended the call; `cause` is the reason of the signal. */
 export class AbortError extends ServiceError {
   override readonly name = "AbortError";
   readonly code = "ABORTED";
 
-  constructor(message: string, options: ServiceErrorOptions = {}) {
-    super(message, options);
+  constructor(message: ErrorSentence, options: ServiceErrorOptions = {}) {
+    super(message, options, { kind: "aborted" });
   }
 }
 

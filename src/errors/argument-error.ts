@@ -1,4 +1,5 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** An argument does not fit the schema. Nothing was sent. */
 export class ArgumentError extends ServiceError {
@@ -12,10 +13,10 @@ export class ArgumentError extends ServiceError {
   readonly received: string;
 
   constructor(
-    message: string,
+    message: ErrorSentence,
     options: ServiceErrorOptions & { readonly path: string; readonly expected: string; readonly received: string },
   ) {
-    super(message, options);
+    super(message, options, { kind: "argument" });
     this.path = options.path;
     this.expected = options.expected;
     this.received = options.received;

@@ -1,4 +1,5 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /**
  * An option or a credential is wrong or missing. Thrown when the client is made; a call rejects with it when a credential
@@ -10,8 +11,8 @@ export class ConfigurationError extends ServiceError {
   /** The option to change, for example `baseUrl`. */
   readonly option: string;
 
-  constructor(message: string, options: ServiceErrorOptions & { readonly option: string }) {
-    super(message, options);
+  constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly option: string }) {
+    super(message, options, { kind: "configuration", advice: [{ action: "set", option: options.option }] });
     this.option = options.option;
   }
 }

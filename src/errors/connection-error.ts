@@ -1,4 +1,5 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** DNS, TLS, refused, reset, truncated or badly framed: there was no complete response. */
 export class ConnectionError extends ServiceError {
@@ -7,8 +8,11 @@ export class ConnectionError extends ServiceError {
   /** Whether the request can have reached the service: `no` means that repeating it is safe. */
   readonly sent: "no" | "maybe";
 
-  constructor(message: string, options: ServiceErrorOptions & { readonly sent: "no" | "maybe" }) {
-    super(message, options);
+  constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly sent: "no" | "maybe" }) {
+    super(message, options, {
+      kind: "unreachable",
+      advice: [{ action: "check", option: "endpoint" }, { action: "check" }],
+    });
     this.sent = options.sent;
   }
 }

@@ -1,4 +1,7 @@
+import type { Advice } from "./advice";
+import { type ErrorKind, kindOfFault } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** A SOAP 1.1 or 1.2 fault, in one form. The names and codes are the words of the service. */
 export interface Fault<Detail = FaultDetail> {
@@ -38,10 +41,11 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly status: number;
 
   constructor(
-    message: string,
+    message: ErrorSentence,
     options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
   ) {
-    super(message, options);
+    const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
+    super(message, options, { kind, advice: adviceOnFault(kind) });
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
     this.status = options.httpStatus;
@@ -52,6 +56,25 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
   override toJSON(): { [property: string]: unknown } {
     const { code, subcodes } = this.fault;
     return { ...super.toJSON(), fault: { code, subcodes } };
+  }
+}
+
+/** What may help against a fault of this kind. */
+export function adviceOnFault(kind: ErrorKind): readonly Advice[] {
+  switch (kind) {
+    case "refused":
+    case "not-permitted":
+      return [{ action: "check", option: "auth" }];
+    case "busy":
+    case "unreachable":
+      return [{ action: "repeat" }];
+    case "configuration":
+      return [
+        { action: "check", option: "endpoint" },
+        { action: "check", option: "soapVersion" },
+      ];
+    default:
+      return [];
   }
 }
 

@@ -1,4 +1,6 @@
+import { kindOfStatus } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** A status without a SOAP fault in the body, or any redirect: redirects are never followed. */
 export class HttpError extends ServiceError {
@@ -13,7 +15,7 @@ export class HttpError extends ServiceError {
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    message: string,
+    message: ErrorSentence,
     options: ServiceErrorOptions & {
       readonly status: number;
       readonly location?: string | undefined;
@@ -21,7 +23,7 @@ export class HttpError extends ServiceError {
       readonly retryAfterMs?: number | undefined;
     },
   ) {
-    super(message, options);
+    super(message, options, { kind: kindOfStatus(options.status) });
     this.status = options.status;
     this.location = options.location;
     this.excerpt = options.excerpt;

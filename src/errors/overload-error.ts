@@ -1,4 +1,5 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** More calls wait for their turn than `maxQueued` allows. Nothing was sent. */
 export class OverloadError extends ServiceError {
@@ -9,8 +10,11 @@ export class OverloadError extends ServiceError {
   /** The limit. */
   readonly maxQueued: number;
 
-  constructor(message: string, options: ServiceErrorOptions & { readonly queued: number; readonly maxQueued: number }) {
-    super(message, options);
+  constructor(
+    message: ErrorSentence,
+    options: ServiceErrorOptions & { readonly queued: number; readonly maxQueued: number },
+  ) {
+    super(message, options, { kind: "busy" });
     this.queued = options.queued;
     this.maxQueued = options.maxQueued;
   }

@@ -1,4 +1,7 @@
+import type { Advice } from "./advice";
+import type { ErrorKind } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** The response is not what the contract describes for this call. */
 export class ResponseError extends ServiceError {
@@ -13,7 +16,7 @@ export class ResponseError extends ServiceError {
   readonly column: number | undefined;
 
   constructor(
-    message: string,
+    message: ErrorSentence,
     options: ServiceErrorOptions & {
       readonly reason: ResponseErrorReason;
       readonly path?: string | undefined;
@@ -21,7 +24,7 @@ export class ResponseError extends ServiceError {
       readonly column?: number | undefined;
     },
   ) {
-    super(message, options);
+    super(message, options, DEFAULTS[options.reason]);
     this.reason = options.reason;
     this.path = options.path;
     this.line = options.line;
@@ -35,6 +38,21 @@ export class ResponseError extends ServiceError {
  * that SOAP or this client reads.
  */
 export type ResponseErrorReason = "xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding";
+
+const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
+const REPORT: readonly Advice[] = [{ action: "report" }];
+
+/** A page in the place of a response comes from another address; what is of the service's own making is for who runs it. */
+const DEFAULTS: {
+  readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
+} = {
+  xml: { kind: "broken", advice: REPORT },
+  envelope: { kind: "broken", advice: ADDRESS },
+  value: { kind: "broken", advice: REPORT },
+  limit: { kind: "configuration" },
+  "content-type": { kind: "configuration", advice: ADDRESS },
+  "content-encoding": { kind: "broken", advice: REPORT },
+};
 
 /** Whether `error` is a `ResponseError`, of this copy of the package or another. */
 export function isResponseError(error: unknown): error is ResponseError {

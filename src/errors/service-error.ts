@@ -1,5 +1,8 @@
 /** The one base of all errors of this package, and what is common to them. */
 import { EARLIER_ERROR_BRAND, ERROR_BRAND } from "../names";
+import type { Advice } from "./advice";
+import type { ErrorKind } from "./kind";
+import { type ErrorSentence, tell } from "./telling";
 
 /** One for each class of errors: what a program can tell them apart by. */
 export type ErrorCode =
@@ -30,9 +33,20 @@ export interface CallContext {
   readonly responseHeaders?: Readonly<{ [name: string]: string }> | undefined;
 }
 
-/** What every error is made with: the call it belongs to, and what caused it. */
+/** What every error is made with: the call it belongs to, what caused it, and what may help. */
 export interface ServiceErrorOptions extends CallContext {
   readonly cause?: unknown;
+  /** What it means for whoever called. Default: what its class, its status or its fault says. */
+  readonly kind?: ErrorKind | undefined;
+  /** What may help, the likeliest first. `message` ends with it in words. */
+  readonly advice?: readonly Advice[] | undefined;
+}
+
+/** What follows from an error's class where whoever makes it says nothing else. */
+export interface ClassDefaults {
+  readonly kind: ErrorKind;
+  /** Known to programs and to the command. A client's message has no words for it. */
+  readonly advice?: readonly Advice[];
 }
 
 /**
@@ -41,6 +55,10 @@ export interface ServiceErrorOptions extends CallContext {
  */
 export abstract class ServiceError extends Error {
   abstract readonly code: ErrorCode;
+  /** What the error means for whoever called: what to decide by. See `ErrorKind`. */
+  readonly kind: ErrorKind;
+  /** What may help, the likeliest first; empty when nothing is known. `message` has it in words. */
+  readonly advice: readonly Advice[];
   readonly operation: string | undefined;
   readonly endpoint: string | undefined;
   readonly soapVersion: "1.1" | "1.2" | undefined;
@@ -54,8 +72,13 @@ export abstract class ServiceError extends Error {
   /** Name and code of `cause`, for logs that do not show causes. Undefined when there is none. */
   readonly causedBy: string | undefined;
 
-  protected constructor(message: string, options: ServiceErrorOptions = {}) {
+  protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
+    const { advice = defaults.advice ?? NO_ADVICE } = options;
+    const { message, keep } = tell(sentence, options.advice);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    keep(this);
+    this.kind = options.kind ?? defaults.kind;
+    this.advice = advice;
     this.operation = options.operation;
     this.endpoint = options.endpoint;
     this.soapVersion = options.soapVersion;
@@ -77,12 +100,14 @@ export abstract class ServiceError extends Error {
   toJSON(): { [property: string]: unknown } {
     const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: this.message };
     for (const [property, value] of Object.entries(this)) {
-      if (value !== undefined && !NOT_LOGGED.has(property)) shown[property] = value;
+      if (value !== undefined && value !== NO_ADVICE && !NOT_LOGGED.has(property)) shown[property] = value;
     }
     if (this.cause !== undefined) shown.cause = kindOfCause(this.cause);
     return shown;
   }
 }
+
+const NO_ADVICE: readonly Advice[] = [];
 
 /** Said already. */
 const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "causedBy"]);
@@ -103,6 +128,14 @@ function isErrorLike(value: unknown): value is { readonly name: string; readonly
 /** Whether `error` is one of this package's errors, from this or another copy of it; `code` narrows further. */
 export function isServiceError(error: unknown): error is ServiceError {
   return typeof error === "object" && error !== null && Reflect.get(error, ERROR_BRAND) === true;
+}
+
+/**
+ * Whether the service did not accept the credentials of the call: status 401, or a fault that says so. Ask for new ones,
+ * or sign in again. Whoever is known and may not do something gets the kind `not-permitted` instead.
+ */
+export function isAuthenticationError(error: unknown): error is ServiceError {
+  return isServiceError(error) && error.kind === "refused";
 }
 
 /** A guard for the class with this `code`. */

@@ -1,4 +1,5 @@
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
+import type { ErrorSentence } from "./telling";
 
 /** What was being waited for. */
 export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";
@@ -13,10 +14,10 @@ export class TimeoutError extends ServiceError {
   readonly timeoutMs: number;
 
   constructor(
-    message: string,
+    message: ErrorSentence,
     options: ServiceErrorOptions & { readonly phase: TimeoutPhase; readonly timeoutMs: number },
   ) {
-    super(message, options);
+    super(message, options, { kind: "timeout" });
     this.phase = options.phase;
     this.timeoutMs = options.timeoutMs;
   }

@@ -2,6 +2,7 @@
 import { ConfigurationError } from "../door";
 import type { Operation } from "../runtime";
 import type { ServiceNode } from "../schema/codec";
+import { nearNames } from "../xsd/near-name";
 import { kindOf } from "./kind-of";
 import type { OperationRequest, ServiceOptions } from "./service-options";
 
@@ -96,12 +97,7 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
 }
 
-/** At most 20: those that begin as `name` does, the longest common start first; else by name. */
+/** At most 20: those that may be meant first, the others by name. */
 function nearestFirst(names: readonly string[], name: string): string[] {
-  const common = (other: string): number => {
-    let length = 0;
-    while (length < name.length && name[length] === other[length]) length++;
-    return length;
-  };
-  return [...names].sort((one, other) => common(other) - common(one) || (one < other ? -1 : 1)).slice(0, 20);
+  return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
 }

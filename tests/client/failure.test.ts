@@ -142,7 +142,7 @@ describe("the hint on namespaces", () => {
   ])("of a fault %s %p: %p", async (code, reason, hinted) => {
     const c = await serve((socket) => socket.write(answer(envelope(fault11(code, reason)), "500 No")));
     const message = (await send(c)).error?.message ?? "";
-    expect(message.includes("namespaceBaseUrl")).toBe(hinted);
+    expect(message.includes("Set namespaces to the one that the service uses")).toBe(hinted);
   });
 
   test("is not given once the service has answered well", async () => {
@@ -150,7 +150,7 @@ describe("the hint on namespaces", () => {
       socket.write(number === 1 ? saying("well") : answer(envelope(fault11("s:Client", unknown)), "500 No")),
     );
     await send(c);
-    expect((await send(c)).error?.message).not.toContain("namespaceBaseUrl");
+    expect((await send(c)).error?.message).not.toContain("Set namespaces");
   });
 });
 

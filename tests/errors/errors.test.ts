@@ -145,6 +145,7 @@ describe("JSON of an error", () => {
       ["name", "AbortError"],
       ["code", "ABORTED"],
       ["message", "m"],
+      ["kind", "aborted"],
       ["operation", "Op"],
       ["attempts", 2],
     ]);

@@ -1,14 +1,21 @@
 /** In the place of `src/errors/service-error.ts` while messages are collected. */
-import { ServiceError as Real, type ServiceErrorOptions } from "../../src/errors/./service-error";
+import { type ClassDefaults, ServiceError as Real, type ServiceErrorOptions } from "../../src/errors/./service-error";
+import type { ErrorSentence } from "../../src/errors/telling";
 import { record } from "./record";
 
 export type { ErrorCode, ServiceErrorOptions } from "../../src/errors/./service-error";
-export { type CallContext, hasCode, isServiceError, withContext } from "../../src/errors/./service-error";
+export {
+  type CallContext,
+  hasCode,
+  isAuthenticationError,
+  isServiceError,
+  withContext,
+} from "../../src/errors/./service-error";
 
 export abstract class ServiceError extends Real {
-  protected constructor(message: string, options: ServiceErrorOptions = {}) {
-    super(message, options);
-    if (isOurs()) record(new.target.name, message);
+  protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
+    super(sentence, options, defaults);
+    if (isOurs()) record(new.target.name, this.message);
   }
 }
 

@@ -1,9 +1,9 @@
+import { nearNames } from "../../../src/xsd/near-name";
 import { boundsWords, InstanceError } from "../../instances/instance-errors";
 import { Survey } from "../../instances/survey";
 import { type PayloadRole, type PayloadRoot, rootsOf } from "../../payload/roots";
 import type { Binding, BindingOperation, Definitions } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
-import { nearName } from "../../xsd/near-names";
 import { type Documents, loadDocuments } from "../documents";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
@@ -87,12 +87,7 @@ function boundOperations({ services }: Definitions): Bound[] {
 
 function unknownOperation(name: string, bounds: readonly Bound[]): string {
   const names = [...new Set(bounds.map(({ operation }) => operation.operation.name))];
-  const near = nearName(
-    { namespace: "", local: name },
-    names.map((local) => ({ namespace: "", local })),
-  );
-  const containing = names.filter((other) => other.toLowerCase().includes(name.toLowerCase()));
-  const candidates = near ? [near.local] : containing.slice(0, 5);
+  const candidates = nearNames(name, names).slice(0, 3);
   if (candidates.length > 0) return `there is no operation ${name}. Did you mean ${candidates.join(" or ")}?`;
   const some = names.slice(0, 10).join(", ");
   return `there is no operation ${name}. The WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;

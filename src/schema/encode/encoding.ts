@@ -1,12 +1,12 @@
 /** An encoder, as those that write the parts of a value see it. */
 
 import { escapeAttribute, escapeText } from "../../xml/source";
+import { nearName } from "../../xsd/near-name";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { ElementPlan, Plans } from "../plans/plans";
 import type { EncodeScope, SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/values";
 import type { EncodedText } from "./encode-options";
-import { nearestName } from "./nearest-name";
 
 export interface Encoding {
   readonly writer: Writer;
@@ -249,7 +249,7 @@ function failReading(encoder: Encoding, cause: unknown): never {
 }
 
 function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>): never {
-  const near = nearestName(key, keys);
+  const near = nearName(key, keys);
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
   const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
   // The name is the caller's own text, and may be anything.

@@ -1,0 +1,115 @@
+/** What an error advises, and the one place that puts it into words: for a client, and for whoever else reads its errors. */
+
+/** What may help. `option` is the name of an option of a client, as in `ClientOptions`. */
+export interface Advice {
+  /**
+   * `set`, `raise` and `check` are about `option`; `check` without one is about the network. `repeat`: call again later;
+   * `slow-down`: make fewer calls at a time; `send-less`: send less in one call; `report`: tell whoever runs the service.
+   */
+  readonly action: AdviceAction;
+  /** The option it is about, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
+  readonly option?: string;
+  /** What to set it to, where one value is meant. */
+  readonly value?: string | boolean;
+}
+
+/** What can be done about an error. */
+export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | "send-less" | "report";
+
+/** Whoever reads an error, by what can be set there. */
+export interface Reader {
+  /** What to set, raise or check for an option of a client; undefined where this reader has no way to do that. */
+  inAdvice(advice: Advice & { readonly option: string }): string | undefined;
+  /** What an option is called where a sentence tells what happened. */
+  inSentence(option: string): string;
+  /** The sentence for options that this reader has no way to set. */
+  without(action: AdviceAction, options: readonly string[]): string;
+}
+
+/** A program with a generated client: options are called what they are. */
+export const OF_CLIENT: Reader = {
+  inAdvice: ({ option }) => option,
+  inSentence: (option) => option,
+  without: () => "",
+};
+
+/** A program whose client takes a `baseUrl`, which endpoint and namespaces follow from. */
+export const OF_BASE_URL: Reader = {
+  ...OF_CLIENT,
+  inAdvice: ({ option }) => BESIDE_BASE_URL[option] ?? option,
+};
+
+const BESIDE_BASE_URL: { readonly [option: string]: string } = {
+  endpoint: "baseUrl or endpoint",
+  namespaces: "namespace or namespaceBaseUrl",
+};
+
+/** What is said of an option or a value beyond its name. `NAME` is what the reader calls it. */
+const PHRASES: { readonly [advice: string]: string } = {
+  "set endpoint": "set NAME to the final address",
+  "set endpoint https:": "use https:",
+  "set endpoint http:": "use http: where that is allowed",
+  "set soapVersion": "set NAME to the version that the service speaks",
+  "set namespaces": "set NAME to the one that the service uses",
+  "set proxy": "put them into NAME, as in http://user:password@proxy.example",
+  "set tls.ca": "set NAME to the authority that issued the certificate",
+  "check auth": "check the credentials",
+  "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
+  "check network": "check the network",
+  repeat: "call again later",
+  "slow-down": "make fewer calls at a time",
+  "send-less": "send less at a time",
+  report: "tell whoever runs the service",
+};
+
+/** Limits of a response: there is no other way to read it. */
+const ONLY_RAISED = /^max(?:Depth|Attributes|TextLength|NameLength|Names|HeaderBytes|ResponseBytes|StreamBytes)$/;
+
+/** One sentence: what to do, for `reader`; empty when there is nothing. */
+export function adviceInWords(advice: readonly Advice[], reader: Reader): string {
+  const said: string[] = [];
+  const left: { action: AdviceAction; option: string }[] = [];
+  let before: AdviceAction | undefined;
+  for (const each of advice) {
+    const name = nameFor(each, reader);
+    if (name === undefined) {
+      left.push({ action: each.action, option: each.option! });
+      continue;
+    }
+    const phrase = phraseOf(each, name);
+    // "check a and the network", "raise a and b": of several in a row the verb is said once.
+    const verb = `${each.action} `;
+    const last = said.at(-1);
+    if (each.action === before && phrase.startsWith(verb) && last !== undefined && !SAID_ALONE.has(each.action)) {
+      const comma = / or /.test(last) ? "," : "";
+      said[said.length - 1] = `${last}${comma} and ${phrase.slice(verb.length)}`;
+    } else said.push(phrase);
+    before = each.action;
+  }
+  if (said.length === 0 && left.length > 0) {
+    const [{ action }] = left as [(typeof left)[number]];
+    return reader.without(
+      action,
+      left.map(({ option }) => option),
+    );
+  }
+  const sentence = said.join(", or ");
+  return sentence === "" ? "" : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** Two things to set are alternatives, not one. */
+const SAID_ALONE: ReadonlySet<AdviceAction> = new Set(["set"]);
+
+function nameFor(advice: Advice, reader: Reader): string | undefined {
+  const { option } = advice;
+  return option === undefined ? "" : reader.inAdvice({ ...advice, option });
+}
+
+function phraseOf({ action, option, value }: Advice, name: string): string {
+  const key = option === undefined ? (action === "check" ? "check network" : action) : `${action} ${option}`;
+  const phrase = PHRASES[value === undefined ? key : `${key} ${value}`];
+  if (phrase !== undefined) return phrase.replace("NAME", () => name);
+  if (value !== undefined) return `${action} ${name.startsWith("--") ? name : `${name}: ${value}`}`;
+  const end = action === "raise" && ONLY_RAISED.test(option ?? "") ? " to accept it" : "";
+  return `${action} ${name}${end}`;
+}

@@ -1,0 +1,128 @@
+/** What callers decide by: the one judgement of what an error means, for the client, for exports and for the log. */
+/**
+ * What an error means for whoever called, whichever class it has. `argument`: the request is wrong; `configuration`: an
+ * option, an address, a certificate or a proxy has to change first; `refused`: the credentials were not accepted;
+ * `not-permitted`: the caller is known and may not do this; `not-found`: what was asked for does not exist, where rules say
+ * how the service says so; `rejected`: the service understood the request and returned any other fault; `busy`: too many
+ * requests, or not available just now; `broken`: the service failed, or its response is not what the contract says;
+ * `unreachable`: no connection, or a lost one; `timeout`: it took too long; `aborted`: your signal or `close`.
+ */
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+/** All kinds of errors. */
+export const ERROR_KINDS = [
+  "argument",
+  "configuration",
+  "refused",
+  "not-permitted",
+  "not-found",
+  "rejected",
+  "busy",
+  "broken",
+  "unreachable",
+  "timeout",
+  "aborted",
+] as const;
+
+/** What a status means that came without a fault (RFC 9110, 15; RFC 6585). */
+export function kindOfStatus(status: number): ErrorKind {
+  const known = STATUSES.get(status);
+  if (known !== undefined) return known;
+  // Operations of SOAP fail by faults: a redirect or any other refusal is about where the request went, and how.
+  return status >= 300 && status < 500 ? "configuration" : "broken";
+}
+
+const STATUSES: ReadonlyMap<number, ErrorKind> = new Map([
+  [401, "refused"],
+  [403, "not-permitted"],
+  [408, "timeout"],
+  [413, "argument"],
+  [429, "busy"],
+  [502, "unreachable"],
+  [503, "busy"],
+  [504, "unreachable"],
+]);
+
+/** What of a fault says what it means. */
+interface FaultWords {
+  readonly code: { readonly local: string };
+  readonly subcodes: readonly { readonly local: string }[];
+  readonly reason: string;
+}
+
+/** What a fault means, by its codes, its status, and where those say nothing by its reason. */
+export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: number): ErrorKind {
+  const codes = [...subcodes, code].map(({ local }) => local.slice(0, LONGEST_CODE));
+  const byCode = CODES.find(({ pattern }) => codes.some((local) => pattern.test(local)));
+  if (byCode !== undefined) return byCode.kind;
+  const byStatus = STATUSES.get(httpStatus);
+  if (byStatus !== undefined) return byStatus;
+  const words = reason.slice(0, LONGEST_REASON);
+  return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(words)))?.kind ?? "rejected";
+}
+
+/** So much of a code and of a reason is looked at, in UTF-16 code units. */
+const LONGEST_CODE = 200;
+const LONGEST_REASON = 1_000;
+
+/**
+ * Codes that many services share: WS-Security (SOAP Message Security 1.1, 12), WS-Trust, `Client.Authentication` of SOAP 1.1
+ * (4.4.1), SOAP 1.2 (5.4.6), WS-Addressing 1.0 (6.4), the throttling of WCF and others. A dot ends a class of codes.
+ */
+const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] = [
+  {
+    kind: "not-permitted",
+    pattern:
+      /^(?:.*\W)?(?:Forbidden|PermissionDenied|(?:Insufficient|No)Permissions?|Account(?:Is)?(?:Locked|Disabled))$/i,
+  },
+  {
+    kind: "refused",
+    pattern:
+      /^(?:.*\W)?(?:Failed(?:Authentication|Check)|InvalidSecurity(?:Token)?|SecurityTokenUnavailable|MessageExpired|BadContextToken|(?:Not|Un)?Authenticat(?:ed|ion)(?:Failed|Failure|Error|Fault|Required)?|Authori[sz]ation(?:Failed|Failure|Error)?|(?:Not|Un)Authori[sz]ed(?:Access)?|InvalidCredentials?|InvalidToken|TokenExpired|ExpiredToken|AccessDenied|401)$/i,
+  },
+  {
+    kind: "busy",
+    pattern:
+      /^(?:.*\W)?(?:(?:Error)?Server(?:Too)?Busy|TooManyRequests|Throttl(?:ed|ing)(?:Error|Exception|Fault)?|(?:Rate|Request)_?Limit_?(?:Exceeded|Reached)|EndpointUnavailable|ServiceUnavailable|429)$/i,
+  },
+  {
+    kind: "configuration",
+    pattern:
+      /^(?:VersionMismatch|MustUnderstand|DataEncodingUnknown|ActionNotSupported|DestinationUnreachable|ProcedureNotPresent)$/,
+  },
+];
+
+const SECRET = "(?:credentials?|user ?names?|passwords?|tokens?|sessions?|tickets?|api[- ]?keys?|log-?in)";
+const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
+/** Up to four words between. */
+const BETWEEN = "(?:[\\w'\"-]+ ){0,4}";
+
+/** What services write where the code says nothing: the words of a refusal, not of a record that is missing. */
+const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [
+  {
+    kind: "not-permitted",
+    patterns: [
+      /\bpermission denied\b|\bforbidden\b/i,
+      /\b(?:no|insufficient|lacks?|missing) (?:\w+ ){0,3}(?:permissions?|privileges?|access rights?)\b/i,
+      /\baccount\b.{0,30}\b(?:locked|disabled|blocked)\b/i,
+    ],
+  },
+  {
+    kind: "refused",
+    patterns: [
+      /\b(?:not|un|never)[ -]?(?:authori[sz]ed|authenticated)\b/i,
+      /\bauthenticat(?:ion|e)\b/i,
+      /\b(?:authori[sz]ation|log-?in|logon|sign-?in)\b.{0,40}\b(?:fail(?:ed|ure)?|invalid|incorrect|wrong|denied|required|expired|refused|missing)\b/i,
+      /\baccess (?:is |was |has )?(?:denied|failed|refused)\b/i,
+      new RegExp(`\\b${WRONG} ${BETWEEN}${SECRET}\\b`, "i"),
+      new RegExp(`\\b${SECRET} ${BETWEEN}${WRONG}\\b`, "i"),
+    ],
+  },
+  {
+    kind: "busy",
+    patterns: [
+      /\b(?:server|service|system) (?:is )?(?:currently |too )?(?:busy|overloaded)\b|\btoo many (?:\w+ )?requests\b/i,
+      /\bthrottl(?:ed|ing)\b|\b(?:rate|request) limit\b.{0,30}\b(?:exceeded|reached)\b|\btemporarily unavailable\b/i,
+    ],
+  },
+];

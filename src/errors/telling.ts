@@ -1,0 +1,92 @@
+/** The message of an error: what happened and where, then what to do, in the words of whoever reads it. */
+import { type Advice, adviceInWords, OF_CLIENT, type Reader } from "./advice";
+
+/**
+ * What happened and where: text, or a function that is told what to call an option of a client in it. What to do is not in
+ * it: that is `advice`.
+ */
+export type ErrorSentence = string | ((name: (option: string) => string) => string);
+
+/** What an error was made of, to say it again for another reader. */
+interface Told {
+  readonly sentence: ErrorSentence;
+  /** Its message has the advice in words. */
+  readonly isAdvised: boolean;
+}
+const told = new WeakMap<Error, Told>();
+
+/** An error of ours, as far as it is told. */
+interface Advised extends Error {
+  readonly code: string;
+  readonly advice: readonly Advice[];
+}
+
+/** The message of an error that is being made; `keep` it for the error when there is one. */
+export function tell(
+  sentence: ErrorSentence,
+  advice: readonly Advice[] | undefined,
+): {
+  readonly message: string;
+  keep(error: Error): void;
+} {
+  const own: Told = { sentence, isAdvised: advice !== undefined };
+  return { message: messageOf(own, advice ?? [], OF_CLIENT), keep: (error) => void told.set(error, own) };
+}
+
+function messageOf({ sentence, isAdvised }: Told, advice: readonly Advice[], reader: Reader): string {
+  const happened = typeof sentence === "string" ? sentence : sentence(reader.inSentence);
+  const words = isAdvised ? adviceInWords(advice, reader) : "";
+  return words === "" ? happened : `${closed(happened)} ${words}`;
+}
+
+/** A sentence with its full stop. */
+export function closed(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The message of `error` for `reader`, who is told what to do in any case; as it is where another copy has made it. */
+export function inWordsFor(error: Advised, reader: Reader): string {
+  const known = told.get(error);
+  if (known === undefined) return error.message;
+  return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
+}
+
+/** What an error says otherwise than its thrower could know. */
+interface Change {
+  /** From what happened to what is to be told of it. */
+  readonly sentence?: (happened: string) => string;
+  readonly advice?: readonly Advice[];
+}
+
+/** Says an error of ours anew, for `reader`; one that another copy of the package has made stays as it is. */
+export function restate(error: Advised, reader: Reader, { sentence, advice }: Change = {}): void {
+  const known = told.get(error);
+  if (known === undefined) return;
+  const before = known.sentence;
+  const own: Told = {
+    sentence: sentence === undefined ? before : (name) => sentence(typeof before === "string" ? before : before(name)),
+    isAdvised: known.isAdvised || advice !== undefined,
+  };
+  told.set(error, own);
+  if (advice !== undefined) Reflect.set(error, "advice", advice);
+  rewrite(error, messageOf(own, error.advice, reader));
+}
+
+/** Another message, in the stack too. */
+function rewrite(error: Advised, message: string): void {
+  const before = error.message;
+  if (message === before) return;
+  const stack = stackOf(error);
+  error.message = message;
+  if (stack !== undefined) error.stack = stack.replace(before, () => message);
+}
+
+/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
+export function stackOf(thrown: object): string | undefined {
+  try {
+    const stack: unknown = Reflect.get(thrown, "stack");
+    return typeof stack === "string" ? stack : undefined;
+  } catch {
+    return undefined;
+  }
+}

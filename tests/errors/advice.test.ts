@@ -1,0 +1,92 @@
+/** Advice is data; one place puts it into words for each reader. */
+import { type Advice, adviceInWords, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
+import { HttpError } from "../../src/errors/http-error";
+import { ResponseError } from "../../src/errors/response-error";
+import { inWordsFor, restate } from "../../src/errors/telling";
+import { TimeoutError } from "../../src/errors/timeout-error";
+
+const check = (option?: string): Advice => (option === undefined ? { action: "check" } : { action: "check", option });
+const raise = (option: string): Advice => ({ action: "raise", option });
+const set = (option: string, value?: string | boolean): Advice =>
+  value === undefined ? { action: "set", option } : { action: "set", option, value };
+const later: Advice = { action: "repeat" };
+
+test.each<[readonly Advice[], string, string]>([
+  [[], "", ""],
+  [[check("endpoint")], "Check endpoint.", "Check baseUrl or endpoint."],
+  [
+    [check("soapVersion"), check("endpoint")],
+    "Check soapVersion and endpoint.",
+    "Check soapVersion and baseUrl or endpoint.",
+  ],
+  [[check("endpoint"), check()], "Check endpoint and the network.", "Check baseUrl or endpoint, and the network."],
+  [[set("endpoint")], "Set endpoint to the final address.", "Set baseUrl or endpoint to the final address."],
+  [
+    [set("namespaces")],
+    "Set namespaces to the one that the service uses.",
+    "Set namespace or namespaceBaseUrl to the one that the service uses.",
+  ],
+  [
+    [set("endpoint", "https:"), set("allowInsecure", true)],
+    "Use https:, or set allowInsecure: true.",
+    "Use https:, or set allowInsecure: true.",
+  ],
+  [[raise("maxTextLength")], "Raise maxTextLength to accept it.", "Raise maxTextLength to accept it."],
+  [[raise("timeoutMs"), later], "Raise timeoutMs, or call again later.", "Raise timeoutMs, or call again later."],
+  [
+    [later, raise("retries"), raise("deadlineMs")],
+    "Call again later, or raise retries and deadlineMs.",
+    "Call again later, or raise retries and deadlineMs.",
+  ],
+])("%j in words", (advice, ofClient, ofBaseUrl) => {
+  expect(adviceInWords(advice, OF_CLIENT)).toBe(ofClient);
+  expect(adviceInWords(advice, OF_BASE_URL)).toBe(ofBaseUrl);
+});
+
+const flags: Reader = {
+  inAdvice: ({ option }) => (option === "timeoutMs" ? "--timeout" : undefined),
+  inSentence: (option) => (option === "timeoutMs" ? "--timeout" : option),
+  without: (action, options) => `No flag to ${action} ${options.join()}.`,
+};
+
+test("what a reader has no way to set is left out, and said where nothing else is left", () => {
+  expect(adviceInWords([raise("timeoutMs"), raise("deadlineMs")], flags)).toBe("Raise --timeout.");
+  expect(adviceInWords([raise("maxNames")], flags)).toBe("No flag to raise maxNames.");
+});
+
+describe("an error", () => {
+  const advice = [raise("timeoutMs"), later];
+  const slow = () =>
+    new TimeoutError((name) => `The response took longer than ${name("timeoutMs")} (5 ms).`, {
+      phase: "attempt",
+      timeoutMs: 5,
+      advice,
+    });
+
+  test("says what to do behind what happened, and has it as data", () => {
+    const error = slow();
+    expect(error.message).toBe("The response took longer than timeoutMs (5 ms). Raise timeoutMs, or call again later.");
+    expect(error.advice).toEqual(advice);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ advice });
+  });
+
+  test("says it again for another reader", () => {
+    expect(inWordsFor(slow(), flags)).toBe(
+      "The response took longer than --timeout (5 ms). Raise --timeout, or call again later.",
+    );
+  });
+
+  test("keeps what was hidden from its message hidden from every reader", () => {
+    const error = new ResponseError("The response has secret in it", { reason: "envelope" });
+    restate(error, OF_CLIENT, { sentence: (text) => text.replace("secret", "***") });
+    expect(error.message).toBe("The response has *** in it");
+    expect(error.stack).not.toContain("secret");
+    expect(inWordsFor(error, flags)).not.toContain("secret");
+  });
+
+  test("without advice has none in its JSON", () => {
+    const error = new HttpError("m", { status: 503 });
+    expect(error).toMatchObject({ message: "m", advice: [] });
+    expect(error.toJSON()).not.toHaveProperty("advice");
+  });
+});
