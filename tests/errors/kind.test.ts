@@ -3,7 +3,7 @@ import { AbortError } from "../../src/errors/abort-error";
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ConfigurationError } from "../../src/errors/configuration-error";
 import { ConnectionError } from "../../src/errors/connection-error";
-import { FaultError } from "../../src/errors/fault-error";
+import { type FaultDetail, FaultError } from "../../src/errors/fault-error";
 import { HttpError } from "../../src/errors/http-error";
 import { OverloadError } from "../../src/errors/overload-error";
 import { ResponseError } from "../../src/errors/response-error";
@@ -14,7 +14,7 @@ const name = (local: string) => ({ namespace: "urn:x", local });
 
 function fault(code: string, reason = "r", httpStatus = 500, subcodes: readonly string[] = []): FaultError {
   const nothing = { actor: undefined, node: undefined, role: undefined, detail: undefined };
-  return new FaultError("m", {
+  return new FaultError<FaultDetail>("m", {
     fault: { code: name(code), subcodes: subcodes.map(name), reason, ...nothing },
     httpStatus,
   });
