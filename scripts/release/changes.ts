@@ -1,9 +1,8 @@
 /** What changed since the last release, judged for callers, and the version that it calls for. */
 import { ReleaseError } from "./release-error";
-import { compareVersions, levelBetween, nextVersion } from "./version";
+import { compareVersions, type Level, levelBetween, nextVersion } from "./version";
 
 export type Severity = "breaking" | "compatible" | "documentation";
-export type Level = "major" | "minor" | "patch";
 
 /** One change, in words for callers. */
 export interface Change {

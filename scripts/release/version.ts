@@ -1,6 +1,8 @@
 /** Semantic versions, as far as a release needs them. */
-import type { Level } from "./changes";
 import { ReleaseError } from "./release-error";
+
+/** The size of a step from one version to the next. */
+export type Level = "major" | "minor" | "patch";
 
 /** A version without a suffix. */
 export interface Version {

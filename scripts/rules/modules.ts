@@ -19,6 +19,8 @@ export interface Module {
   readonly imports: readonly Import[];
   readonly lines: number;
   readonly starExports: readonly number[];
+  /** Lines with a type like `import("./order").Order`; `typeof import("./order")`, which goes with `require`, is none. */
+  readonly typesInPlace: readonly number[];
   readonly undocumented: readonly { readonly name: string; readonly line: number }[];
 }
 
@@ -45,6 +47,7 @@ export function parseModule(file: string, text: string): Module {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];
   const starExports: number[] = [];
+  const typesInPlace: number[] = [];
   const undocumented: { name: string; line: number }[] = [];
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
   const add = (node: ts.Node, specifier: string, isDynamic: boolean, isTypeOnly = false) => {
@@ -68,6 +71,7 @@ export function parseModule(file: string, text: string): Module {
       ts.isStringLiteral(node.argument.literal)
     ) {
       add(node, node.argument.literal.text, false);
+      if (!node.isTypeOf) typesInPlace.push(lineOf(node));
     }
     ts.forEachChild(node, visit);
   };
@@ -78,7 +82,7 @@ export function parseModule(file: string, text: string): Module {
       undocumented.push({ name, line: lineOf(statement) });
     }
   }
-  return { file, imports, lines: text.split("\n").length - 1, starExports, undocumented };
+  return { file, imports, lines: text.split("\n").length - 1, starExports, typesInPlace, undocumented };
 }
 
 function exportedName(statement: ts.Statement): string | undefined {

@@ -87,7 +87,7 @@ export function brokenRules(root: string): Breach[] {
     ...shared(modules),
     ...schemaDoor(modules),
     ...packages(modules),
-    ...cycles(modules),
+    ...typesInPlace(modules),
     ...doors(modules),
     ...documentation(modules),
     ...lengths(modules),
@@ -176,30 +176,11 @@ export function packages(modules: readonly Module[]): Breach[] {
   });
 }
 
-/** No cycles, neither of values nor of types: what import each other by type alone cannot be understood apart either. */
-export function cycles(modules: readonly Module[]): Breach[] {
-  const byPath = new Map(modules.map((module) => [module.file.replace(/\.ts$/, ""), module]));
-  const state = new Map<Module, "open" | "done">();
-  const breaches: Breach[] = [];
-  const visit = (module: Module, trail: readonly Module[]): void => {
-    state.set(module, "open");
-    for (const imported of module.imports) {
-      if (!imported.isRelative || imported.isDynamic) continue;
-      const next = byPath.get(imported.target) ?? byPath.get(`${imported.target}/index`);
-      if (!next) continue;
-      if (state.get(next) === "open") {
-        const names = [...trail.slice(trail.indexOf(next)), module, next].map((m) => m.file);
-        breaches.push({
-          file: module.file,
-          line: imported.line,
-          message: `import cycle: ${[...new Set(names)].join(" -> ")}`,
-        });
-      } else if (!state.has(next)) visit(next, [...trail, module]);
-    }
-    state.set(module, "done");
-  };
-  for (const module of modules) if (!state.has(module)) visit(module, []);
-  return breaches;
+/** What Biome's rule of cycles sees: it follows `import type`, and not a type that is imported where it is used. */
+export function typesInPlace(modules: readonly Module[]): Breach[] {
+  return modules.flatMap(({ file, typesInPlace: lines }) =>
+    lines.map((line) => ({ file, line, message: "import the type at the top of the file, with import type" })),
+  );
 }
 
 /** Doors are lists of names. What a generated file exports is one already, and not known beforehand. */
