@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileS
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import { isSlow } from "../stage/slow";
 import {
   environmentOf,
   killAtRandom,
@@ -16,7 +17,7 @@ import {
 } from "./staff";
 
 /** `EXPORT_KILLS=50` takes a minute or two. */
-const kills = Number(process.env.EXPORT_KILLS ?? 10);
+const kills = Number(process.env.EXPORT_KILLS ?? (isSlow ? 20 : 4));
 const inputs = 250 * kills;
 const words = ["export", "cost-centers", "--ids", `1-${inputs}`, "--quiet"];
 
