@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -35,6 +35,10 @@ typecheck: install ## type check everything
 
 test: install lint typecheck check build ## every test, the slow proofs left out
 	node scripts/test.mjs
+
+# Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
+slow-test: install build ## the slow proofs; limits of memory, time and rate
+	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
 
 messages: install build ## write docs/messages.md from the messages that the tests meet
 	node scripts/messages.mjs

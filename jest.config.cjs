@@ -13,6 +13,7 @@ module.exports = {
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
     ...(process.env.FIRST_TASKS ? [] : ["<rootDir>/tests/first-tasks/"]),
     ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
+    ...(process.env.SLOW_TEST ? [] : ["<rootDir>/tests/slow/"]),
     ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/"]),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],

@@ -12,7 +12,12 @@ interface Step {
 export function stepsFor(environment: NodeJS.ProcessEnv, isTested: boolean): Step[] {
   return [
     { target: "check", words: "generated/ is what wsdl/ says" },
-    ...(isTested ? [] : [{ target: "test", words: "every test" }]),
+    ...(isTested
+      ? []
+      : [
+          { target: "test", words: "every test" },
+          { target: "slow-test", words: "the slow proofs, and limits of memory, time and rate" },
+        ]),
     ...(environment.EMPLOYEE_SERVICE_BASE_URL
       ? [{ target: "contract", words: "the contract suite, against the service" }]
       : []),

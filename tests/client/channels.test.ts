@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import type { CallTrace } from "../../src/client/trace";
 import { Call } from "../../src/runtime";
-import { pause } from "../runtime/consume";
-import { atEnd, endAfterEach, open, rejection, serve } from "../runtime/stage";
-import { bookList } from "../runtime/stage-bytes";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer, type RawHandler } from "../transport/raw-server";
 import { book } from "./shelf";
 

@@ -3,9 +3,9 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import pino from "pino";
 import type { LogFields, Logger } from "../../src/runtime";
-import { pause } from "../runtime/consume";
-import { callOptions, endAfterEach, open, rejection, serve } from "../runtime/stage";
-import { bookList } from "../runtime/stage-bytes";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { callOptions, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer, type RawHandler } from "../transport/raw-server";
 import { book, envelope, fault11 } from "./shelf";
 

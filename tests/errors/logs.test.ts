@@ -1,7 +1,7 @@
 /** What a log shows of an error: as JSON, and by pino's serializer. */
 import { err, errWithCause } from "pino-std-serializers";
 import { book, books, envelope, fault11 } from "../client/shelf";
-import { endAfterEach, open, rejection, serve } from "../runtime/stage";
+import { endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
 
 endAfterEach();

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { withEntry } from "../../scripts/release/changelog";
-import { decideVersion, type Level, levelOf } from "../../scripts/release/changes";
+import { decideVersion, levelOf } from "../../scripts/release/changes";
 import { contractChanges } from "../../scripts/release/contract-changes";
+import type { Level } from "../../scripts/release/version";
 
 jest.setTimeout(300_000);
 

@@ -54,7 +54,7 @@ const files: Readonly<Record<string, string>> = {
       { manifest: "package.json", installs: Object.keys(dependencies), limits: { code: 100_000, maps: 100_000 } },
     ],
   }),
-  Makefile: "check test contract api-check:\n\t@echo $@ >> .git/targets\nbuild:\n\t@node build.mjs\n",
+  Makefile: "check test slow-test contract api-check:\n\t@echo $@ >> .git/targets\nbuild:\n\t@node build.mjs\n",
   ".gitignore": "node_modules\ndist/\nreports/\n",
   "diff.mjs": diff,
   "build.mjs": build,

@@ -3,7 +3,7 @@
  * a service. Is given the ports of the server and the number of calls; answers with a `SoakReport`.
  */
 import { createEmployeeServiceV3, isServiceError } from "../../src/index";
-import { SocketCount } from "../runtime/sockets";
+import { SocketCount } from "../stage/sockets";
 import type { ServerPorts } from "./fault-server";
 import { consumerOf, type Ending, endings, entriesOf, goesToSilence, type Trouble, troubleOf } from "./injection";
 

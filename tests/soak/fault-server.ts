@@ -1,8 +1,8 @@
 /** A server in a process of its own that does to each call what `injection.ts` says. Speaks HTTP by hand, to break it. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { writeShaped } from "../runtime/shape-server";
-import { encodeBody, frame } from "../runtime/shapes";
+import { writeShaped } from "../stage/shape-server";
+import { encodeBody, frame } from "../stage/shapes";
 import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./answers";
 import { shapeOf, type Trouble, troubleOf } from "./injection";
 

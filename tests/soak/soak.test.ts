@@ -2,7 +2,7 @@
  * Calls with one fault in ten, the others answered in every way that servers write and close, and taken in every way that callers
  * read. `make soak` makes 200,000 of them, `make test` 2,000.
  */
-import { pause } from "../runtime/consume";
+import { pause } from "../stage/consume";
 import { Child } from "./child";
 import type { SoakReport, SoakTask } from "./client-process";
 import type { ServerCount, ServerPorts } from "./fault-server";

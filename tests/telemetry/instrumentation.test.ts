@@ -9,8 +9,8 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { SoapwrightInstrumentation } from "../../src/opentelemetry-instrumentation";
 import { book } from "../client/shelf";
-import { atEnd, endAfterEach, open, serve } from "../runtime/stage";
-import { bookList } from "../runtime/stage-bytes";
+import { bookList } from "../stage/responses";
+import { atEnd, endAfterEach, open, serve } from "../stage/stage";
 
 endAfterEach();
 

@@ -1,7 +1,7 @@
 /** Credentials with an expiry: fetched once for all calls that wait, kept until they expire or are refused. */
 import type { Asked, ClientOptions, CredentialRequest } from "../../src/runtime";
 import type { Headers } from "../client/shelf";
-import { endAfterEach, rejection, serve } from "../runtime/stage";
+import { endAfterEach, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
 import { credentialsOf, guarded, refusals, shelfWith, well } from "./stage";
 

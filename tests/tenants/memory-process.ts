@@ -1,7 +1,7 @@
 /** Makes clients for tenants and weighs them, in a process where nothing else is. Needs `--expose-gc`. */
 import { createEmployeeServiceV3, type EmployeeServiceV3 } from "../../src/index";
-import { answerParent } from "../runtime/child";
-import { SocketCount } from "../runtime/sockets";
+import { answerParent } from "../stage/child";
+import { SocketCount } from "../stage/sockets";
 
 export interface MemoryTask {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** A shelf whose credentials have names, and a server that takes one token. */
 import { type ClientOptions, type Credential, CredentialHeaders } from "../../src/runtime";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "../client/shelf";
-import { atEnd, serve } from "../runtime/stage";
+import { atEnd, serve } from "../stage/stage";
 import { answer, type RawHandler, type RawRequest } from "../transport/raw-server";
 
 export interface Named {

@@ -4,8 +4,8 @@ import { runInNewContext } from "node:vm";
 import { startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { book, books, envelope, ShelfClient } from "../client/shelf";
-import { runChild } from "../runtime/child";
-import { atEnd, endAfterEach, open, rejection, serve } from "../runtime/stage";
+import { runChild } from "../stage/child";
+import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
 import type { MemoryReport, MemoryTask } from "./memory-process";
 import { credentialsOf, shelfWith, well } from "./stage";
@@ -296,7 +296,7 @@ describe("10,000 tenants", () => {
   test("cost under 2 KB each, and no socket", async () => {
     const { server } = await holding();
     const task: MemoryTask = { url: server.url, tenants: 10_000 };
-    const { report, stderr } = await runChild<MemoryReport>("../tenants/memory-process.ts", task, ["--expose-gc"]);
+    const { report, stderr } = await runChild<MemoryReport>("tenants/memory-process.ts", task, ["--expose-gc"]);
     expect(stderr).toBe("");
     expect(report?.plain).toBeGreaterThan(100);
     expect(report?.plain).toBeLessThan(2_048);

@@ -115,9 +115,17 @@ describe.each(Object.keys(compilers) as CompilerVersion[])("TypeScript %s", (ver
   const isWhole = isSlow || version === own;
   const wrong = expect.stringContaining("wrong.mts(1,14): error TS2322");
 
-  test.each([
+  test.each<[string, readonly string[], object]>([
     ["without @types/node and without the DOM", both("general"), { lib: ["es2023"] }],
-    ...(isWhole ? [["without @types/node", both("without-node"), { lib: ["es2023", "dom"] }] as const] : []),
+    ...(isWhole
+      ? [
+          ["without @types/node", both("without-node"), { lib: ["es2023", "dom"] }] satisfies [
+            string,
+            readonly string[],
+            object,
+          ],
+        ]
+      : []),
   ])(
     "the declarations compile %s",
     (_what, files, options) => {

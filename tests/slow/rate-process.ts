@@ -1,6 +1,6 @@
 /** Keeps a client at its rate for a while, and watches how the machine lets it. */
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
+import { answerParent } from "../stage/child";
 
 export interface RateTask {
   readonly url: string;

@@ -1,4 +1,4 @@
-/** Runs a script of this folder in a process of its own, so that what ends the process, or keeps it, is seen. */
+/** Runs a script of tests/ in a process of its own, so that what ends the process, or keeps it, is seen. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
@@ -11,9 +11,9 @@ export interface Ended<T> {
   readonly stderr: string;
 }
 
-/** Starts `script`, hands it `task`, and waits until the process has ended by itself. */
+/** Starts `script`, a path from tests/, hands it `task`, and waits until the process has ended by itself. */
 export async function runChild<T>(script: string, task: object, flags: readonly string[] = []): Promise<Ended<T>> {
-  const child: ChildProcess = fork(join(__dirname, script), {
+  const child: ChildProcess = fork(join(__dirname, "..", script), {
     execArgv: [...flags, "--require", join(__dirname, "../attacks/register.cjs")],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: { ...process.env, NODE_OPTIONS: "" },

@@ -1,8 +1,9 @@
 /** Begins streams, forgets them, and counts what the garbage collector makes of it. Needs `--expose-gc`. */
-import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
-import { pause } from "./consume";
-import { SocketCount } from "./sockets";
+
+import { answerParent } from "../stage/child";
+import { pause } from "../stage/consume";
+import { SocketCount } from "../stage/sockets";
+import { ShelfClient } from "./shelf";
 
 export interface DroppedTask {
   readonly url: string;

@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { BasicAuthSecurity } from "soap";
 import { isServiceError } from "../../src/runtime";
-import { type Book, book, books, envelope, fault11 } from "../client/shelf";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { shelfOf } from "../stage/shape-server";
+import { endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer, type RawHandler } from "../transport/raw-server";
-import { pause } from "./consume";
-import { shelfOf } from "./shape-server";
-import { endAfterEach, open, rejection, serve } from "./stage";
-import { bookList } from "./stage-bytes";
+import { type Book, book, books, envelope, fault11 } from "./shelf";
 
 endAfterEach();
 

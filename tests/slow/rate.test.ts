@@ -1,6 +1,6 @@
 /** `requestsPerSecond` gives the rate that it says. RATE=1 measures as long as the issue of a rate is settled, not a moment. */
 import { Child } from "../soak/child";
-import { runChild } from "./child";
+import { runChild } from "../stage/child";
 import type { RateReport, RateTask } from "./rate-process";
 import type { Arrivals } from "./rate-server";
 
@@ -21,11 +21,11 @@ function mostInOneSecond(arrivals: Arrivals): number {
 }
 
 async function measure(requestsPerSecond: number): Promise<{ rate: number; most: number; stalled: number }> {
-  const { child: server, first: listening } = await Child.start<{ port: number }>("../runtime/rate-server.ts");
+  const { child: server, first: listening } = await Child.start<{ port: number }>("../slow/rate-server.ts");
   try {
     const forMs = lengthOf(requestsPerSecond);
     const task: RateTask = { url: `http://127.0.0.1:${listening.port}/`, requestsPerSecond, forMs };
-    const { report } = await runChild<RateReport>("rate-process.ts", task);
+    const { report } = await runChild<RateReport>("slow/rate-process.ts", task);
     // The first is a request before the measurement.
     const arrivals = (await server.ask<Arrivals>({})).slice(1);
     expect(report?.failed).toBe(0);

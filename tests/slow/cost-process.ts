@@ -2,7 +2,7 @@
 
 import { watch } from "../attacks/watched";
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
+import { answerParent } from "../stage/child";
 
 /** How calls that wait in the queue end, all together. */
 export type End = "expire" | "one signal" | "close";

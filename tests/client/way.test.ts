@@ -1,7 +1,8 @@
 /** How much of ours a small call passes through: what a newcomer has to read to follow it. */
+
+import { runChild } from "../stage/child";
+import { endAfterEach, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
-import { runChild } from "./child";
-import { endAfterEach, serve } from "./stage";
 import type { WayReport, WayTask } from "./way-process";
 
 endAfterEach();
@@ -23,7 +24,7 @@ test.each(["v2.1", "v3"] as const)(
   async (version) => {
     const server = await serve((socket) => socket.write(answer(envelope(answers[version]))));
     const task: WayTask = { url: server.url, version };
-    const { report, end, stderr } = await runChild<WayReport>("way-process.ts", task);
+    const { report, end, stderr } = await runChild<WayReport>("client/way-process.ts", task);
     expect([end, stderr]).toEqual([0, ""]);
     // Something was measured at all.
     expect(report?.files).toContainEqual(expect.stringMatching(/^src\/client\//));

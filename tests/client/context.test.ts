@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mapConcurrent } from "../../src/runtime";
-import { book, type Headers, type ShelfClient } from "../client/shelf";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { shelfOf } from "../stage/shape-server";
+import { atEnd, endAfterEach, open, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
-import { pause } from "./consume";
-import { shelfOf } from "./shape-server";
-import { atEnd, endAfterEach, open, serve } from "./stage";
-import { bookList } from "./stage-bytes";
+import { book, type Headers, type ShelfClient } from "./shelf";
 
 endAfterEach();
 

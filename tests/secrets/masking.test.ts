@@ -2,8 +2,8 @@
 import { inspect } from "node:util";
 import { createEmployeeServiceV3, createEmployeeServiceV21, type ServiceError } from "../../src/index";
 import { envelope, fault11, fault12 } from "../client/shelf";
+import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
-import { atEnd, endAfterEach, open, rejection, serve } from "./stage";
 
 endAfterEach();
 

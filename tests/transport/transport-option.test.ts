@@ -4,12 +4,12 @@ import { gzipSync } from "node:zlib";
 import { fetchTransport } from "../../examples/fetch-transport";
 import { isServiceError } from "../../src/runtime";
 import { book, books, envelope, fault11, NS } from "../client/shelf";
-import { runChild } from "./child";
-import { pause } from "./consume";
+import { runChild } from "../stage/child";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { SocketCount } from "../stage/sockets";
+import { endAfterEach, open, rejection, serve } from "../stage/stage";
 import type { MockReport, MockTask, Tool } from "./mock-process";
-import { SocketCount } from "./sockets";
-import { endAfterEach, open, rejection, serve } from "./stage";
-import { bookList } from "./stage-bytes";
 
 endAfterEach();
 
@@ -474,7 +474,7 @@ describe("the transport over fetch of the examples", () => {
 
   test.each<Tool>(["MSW", "nock", "MockAgent"])("works with %s", async (tool) => {
     const task: MockTask = { tool };
-    const { report, end, stderr } = await runChild<MockReport>("mock-process.ts", task);
+    const { report, end, stderr } = await runChild<MockReport>("transport/mock-process.ts", task);
     expect(stderr).toBe("");
     expect(report?.ends).toEqual({
       "a list": "1,2",

@@ -1,7 +1,7 @@
 /** Calls around a loop that stands still for longer than the server keeps an idle connection. */
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
-import { pause, take } from "./consume";
+import { answerParent } from "../stage/child";
+import { pause, take } from "../stage/consume";
 
 export interface BlockedTask {
   readonly url: string;

@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { book, type ShelfClient } from "../client/shelf";
-import type { RawServer } from "../transport/raw-server";
-import type { BlockedReport, BlockedTask } from "./blocked-process";
-import { runChild } from "./child";
-import type { GivenUpReport, GivenUpTask } from "./given-up-process";
-import { serveShapes } from "./shape-server";
-import { COMPLETE, type Framing, type Shape, SIZES, TRUNCATED, titleOf } from "./shapes";
-import type { ShapesReport, ShapesTask } from "./shapes-process";
-import { listenSilently } from "./silent";
+import { runChild } from "../stage/child";
+import { added, bookList } from "../stage/responses";
+import { serveShapes } from "../stage/shape-server";
+import { COMPLETE, type Framing, type Shape, SIZES, TRUNCATED, titleOf } from "../stage/shapes";
+import { listenSilently } from "../stage/silent";
 import { isSlow, sampleOf } from "../stage/slow";
-import { atEnd, endAfterEach, open, serve } from "./stage";
-import { added, bookList } from "./stage-bytes";
-import { serveTunnels } from "./tunnels";
+import { atEnd, endAfterEach, open, serve } from "../stage/stage";
+import { serveTunnels } from "../stage/tunnels";
+import type { BlockedReport, BlockedTask } from "./blocked-process";
+import type { GivenUpReport, GivenUpTask } from "./given-up-process";
+import type { RawServer } from "./raw-server";
+import type { ShapesReport, ShapesTask } from "./shapes-process";
 
 endAfterEach();
 
 const MINUTES = 60_000;
 const framings: readonly Framing[] = ["length", "chunked", "close"];
 
-const pem = (name: string): string => readFileSync(join(__dirname, "../transport/certificates", name), "utf8");
+const pem = (name: string): string => readFileSync(join(__dirname, "certificates", name), "utf8");
 const identity = { key: pem("server.key"), cert: pem("server.crt") };
 
 async function takeAll(shapes: readonly Shape[], way: "plain" | "TLS" | "tunnel" = "plain"): Promise<void> {
@@ -30,7 +30,7 @@ async function takeAll(shapes: readonly Shape[], way: "plain" | "TLS" | "tunnel"
   const tls = way === "plain" ? {} : { tls: { ca: pem("ca.crt") } };
   const proxy = way === "tunnel" ? { proxy: await serveTunnels() } : {};
   const task: ShapesTask = { url: server.url, client: { ...tls, ...proxy }, shapes };
-  const { report, end, stderr } = await runChild<ShapesReport>("shapes-process.ts", task);
+  const { report, end, stderr } = await runChild<ShapesReport>("transport/shapes-process.ts", task);
   expect(report).toEqual({ uncaught: [], wrong: [], taken: shapes.length * 3 });
   expect([end, stderr]).toEqual([0, ""]);
 }
@@ -84,7 +84,7 @@ test(
       setTimeout(() => socket.end(), 60);
     });
     const task: BlockedTask = { url: server.url, blockMs: 250, rounds: 5 };
-    const { report, end } = await runChild<BlockedReport>("blocked-process.ts", task);
+    const { report, end } = await runChild<BlockedReport>("transport/blocked-process.ts", task);
     const fine = Array.from({ length: 5 }, () => "ok");
     expect(report).toEqual({ safe: fine, unsafe: fine, underWay: fine });
     expect(end).toBe(0);
@@ -133,7 +133,7 @@ describe("a connect that is given up", () => {
       const silent = await listenSilently();
       atEnd(silent.stop);
       const task: GivenUpTask = { ...make(silent.port), calls };
-      const { report, end } = await runChild<GivenUpReport>("given-up-process.ts", task);
+      const { report, end } = await runChild<GivenUpReport>("transport/given-up-process.ts", task);
       const { ended = {}, mostSockets, begun = 0, socketsAfterClose } = report ?? {};
       expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(calls);
       expect(Object.keys(ended).filter((code) => !/^(ABORTED|TIMEOUT (connect|deadline))$/.test(code))).toEqual([]);

@@ -1,6 +1,7 @@
 /** Makes a call in a process where another package's bug has set our options on `Object.prototype`. */
-import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
+
+import { answerParent } from "../stage/child";
+import { ShelfClient } from "./shelf";
 
 export interface PollutedTask {
   readonly url: string;

@@ -7,7 +7,7 @@ import { MockAgent, fetch as undiciFetch } from "undici";
 import { type Fetch, fetchTransport } from "../../examples/fetch-transport";
 import { isServiceError } from "../../src/runtime";
 import { book, books, envelope, fault11, ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
+import { answerParent } from "../stage/child";
 
 export type Tool = "MSW" | "nock" | "MockAgent";
 

@@ -1,8 +1,8 @@
 /** Takes every shape in every way, in a process of its own: an uncaught exception here ends a user's service. */
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
-import { CONSUMERS, type Consumer, take } from "./consume";
-import { nameOf, type Shape } from "./shapes";
+import { answerParent } from "../stage/child";
+import { CONSUMERS, type Consumer, take } from "../stage/consume";
+import { nameOf, type Shape } from "../stage/shapes";
 
 export interface ShapesTask {
   readonly url: string;

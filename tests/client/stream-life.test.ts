@@ -4,15 +4,15 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mapConcurrent } from "../../src/runtime";
-import { book, books, envelope } from "../client/shelf";
+import { runChild } from "../stage/child";
+import { pause } from "../stage/consume";
+import { bookList } from "../stage/responses";
+import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "../stage/stage";
 import type { RawServer } from "../transport/raw-server";
 import { compile } from "../types/compile";
 import { contract } from "../wire/contract-facts";
-import { runChild } from "./child";
-import { pause } from "./consume";
 import type { DroppedReport, DroppedTask } from "./dropped-process";
-import { atEnd, callOptions, endAfterEach, open, rejection, serve } from "./stage";
-import { bookList } from "./stage-bytes";
+import { book, books, envelope } from "./shelf";
 
 endAfterEach();
 
@@ -227,7 +227,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
 test("a stream that was dropped is collected, and its place with it", async () => {
   const server = await serve((socket) => longList(socket));
   const task: DroppedTask = { url: server.url, streams: 6 };
-  const { report, end } = await runChild<DroppedReport>("dropped-process.ts", task, ["--expose-gc"]);
+  const { report, end } = await runChild<DroppedReport>("client/dropped-process.ts", task, ["--expose-gc"]);
   // With two connections, the third stream begins only when the first has gone.
   expect(report).toEqual({ begun: 6, notBegunCollected: true, socketsLeft: 0 });
   expect(end).toBe(0);

@@ -1,6 +1,6 @@
 /** Fails to connect, in a process as users have it: under jest, Node's own errors are of another realm. */
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
+import { answerParent } from "../stage/child";
 
 export interface CauseReport {
   readonly code: unknown;

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { mapConcurrent } from "../../src/runtime";
 import { book, envelope, fault11, fault12, type ShelfClient } from "../client/shelf";
+import { runChild } from "../stage/child";
+import { bookList } from "../stage/responses";
+import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer, type RawHandler } from "../transport/raw-server";
 import type { CauseReport } from "./cause-process";
-import { runChild } from "./child";
-import { atEnd, endAfterEach, open, rejection, serve } from "./stage";
-import { bookList } from "./stage-bytes";
 
 endAfterEach();
 
@@ -58,7 +58,7 @@ describe("the stack of an error", () => {
     const error = await rejection(theCaller());
     expect(error.name).toBe(name);
     expect(error.stack).toContain("theCaller");
-    expect(error.stack).toContain("errors-further.test.ts");
+    expect(error.stack).toContain("call-errors.test.ts");
     expect(error.stack?.split("\n", 1)[0]).toBe(`${name}: ${error.message}`);
   });
 
@@ -82,7 +82,7 @@ describe("the stack of an error", () => {
     const error = await rejection(theReader());
     expect(error.name).toBe(name);
     expect(error.stack).toContain("theReader");
-    expect(error.stack).toContain("errors-further.test.ts");
+    expect(error.stack).toContain("call-errors.test.ts");
   });
 
   test("shows who made the call within mapConcurrent", async () => {
@@ -93,7 +93,7 @@ describe("the stack of an error", () => {
     for await (const outcome of theBatch()) {
       if (outcome.ok) throw new Error("a result");
       expect((outcome.error as Error).stack).toContain("theBatch");
-      expect((outcome.error as Error).stack).toContain("errors-further.test.ts");
+      expect((outcome.error as Error).stack).toContain("call-errors.test.ts");
     }
   });
 
@@ -112,7 +112,7 @@ describe("the stack of an error", () => {
   });
 
   test("of its cause is the one that the cause had", async () => {
-    const { report } = await runChild<CauseReport>("cause-process.ts", {});
+    const { report } = await runChild<CauseReport>("errors/cause-process.ts", {});
     expect(report?.code).toBe("ECONNREFUSED");
     expect(report?.stack).toMatch(/^Error: connect ECONNREFUSED 127\.0\.0\.1:1/);
     expect(report?.stack).toContain("node:net");

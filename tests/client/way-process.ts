@@ -1,6 +1,6 @@
 /** Counts what of ours runs in a small call, by V8's own coverage. */
 import { Session } from "node:inspector";
-import { answerParent } from "./child";
+import { answerParent } from "../stage/child";
 
 export interface WayTask {
   readonly url: string;

@@ -1,8 +1,8 @@
 /** Gives up calls whose connection is never made, and counts the sockets that are left. */
 import { ShelfClient } from "../client/shelf";
-import { answerParent } from "./child";
-import { pause } from "./consume";
-import { SocketCount } from "./sockets";
+import { answerParent } from "../stage/child";
+import { pause } from "../stage/consume";
+import { SocketCount } from "../stage/sockets";
 
 export interface GivenUpTask {
   /** Options of the client. */
