@@ -61,7 +61,7 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   commander: ["src/cli", "codegen/cli", "codegen/commands"],
   table: ["src/cli/formats"],
   "string-width": ["src/cli/formats"],
-  "csv-stringify": ["src/cli/formats", "src/export/sinks"],
+  "csv-stringify": ["src/csv"],
   "csv-parse": ["src/export/inputs"],
   "cli-progress": ["src/cli/export"],
   saxes: ["codegen/xml"],

@@ -82,7 +82,7 @@ describe("nothing that a value holds steers the terminal", () => {
   test("JSON reads back as it was, and CSV in a file is the very text", async () => {
     expect(JSON.parse(await list("json", [text]))).toEqual([text]);
     expect(JSON.parse(await list("ndjson", [text]))).toEqual(text);
-    expect(await list("csv", [{ A: "a\u001b[31m" }])).toBe("A\na\u001b[31m\n");
+    expect(await list("csv", [{ A: "a\u001b[31m" }])).toBe("A\r\na\u001b[31m\r\n");
   });
 });
 
@@ -109,15 +109,15 @@ describe("CSV", () => {
     ["a list", ["a", "b"], '"a, b"'],
     ["bytes", new Uint8Array([1, 2]), "AQI="],
   ])("%s", async (_what, cell, wanted) => {
-    expect(await list("csv", [{ A: cell, B: 1 }])).toBe(`A,B\n${wanted},1\n`);
+    expect(await list("csv", [{ A: cell, B: 1 }])).toBe(`A,B\r\n${wanted},1\r\n`);
   });
 
   test("a tab in front is no formula either", async () => {
-    expect(await list("csv", [{ A: "\t=1", B: 1 }])).toBe(`A,B\n"'\t=1",1\n`);
+    expect(await list("csv", [{ A: "\t=1", B: 1 }])).toBe(`A,B\r\n"'\t=1",1\r\n`);
   });
 
   test("of plain values has one column", async () => {
-    expect(await list("csv", ["a", null, "b"])).toBe("Value\na\n\nb\n");
+    expect(await list("csv", ["a", null, "b"])).toBe("Value\r\na\r\n\r\nb\r\n");
   });
 });
 
@@ -133,7 +133,7 @@ describe("a single result", () => {
   });
 
   test("as CSV is a head and a line", async () => {
-    expect(await value("csv", { A: 1, B: { C: "x" } })).toBe("A,B.C\n1,x\n");
+    expect(await value("csv", { A: 1, B: { C: "x" } })).toBe("A,B.C\r\n1,x\r\n");
   });
 });
 

@@ -89,7 +89,7 @@ test("--format: the same records in every format", async () => {
       "2202,,,,,,12.50,true",
       '2203,ALLEEN-CODE,,,4000,"",0.0000001,false',
       "",
-    ].join("\n"),
+    ].join("\r\n"),
   );
 });
 

@@ -11,10 +11,9 @@ export function columnsOfData(records: readonly unknown[]): Column[] {
     for (const path of pathsOf(record, [])) paths.set(path.join("\0"), path);
   }
   const all = [...paths.values()];
+  const parents = new Set(all.flatMap((path) => path.map((_, length) => path.slice(0, length).join("\0"))));
   // A record that is nil in one item, or a nil item, has the columns of the others.
-  const kept = all.filter(
-    (path) => !all.some((other) => other.length > path.length && startsWith(other, path)) || hasValue(records, path),
-  );
+  const kept = all.filter((path) => !parents.has(path.join("\0")) || hasValue(records, path));
   return titled(kept.map((path) => ({ path, right: isNumeric(records, path) })));
 }
 
@@ -33,10 +32,6 @@ export function titled(columns: readonly Omit<Column, "title">[]): Column[] {
 function pathsOf(value: unknown, path: readonly string[]): (readonly string[])[] {
   if (!isRecord(value) || path.length >= deepest) return [path];
   return Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]));
-}
-
-function startsWith(path: readonly string[], start: readonly string[]): boolean {
-  return start.every((name, index) => path[index] === name);
 }
 
 function hasValue(records: readonly unknown[], path: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
-import { csvHead, csvLine } from "./csv";
+import { csvHead, csvRecord } from "./csv";
 import { jsonText } from "./json-text";
 import { printable } from "./printable";
 import { shown, tableText } from "./table";
@@ -65,8 +65,8 @@ export function valueText(value: unknown, format: Format, terminal: Terminal, co
   if (format === "ndjson") return `${jsonText(value)}\n`;
   const own = columns ?? columnsOfData([value]);
   if (format === "csv") {
-    const show = cellShow(terminal);
-    return csvHead(own, show) + csvLine(own, value, show);
+    const writer = csvWith(own, terminal);
+    return writer.item(value) + writer.end();
   }
   if (own.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
   const pairs = own.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
@@ -102,13 +102,15 @@ function jsonList(): ItemWriter {
 
 function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
   const show = cellShow(terminal);
-  let head = csvHead(columns, show);
+  // A terminal needs no carriage return, and a cell has none there.
+  const shownLine = (line: string) => (terminal.screen === undefined ? line : line.replace(/\r\n$/, "\n"));
+  let head = shownLine(csvHead(columns, show));
   const takeHead = () => {
     const text = head;
     head = "";
     return text;
   };
-  return { item: (item) => takeHead() + csvLine(columns, item, show), end: takeHead };
+  return { item: (item) => takeHead() + shownLine(csvRecord(columns, item, show)), end: takeHead };
 }
 
 function csvOfData(terminal: Terminal): ItemWriter {
