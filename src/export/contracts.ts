@@ -1,4 +1,5 @@
 /** What the parts of an export are to each other: inputs, sink, journal. */
+import type { Files } from "./files";
 
 /** One input as sinks and journals see it. */
 export interface ExportInput {
@@ -38,6 +39,8 @@ export interface Sink {
   readonly place: string;
   /** What the rows look like: an export that differs in it is another export. */
   readonly shape: string;
+  /** The files that it writes, by what is in them. */
+  readonly files?: Files;
   /** A journal that commits together with the rows. Absent: any. */
   readonly journal?: Journal;
   /** Whether there is something already that a new export would replace. */
@@ -99,10 +102,14 @@ export interface JournalOpening {
   readonly restart: boolean;
   /** Take up the inputs that have failed. */
   readonly retryErrors: boolean;
+  /** The files that the sink writes. A new export takes none that is not its own. */
+  readonly files: readonly string[];
 }
 
 /** Knows what has ended. One run at a time has it. */
 export interface Journal {
+  /** The files that it writes, by what is in them. */
+  readonly files?: Files;
   /** Whether there has been a run. */
   isThere(): Promise<boolean>;
   /** Throws an `ExportError` when another run has it, or it is of another export that has not come to its end. */

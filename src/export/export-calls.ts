@@ -5,6 +5,7 @@ import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
 import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
+import { checkDistinct } from "./files";
 import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
@@ -21,7 +22,11 @@ const TICK_MS = 250;
  */
 export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
   const settings = readOptions(options);
-  const { sink, journal, restart } = settings;
+  const { sink, journal, restart, inputFiles } = settings;
+  await checkDistinct([
+    ...inputFiles.map((path) => ["the inputs", path] as const),
+    ...Object.entries({ ...sink.files, ...journal.files }),
+  ]);
   if (!restart && !(await journal.isThere()) && (await sink.isThere())) {
     throw new ExportError(
       "JOURNAL",
@@ -33,6 +38,7 @@ export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportS
       identity: { ...settings.identity, output: sink.place, columns: sink.shape },
       restart,
       retryErrors: settings.retryErrors,
+      files: Object.values(sink.files ?? {}),
     });
     await sink.open(state.id, state.position);
     return await new Export(settings, state).run();

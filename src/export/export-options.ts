@@ -33,6 +33,8 @@ export interface ExportOptions<I> {
   readonly journal?: Journal;
   /** What makes this export another than others with the same journal, by name: the operation, fixed arguments. */
   readonly identity?: Readonly<{ [name: string]: string }>;
+  /** Files that the inputs are read from: an export that would write to one of them is refused. */
+  readonly inputFiles?: readonly string[];
   /** How many inputs there are, for the progress. */
   readonly total?: number;
   /** Most calls at a time. Default 8. */
@@ -60,6 +62,7 @@ export interface ExportSettings<I> extends ExportOptions<I> {
   readonly describe: (input: I) => ExportInput;
   readonly journal: Journal;
   readonly identity: Readonly<{ [name: string]: string }>;
+  readonly inputFiles: readonly string[];
   readonly concurrency: number;
   readonly refusals: number;
   readonly patienceMs: number;
@@ -76,6 +79,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   "sink",
   "journal",
   "identity",
+  "inputFiles",
   "total",
   "concurrency",
   "refusals",
@@ -96,7 +100,7 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
-  const { repeatable = true, retryErrors = false, restart = false, identity = {} } = options;
+  const { repeatable = true, retryErrors = false, restart = false, identity = {}, inputFiles = [] } = options;
   checkFunction("call", options.call);
   checkFunction("describe", describe);
   checkObject("sink", sink);
@@ -122,7 +126,18 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   return {
     ...options,
     describe: describe as (input: I) => ExportInput,
-    ...{ journal, identity, concurrency, refusals, patienceMs, firstWaitMs, repeatable, retryErrors, restart },
+    ...{
+      journal,
+      identity,
+      inputFiles,
+      concurrency,
+      refusals,
+      patienceMs,
+      firstWaitMs,
+      repeatable,
+      retryErrors,
+      restart,
+    },
   };
 }
 

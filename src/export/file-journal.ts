@@ -1,14 +1,15 @@
 /** A journal that is a file: a line for each commit, each with its checksum, the last of which may be torn. */
 import { randomUUID } from "node:crypto";
-import { readFile, rename } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
 import { ExportError } from "./export-error";
+import { checkFree, type Files, isAbsent, placesBeside } from "./files";
 import { otherExport, otherOperation } from "./identity";
 import { IndexSet, type Ranges, rangesOf } from "./index-set";
 import { FileLock } from "./lock";
 import { withFile } from "./storage-error";
-import { isAbsent, sizeOf, syncFolder, TailFile } from "./tail-file";
+import { checkRegular, sizeOf, syncFolder, TailFile } from "./tail-file";
 
 /** Paths of a `FileJournal`. */
 export interface FileJournalOptions {
@@ -21,6 +22,8 @@ export interface FileJournalOptions {
 interface Head {
   readonly export: string;
   readonly identity: JournalOpening["identity"];
+  /** The files that belong to the export, as seen from beside the journal. Journals of earlier versions do not say it. */
+  readonly files?: readonly string[];
 }
 interface Commit {
   readonly done: Ranges;
@@ -48,6 +51,11 @@ export class FileJournal implements Journal {
     this.#options = options;
   }
 
+  get files(): Files {
+    const { path, errors } = this.#options;
+    return { "the journal": path, "the lock of the journal": `${path}.lock`, "the errors": errors };
+  }
+
   async isThere(): Promise<boolean> {
     return ((await sizeOf(this.#options.path)) ?? 0) > 0;
   }
@@ -56,16 +64,29 @@ export class FileJournal implements Journal {
     const { path, errors } = this.#options;
     this.#lock = await FileLock.take(`${path}.lock`);
     try {
-      const { lines, length } = opening.restart ? { lines: [], length: 0 } : await readLines(path);
-      const past = new Past(lines);
+      const { lines, length } = await readLines(path);
+      const past = new Past(opening.restart ? [] : lines);
+      const files = await placesBeside(path, [errors, ...opening.files]);
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
         if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
-        const head: Head = { export: randomUUID(), identity: opening.identity };
+        const own = opening.restart ? new Set(files) : ownFiles(past.head, files, opening);
+        // An empty file of errors may be that of another export which has not failed yet.
+        for (const [at, file] of [errors, ...opening.files].entries())
+          if (!own.has(files[at]!)) await checkFree(file, at === 0);
+        const head: Head = { export: randomUUID(), identity: opening.identity, files };
         this.#file = await begin(path, head);
-        this.#errors = await TailFile.open(errors, 0);
+        if (own.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
+        else
+          this.#errors = await TailFile.create(errors).catch(async (error: unknown) => {
+            // Another export has been quicker: the journal must not say that the file is its own.
+            await rm(path, { force: true });
+            throw error;
+          });
         return new Past([head]).state(true);
       }
       otherExport(path, past.head.identity, opening.identity);
+      const [own] = past.head.files ?? files;
+      otherExport(path, { errors: own! }, { errors: files[0]! });
       this.#file = await TailFile.open(path, length);
       if (opening.retryErrors && past.failed.count > 0) {
         const retry = { retry: true } as const;
@@ -111,13 +132,22 @@ export class FileJournal implements Journal {
   }
 }
 
+/** Which of the files belong to the export that the journal was of. A journal that does not say it is of an earlier version. */
+function ownFiles(head: Head | undefined, files: readonly string[], opening: JournalOpening): ReadonlySet<string> {
+  if (head === undefined) return new Set();
+  const isSame = head.identity.output === opening.identity.output;
+  return new Set(head.files ?? (isSame ? files : files.slice(0, 1)));
+}
+
 /** A new journal takes the place of the old one in one step: there is always one of the two. */
 async function begin(path: string, head: Head): Promise<TailFile> {
-  const file = await TailFile.open(`${path}.new`, 0);
+  // A name that nobody has: what is called like it belongs to somebody else.
+  const next = `${path}.${randomUUID()}.new`;
+  const file = await TailFile.open(next, 0);
   file.append(textOf(head));
   const length = await file.flush();
   await file.close();
-  await withFile("write", path, () => rename(`${path}.new`, path));
+  await withFile("write", path, () => rename(next, path));
   await syncFolder(path);
   return TailFile.open(path, length);
 }
@@ -173,6 +203,7 @@ class Past {
 
 /** The whole lines of a journal, and their length. What comes behind the first that is not whole was never committed. */
 async function readLines(path: string): Promise<{ readonly lines: Line[]; readonly length: number }> {
+  await checkRegular(path);
   const bytes = await withFile("read", path, () =>
     readFile(path).catch((error: unknown) => {
       if (isAbsent(error)) return Buffer.alloc(0);

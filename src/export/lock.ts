@@ -1,12 +1,13 @@
 /** A lock that is a file: who has it is in it, by process id and the moment when that process was started. */
 import { execFile } from "node:child_process";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
 import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
+import { isAbsent } from "./files";
 import { withFile } from "./storage-error";
-import { isAbsent } from "./tail-file";
 
 /** A process, whenever its number is used again. */
 interface Holder {
@@ -52,14 +53,16 @@ async function take(path: string, own: string): Promise<void> {
   // It was let go of meanwhile.
   if (text === undefined) return take(path, own);
   const holder = parseHolder(text);
+  if (holder === undefined && !isTorn(text)) throw foreign(path);
   if (holder !== undefined && (await isAlive(holder))) throw inUse(path, holder);
   // Who replaces the lock of this very holder has a lock for that; whoever comes later finds another holder.
   const right = `${path}.${holder === undefined ? "unknown" : `${holder.pid}-${holder.started.replace(/\W+/g, "-")}`}`;
   await take(right, own);
   try {
     if ((await readHolder(path)) !== text) throw inUse(path, undefined);
-    await writeFile(`${right}.own`, own);
-    await rename(`${right}.own`, path);
+    const next = `${path}.${randomUUID()}`;
+    await writeFile(next, own, { flag: "wx" });
+    await rename(next, path);
   } finally {
     await rm(right, { force: true });
   }
@@ -69,8 +72,9 @@ async function take(path: string, own: string): Promise<void> {
 async function readHolder(path: string): Promise<string | undefined> {
   for (let turn = 0; ; turn++) {
     try {
+      if (!(await lstat(path)).isFile()) throw foreign(path);
       const text = await readFile(path, "utf8");
-      if (parseHolder(text) !== undefined || turn === 20) return text;
+      if (parseHolder(text) !== undefined || !isTorn(text) || turn === 20) return text;
     } catch (error) {
       if (isAbsent(error)) return undefined;
       throw error;
@@ -87,6 +91,19 @@ function parseHolder(text: string): Holder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Of a holder that died while it wrote: the beginning of a lock, or blocks that never reached the disk. */
+function isTorn(text: string): boolean {
+  const written = text.replaceAll("\0", "");
+  return written === "" || written.startsWith('{"host":') || '{"host":'.startsWith(written);
+}
+
+function foreign(path: string): ExportError {
+  return new ExportError(
+    "JOURNAL",
+    `${path} is there already, and is not the lock of an export. Move it away, or give this export another journal.`,
+  );
 }
 
 /** Of another machine nothing is known: its processes count as alive. */

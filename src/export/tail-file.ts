@@ -1,8 +1,8 @@
 /** A file that only grows, and that can be cut back to where it was known to be complete. */
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
+import { isAbsent, isLink, placeOf, statOf } from "./files";
 import { withFile } from "./storage-error";
 
 export class TailFile {
@@ -17,13 +17,13 @@ export class TailFile {
     this.#length = length;
   }
 
-  /** Opens the file and cuts it back to `length` bytes. Throws an `ExportError` when it is shorter than that. */
+  /**
+   * Opens the file and cuts it back to `length` bytes. Throws an `ExportError` when it is shorter than that. A file that is
+   * begun anew takes the name alone where it has others: what hard links lead to is somebody's copy.
+   */
   static open(path: string, length: number): Promise<TailFile> {
     return withFile("write", path, async () => {
-      await checkRegular(path);
-      const handle = await open(path, length === 0 ? "w" : "r+").catch((error: unknown) => {
-        throw length > 0 && isAbsent(error) ? lost(path) : error;
-      });
+      const handle = length === 0 ? await begin(path) : await goOn(path);
       try {
         const { size } = await handle.stat();
         if (size < length) throw lost(path);
@@ -35,6 +35,17 @@ export class TailFile {
         await handle.close();
         throw error;
       }
+    });
+  }
+
+  /** Makes the file. Throws an `ExportError` when there is one of the name. */
+  static create(path: string): Promise<TailFile> {
+    return withFile("write", path, async () => {
+      await checkRegular(path);
+      const handle = await create(path);
+      await handle.sync();
+      await syncFolder(path);
+      return new TailFile(path, handle, 0);
     });
   }
 
@@ -73,12 +84,32 @@ export class TailFile {
   }
 }
 
-/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
-async function checkRegular(path: string): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => {
-    if (!isAbsent(error)) throw error;
+/** Makes the file, or takes it over empty. */
+async function begin(path: string): Promise<FileHandle> {
+  const found = await checkRegular(path);
+  if (found === undefined) return create(path);
+  const place = await placeOf(path);
+  if (found.isDirectory() || found.nlink === 1) return open(place, "w");
+  await rm(place);
+  return open(place, "wx");
+}
+
+/** What a link leads to may be absent too. */
+async function create(path: string): Promise<FileHandle> {
+  return open(path, (await isLink(path)) ? "w" : "wx");
+}
+
+async function goOn(path: string): Promise<FileHandle> {
+  await checkRegular(path);
+  return open(path, "r+").catch((error: unknown) => {
+    throw isAbsent(error) ? lost(path) : error;
   });
-  if (found === undefined || found.isFile() || found.isDirectory()) return;
+}
+
+/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
+export async function checkRegular(path: string): Promise<Awaited<ReturnType<typeof statOf>>> {
+  const found = await statOf(path);
+  if (found === undefined || found.isFile() || found.isDirectory()) return found;
   throw new ExportError(
     "STORAGE",
     `Cannot write ${path}: it is not a regular file, and an export has to cut back what it wrote. Name a file.`,
@@ -95,17 +126,8 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** The size of a file; 0 of a folder, undefined where there is nothing. */
 export async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    const found = await stat(path);
-    return found.isFile() ? found.size : 0;
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-}
-
-export function isAbsent(error: unknown): boolean {
-  return errorCode(error) === "ENOENT";
+  const found = await statOf(path);
+  return found?.isFile() === false ? 0 : found?.size;
 }
 
 function lost(path: string): ExportError {

@@ -47,11 +47,23 @@ const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
 export function endOf(error: unknown): ExportEnd | undefined {
   if (error instanceof ExportEnd) return error;
   if (!isExportError(error)) return undefined;
-  // The library's option is the command's flag.
-  return new ExportEnd(
-    BY_CODE[error.code],
-    error.message.replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart"),
-  );
+  return new ExportEnd(BY_CODE[error.code], inFlags(error.message));
+}
+
+const FLAGS: Readonly<{ [what: string]: string }> = {
+  inputs: "--ids",
+  output: "--out",
+  errors: "--errors",
+  journal: "--journal",
+};
+
+/** The library's options are the command's flags. */
+function inFlags(message: string): string {
+  return message
+    .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
+    .replace(/ is the file of .* and of .*\. Name/, (words) =>
+      words.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
+    );
 }
 
 /** What the command rejects with for an error. Where events were asked for it is told as the last of them too. */

@@ -1,6 +1,4 @@
 /** What the command line of an export says. */
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
 import { ExportEnd, exportExitCodes } from "./export-end";
 
 /** The options of the command. */
@@ -61,33 +59,4 @@ export function checkFlags(flags: ExportFlags): void {
       exportExitCodes.usage,
       "option '--out' takes a file: an export goes on where it was, and standard output cannot be cut back.",
     );
-}
-
-/** Throws an `ExportEnd` when one file has two parts: one of them would be lost. */
-export function checkFiles(files: Readonly<{ [option: string]: string | undefined }>): void {
-  const seen = new Map<string, string>();
-  for (const [option, path] of Object.entries(files)) {
-    if (path === undefined) continue;
-    const place = placeOf(path);
-    const other = seen.get(place);
-    if (other !== undefined)
-      throw new ExportEnd(
-        exportExitCodes.usage,
-        `${path} is the file of ${other} and of ${option}. Name another for one of them.`,
-      );
-    seen.set(place, option);
-  }
-}
-
-/** The file itself, whatever leads to it. */
-function placeOf(path: string): string {
-  for (const [folder, rest] of [
-    [path, ""],
-    [dirname(path), basename(path)],
-  ] as const) {
-    try {
-      return join(realpathSync(folder), rest);
-    } catch {}
-  }
-  return resolve(path);
 }

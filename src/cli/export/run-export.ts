@@ -20,7 +20,7 @@ import type { GivenOption } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
 import { ExportEnd, exportExitCodes } from "./export-end";
-import { checkFiles, checkFlags, type ExportFlags } from "./export-flags";
+import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
 import { enqueue } from "./queue-export";
@@ -81,6 +81,8 @@ async function callAll(
     view.started();
     const summary = await exportCalls<PlannedInput>({
       inputs: plan,
+      // A range is no file, and no harm.
+      inputFiles: flags.ids === undefined || flags.ids === "-" ? [] : [flags.ids],
       call: (input) => client.call(input.args),
       describe: (input) => input,
       sink,
@@ -124,12 +126,11 @@ function givenOptions(words: readonly string[]): GivenOption[] {
 }
 
 function destinationOf(flags: ExportFlags, callable: CallableOperation, inputColumns: readonly Column[]): Destination {
-  const { ids, out = "", to } = flags;
+  const { out = "", to } = flags;
   const columns = columnsOf(callable.operation);
   if (to !== undefined) {
     const table = flags.table ?? snakeCase(wordFor(callable));
     const errors = flags.errors ?? `${table}.errors.ndjson`;
-    checkFiles({ "--ids": fileOf(ids), "--errors": errors });
     const append = flags.append === true;
     return {
       sink: postgresSink({ address: to, table, columns, inputColumns, append, errors }),
@@ -140,17 +141,11 @@ function destinationOf(flags: ExportFlags, callable: CallableOperation, inputCol
   const stem = join(dirname(out), basename(out, extname(out)));
   const errors = flags.errors ?? `${stem}.errors.ndjson`;
   const path = flags.journal ?? `${out}.journal`;
-  checkFiles({ "--ids": fileOf(ids), "--out": out, "--journal": path, "--errors": errors });
   return {
     sink: fileSinkOf(flags, { path: out, columns, inputColumns }),
     journal: new FileJournal({ path, errors }),
     errors,
   };
-}
-
-/** Undefined for standard input; a range is no file, and no harm. */
-function fileOf(ids: string | undefined): string | undefined {
-  return ids === "-" ? undefined : ids;
 }
 
 type FileColumns = Parameters<typeof csvSink>[0];

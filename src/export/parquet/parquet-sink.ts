@@ -6,6 +6,7 @@ import { NAME } from "../../names";
 import type { Column } from "../columns";
 import type { InputResult, Sink, SinkPosition } from "../contracts";
 import { ExportError } from "../export-error";
+import type { Files } from "../files";
 import { linesOf } from "../lines";
 import { type RowColumns, rowColumns, rowsOf, shapeOf } from "../rows";
 import { FileSink } from "../sinks/file-sink";
@@ -43,6 +44,7 @@ export function parquetSink(options: ParquetSinkOptions): Sink {
 class ParquetSink implements Sink {
   readonly place: string;
   readonly shape: string;
+  readonly files: Files;
   readonly #rows: FileSink;
   readonly #row: RowColumns;
   readonly #columns: readonly Column[];
@@ -54,6 +56,7 @@ class ParquetSink implements Sink {
     this.#columns = [...this.#row.input, ...this.#row.item];
     this.#decimal = decimal;
     this.shape = `Parquet of ${shapeOf(this.#row)}`;
+    this.files = { "the output": path, "the rows": `${path}.rows`, "the output in the making": partOf(path) };
     this.#rows = new FileSink(`${path}.rows`, { shape: "", head: "", lines: (result) => this.#lines(result) });
   }
 
@@ -77,7 +80,7 @@ class ParquetSink implements Sink {
 
   async finish(): Promise<void> {
     await this.#rows.finish();
-    const part = `${this.place}.part`;
+    const part = partOf(this.place);
     const digits = await this.#digits();
     await withFile("write", this.place, async () => {
       await this.#write(part, digits);
@@ -141,6 +144,10 @@ class ParquetSink implements Sink {
     for await (const line of linesOf(createReadStream(this.#rows.place)))
       if (line !== "") yield JSON.parse(line) as readonly Cell[];
   }
+}
+
+function partOf(path: string): string {
+  return `${path}.part`;
 }
 
 function loadWriter() {

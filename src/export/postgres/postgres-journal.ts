@@ -1,11 +1,11 @@
 /** A journal in the database of the rows: what has ended is committed in the transaction of its rows. */
 import { randomUUID } from "node:crypto";
-import { appendFile, writeFile } from "node:fs/promises";
 import type { Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
+import { checkFree, type Files, placeOf } from "../files";
 import { otherExport, otherOperation } from "../identity";
 import { IndexSet, type Ranges, rangesOf } from "../index-set";
-import { withFile } from "../storage-error";
+import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./table";
 
@@ -29,6 +29,9 @@ const TABLES = {
     export text NOT NULL, number bigint NOT NULL, input text NOT NULL, class text NOT NULL, code text NOT NULL,
     message text NOT NULL, PRIMARY KEY (export, number))`,
 };
+/** Where an identity has the file of errors that belongs to its export. */
+const ERRORS = "file of errors";
+
 /** Any number that other programs do not lock. */
 const LOCKS = 7_351_921;
 
@@ -47,6 +50,10 @@ export class PostgresJournal implements Journal {
 
   constructor(own: Transactions) {
     this.#own = own;
+  }
+
+  get files(): Files {
+    return this.#own.errors === undefined ? {} : { "the errors": this.#own.errors };
   }
 
   /** A table holds the rows of many exports: there is nothing that a new one would replace unasked. */
@@ -74,19 +81,24 @@ export class PostgresJournal implements Journal {
     }>(`SELECT export, identity, complete FROM export_journal WHERE name = $1 ORDER BY started DESC LIMIT 1`, [
       this.#own.name,
     ]);
+    const errors = this.#own.errors === undefined ? "" : await placeOf(this.#own.errors);
+    const { [ERRORS]: ownErrors = before === undefined ? "" : errors, ...identity } = before?.identity ?? {};
+    if (errors !== ownErrors && !opening.restart) await checkFree(errors, true);
     if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
       if (before !== undefined && !opening.restart) {
-        otherOperation(`of the table ${this.#own.name}`, before.identity, opening.identity);
+        otherOperation(`of the table ${this.#own.name}`, identity, opening.identity);
       }
       this.#id = randomUUID();
       await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
         this.#id,
         this.#own.name,
-        JSON.stringify(opening.identity),
+        JSON.stringify({ ...opening.identity, [ERRORS]: errors }),
       ]);
+      await this.#makeErrors();
       return { ...NOTHING, id: this.#id, isDone: () => false };
     }
-    otherExport(`of the table ${this.#own.name}`, before.identity, opening.identity);
+    otherExport(`of the table ${this.#own.name}`, identity, opening.identity);
+    await this.#makeErrors();
     this.#id = before.export;
     if (opening.retryErrors) await database.run(`DELETE FROM export_errors WHERE export = $1`, [this.#id]);
     return this.#state(database, this.#id);
@@ -120,7 +132,13 @@ export class PostgresJournal implements Journal {
     const path = this.#own.errors;
     this.#id = undefined;
     if (id === undefined || path === undefined) return;
-    await withFile("write", path, async () => exportErrors(await this.#own.database(), id, path)).catch(() => {});
+    await exportErrors(await this.#own.database(), id, path).catch(() => {});
+  }
+
+  /** What cannot be written at the end is better told now. What an earlier run has written stays until then. */
+  async #makeErrors(): Promise<void> {
+    const { errors } = this.#own;
+    if (errors !== undefined && (await sizeOf(errors)) === undefined) await (await TailFile.open(errors, 0)).close();
   }
 
   async #state(database: Database, id: string): Promise<JournalState> {
@@ -191,7 +209,7 @@ export async function writeErrors(database: Database, id: string, failed: Journa
 
 /** The failed inputs as lines of a file, a thousand at a time. */
 async function exportErrors(database: Database, id: string, path: string): Promise<void> {
-  await writeFile(path, "");
+  const file = await TailFile.open(path, 0);
   for (let last = "-1"; ; ) {
     const rows = await database.run<{
       readonly number: string;
@@ -203,11 +221,10 @@ async function exportErrors(database: Database, id: string, path: string): Promi
       `SELECT number, input, class, code, message FROM export_errors WHERE export = $1 AND number > $2 ORDER BY number LIMIT 1000`,
       [id, last],
     );
-    if (rows.length === 0) return;
+    if (rows.length === 0) break;
     last = rows.at(-1)!.number;
-    await appendFile(
-      path,
-      rows.map(({ number, ...row }) => `${JSON.stringify({ row: Number(number) + 1, ...row })}\n`).join(""),
-    );
+    for (const { number, ...row } of rows) file.append(`${JSON.stringify({ row: Number(number) + 1, ...row })}\n`);
+    await file.flush();
   }
+  await file.close();
 }

@@ -1,5 +1,6 @@
 /** What sinks that write one file have in common. */
 import type { InputResult, Sink, SinkPosition } from "../contracts";
+import type { Files } from "../files";
 import { withFile } from "../storage-error";
 import { sizeOf, TailFile } from "../tail-file";
 
@@ -25,6 +26,10 @@ export class FileSink implements Sink {
 
   get shape(): string {
     return this.#format.shape;
+  }
+
+  get files(): Files {
+    return { "the output": this.place };
   }
 
   isThere(): Promise<boolean> {

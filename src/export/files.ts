@@ -1,0 +1,76 @@
+/** The files of an export: each is a file of its own, and none takes the place of a file that belongs to something else. */
+import { lstat, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { errorCode } from "./error-code";
+import { ExportError } from "./export-error";
+import { withFile } from "./storage-error";
+
+/** Paths by what is in them, for example `the output`. */
+export type Files = Readonly<{ [what: string]: string }>;
+
+/** Throws an `ExportError` when two of the files are one, whatever leads to it: a path, a symbolic link or a hard link. */
+export async function checkDistinct(files: readonly (readonly [what: string, path: string])[]): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const [what, path] of files) {
+    // Of a number, the last digits of an inode could be lost.
+    const found = await stat(path, { bigint: true }).catch(absent);
+    // A pipe or a terminal may stand for several: it is refused where it is written to.
+    const node = found?.isFile() === true ? [`${found.dev}/${found.ino}`] : [];
+    for (const place of [await placeOf(path), ...node]) {
+      const other = seen.get(place);
+      if (other !== undefined && other !== what)
+        throw new ExportError(
+          "OPTION",
+          `${path} is the file of ${other} and of ${what}. Name another for one of them.`,
+        );
+      seen.set(place, what);
+    }
+  }
+}
+
+/** Throws an `ExportError` when there is something at `path` already. `evenEmpty`: an empty file is something. */
+export async function checkFree(path: string, evenEmpty: boolean): Promise<void> {
+  const found = await withFile("read", path, () => statOf(path));
+  if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
+  throw new ExportError(
+    "JOURNAL",
+    `${path} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+  );
+}
+
+/** The file itself, whatever leads to it. */
+export async function placeOf(path: string): Promise<string> {
+  for (const [folder, rest] of [
+    [path, ""],
+    [dirname(path), basename(path)],
+  ] as const) {
+    try {
+      return join(await realpath(folder), rest);
+    } catch {}
+  }
+  return resolve(path);
+}
+
+/** The paths as seen from beside `anchor`, so that they stay the same when the folder is moved. */
+export async function placesBeside(anchor: string, paths: readonly string[]): Promise<readonly string[]> {
+  const folder = dirname(await placeOf(anchor));
+  return Promise.all(paths.map(async (path) => relative(folder, await placeOf(path))));
+}
+
+/** What is at the path; undefined where there is nothing, or a link that leads nowhere. */
+export async function statOf(path: string) {
+  return stat(path).catch(absent);
+}
+
+/** Whether there is a link at the path, whatever it leads to. */
+export async function isLink(path: string): Promise<boolean> {
+  return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
+}
+
+function absent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
+}
+
+export function isAbsent(error: unknown): boolean {
+  return errorCode(error) === "ENOENT";
+}
