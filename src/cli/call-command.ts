@@ -6,8 +6,9 @@ import { clients } from "../../generated/clients";
 import type { OperationNode } from "../internal";
 import { nearNames } from "../xsd/near-name";
 import { clientOptions } from "./client-flags";
-import { addOptions } from "./command";
+import { addNotes, addOptions } from "./command";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
+import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
 import {
   type CallableOperation,
@@ -60,6 +61,10 @@ export function addCall(program: Command, terminal: Terminal): void {
     .passThroughOptions()
     .action((word: string, words: readonly string[], before: Flags) => call(command, terminal, word, words, before));
   addOptions(command, ownOptions());
+  addNotes(command, {
+    examples: [`call ${wordFor(operations[0]!)} --help`, `call ${wordFor(operations[0]!)} --json-args arguments.json`],
+    exitCodes: exitCodesHelp,
+  });
   completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
 }
 

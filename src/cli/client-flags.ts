@@ -1,42 +1,83 @@
 /** The client of a command: its options on the command line, and how one is made, used and closed. */
 
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { versions } from "../../generated/versions";
-import { createService, readEnvironment, type VersionClient } from "../employee-service";
+import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../employee-service";
 import { addressesOf } from "../employee-service/addresses";
-import type { EmployeeServiceOptions } from "../index";
+import type { EmployeeServiceOptions, Environment } from "../index";
 import { environmentProxy, parseAddress } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
+import { type BareUnit, type Duration, doubtfulDuration, LONGEST_TIMER_MS } from "./durations";
 import type { Terminal } from "./terminal";
+import { UsageError } from "./usage-error";
 
 /** What the command line says about the client. */
 export interface ClientFlags {
   readonly endpoint?: string;
   readonly namespaceBaseUrl?: string;
-  /** Unit: milliseconds. */
-  readonly timeout?: number;
+  readonly timeout?: Duration;
   /** False for none, whatever the environment says. */
   readonly proxy?: string | boolean;
   readonly allowInsecure?: true;
 }
 
+/** What differs between commands in these options. */
+export interface ClientOptionWords {
+  /** What a `--timeout` without a unit is. Absent: it needs one. */
+  readonly bareTimeout?: BareUnit;
+  /** What `--timeout` limits, with its default. */
+  readonly timeout?: string;
+}
+
 /** The options of every command that calls the service. */
-export function clientOptions(): Option[] {
+export function clientOptions({ bareTimeout, timeout }: ClientOptionWords = { bareTimeout: "ms" }): Option[] {
+  const what = timeout ?? "longest time for the response";
   return [
     new Option("--endpoint <url>", "address to post to, when it does not follow from the base URL"),
     new Option("--namespace-base-url <url>", "base URL in the XML namespace, when it is another"),
-    new Option(
-      "--timeout <time>",
-      "longest time for the response: 500ms, 30s, 2m; without a unit milliseconds",
-    ).argParser(timeLimit),
+    new Option("--timeout <time>", `${what}: 500ms, 30s, 2m`).argParser(
+      doubtfulDuration("--timeout", LONGEST_TIMER_MS, bareTimeout),
+    ),
     new Option("--proxy <url>", "address of an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)"),
     new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
     new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
   ];
 }
 
-/** The longest timer that Node keeps. A reader at the other end of a pipe may be as slow as it likes. */
-const NEVER = 2_147_483_647;
+/**
+ * What the environment and the command line say about the client of a version. Throws `ConfigurationError` for a variable
+ * that is missing or wrong.
+ */
+export function clientSettings(
+  version: ServiceVersion,
+  flags: ClientFlags,
+  environment: Environment,
+): EmployeeServiceOptions {
+  const given = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
+  const { endpoint, namespaceBaseUrl, timeout, allowInsecure } = flags;
+  const settings: EmployeeServiceOptions = {
+    ...given,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout.ms, deadlineMs: timeout.ms, connectTimeoutMs: timeout.ms }),
+    ...(allowInsecure === undefined ? {} : { allowInsecure }),
+  };
+  const proxy = proxyFor(addressesOf(settings, version).endpoint, flags, environment);
+  return proxy === undefined ? settings : { ...settings, proxy };
+}
+
+/** `--endpoint` is the address of one version: of the one of `--interface`, where there are several. Throws `UsageError`. */
+export function checkEndpoint({ endpoint }: ClientFlags, wanted: string | undefined): void {
+  if (endpoint !== undefined && wanted === undefined && versions.length > 1)
+    throw new UsageError("option '--endpoint' is the address of one version. Choose it with --interface.");
+}
+
+/** What is said about the client of one version, where `--interface` says whose address `--endpoint` is. */
+export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted: string | undefined, flags: F): F {
+  if (wanted === undefined || wanted === version.name) return flags;
+  const { endpoint: _, ...others } = flags;
+  return others as F;
+}
 
 /**
  * Makes a client from the environment and the command line, has it used, and closes it. The options that `use` gets are
@@ -48,18 +89,9 @@ export async function withClient<R>(
   { environment, signal }: Terminal,
   use: (client: ServiceClient, options: CallOptions) => Promise<R>,
 ): Promise<R> {
-  const given = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
-  const { endpoint, namespaceBaseUrl, timeout, allowInsecure } = flags;
-  const options: EmployeeServiceOptions = {
-    ...given,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout, deadlineMs: timeout, connectTimeoutMs: timeout }),
-    ...(allowInsecure === undefined ? {} : { allowInsecure }),
-    streamIdleMs: NEVER,
-  };
-  const proxy = proxyFor(addressesOf(options, version).endpoint, flags, environment);
-  const client = createService(version, Client, proxy === undefined ? options : { ...options, proxy });
+  const settings = clientSettings(version, flags, environment);
+  // A reader at the other end of a pipe may be as slow as it likes.
+  const client = createService(version, Client, { ...settings, streamIdleMs: LONGEST_TIMER_MS });
   try {
     return await use(client, signal === undefined ? {} : { signal });
   } finally {
@@ -67,18 +99,7 @@ export async function withClient<R>(
   }
 }
 
-function proxyFor(endpoint: string, { proxy }: ClientFlags, environment: Terminal["environment"]): string | undefined {
+function proxyFor(endpoint: string, { proxy }: ClientFlags, environment: Environment): string | undefined {
   if (typeof proxy === "string") return proxy;
   return proxy === false ? undefined : environmentProxy(parseAddress(endpoint, "endpoint"), environment)?.[1];
-}
-
-const units: Readonly<Record<string, number>> = { "": 1, ms: 1, s: 1000, m: 60_000 };
-
-function timeLimit(text: string): number {
-  const [, number = "", unit = ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
-  const value = Math.round(Number(number) * units[unit]!);
-  if (number === "" || value < 1 || value > NEVER) {
-    throw new InvalidArgumentError("It must be a time from 1ms to 35791m, for example 500ms, 30s or 2m.");
-  }
-  return value;
 }

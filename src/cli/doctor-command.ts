@@ -1,28 +1,34 @@
 /** The command `doctor`: examines configuration, network, service and contract of each version. */
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
 import { type Check, type CheckName, diagnose, type Read } from "../doctor/index";
-import { createService, type Environment, readEnvironment, type VersionClient } from "../employee-service";
-import type { EmployeeServiceOptions } from "../index";
+import { createService, type Environment, type VersionClient } from "../employee-service";
 import { type CallOptions, isConfigurationError } from "../runtime";
+import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
+import { addNotes, addOptions } from "./command";
 import { CommandEnd } from "./command-end";
+import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
+import { exitCodes } from "./exit-codes";
 import { diagnosisText, findingsOf, type VersionDiagnosis } from "./doctor-text";
-import type { Terminal } from "./terminal";
+import { situationOfFlags } from "./situation";
+import { type Terminal, warn } from "./terminal";
 
-interface DoctorFlags {
+interface DoctorFlags extends ClientFlags {
   readonly interface?: string;
   readonly employeeId?: number;
-  readonly timeout: number;
-  readonly proxy?: string;
+  readonly failOn: "warning" | "error";
   readonly json?: true;
 }
 
+/** The longest time for each check, in milliseconds, unless `--timeout` says another. */
+const CHECK_MS = 10_000;
+
 /** Adds the command to a program. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("doctor")
     .description(
       "check configuration, network, certificates, credentials and the service's WSDL, and say what is wrong",
@@ -33,30 +39,59 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
       "the employee to read, once for each version (default: 0, whom nobody knows)",
       int,
     )
-    .option("--timeout <milliseconds>", "longest time for each check", milliseconds, 10_000)
-    .option("--proxy <address>", 'proxy to go through, or "environment" for HTTPS_PROXY, HTTP_PROXY and NO_PROXY')
-    .option("--json", "print JSON instead of text")
-    .addHelpText(
-      "after",
-      "\nExit code: 0 when nothing is wrong, 1 when there is an error, 8 when there are warnings alone.\n",
+    .addOption(
+      new Option("--fail-on <severity>", "what makes the exit code other than 0: warnings too, or errors alone")
+        .choices(["warning", "error"])
+        .default("warning"),
     )
+    .option("--json", "print JSON instead of text")
     .action((flags: DoctorFlags) => examine(terminal, flags));
+  addOptions(command, clientOptions({ bareTimeout: "ms", timeout: "longest time for each check (default: 10s)" }));
+  addNotes(command, {
+    examples: ["doctor --employee-id 1003", "doctor --interface v3 --timeout 30s", "doctor --json --fail-on error"],
+    exitCodes: {
+      0: "nothing is wrong",
+      1: "there is an error: calls fail",
+      2: "the command line is wrong",
+      7: "stopped by Ctrl-C",
+      8: "there are warnings alone (with worker and export, 8 is a refusal)",
+    },
+  });
 }
 
-async function examine({ environment, out }: Terminal, flags: DoctorFlags): Promise<void> {
+async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
+  const { environment, out } = terminal;
   const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
+  checkEndpoint(flags, flags.interface);
+  warn(terminal, flags.timeout?.warning, flags.json === true ? "json" : undefined);
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
-  const seen = await Promise.all(
+  const examined = Promise.all(
     chosen.map((client) =>
-      isAlone || isConfigured(client, environment) ? diagnosisOf(client, environment, flags) : leftOut(client),
+      isAlone || isConfigured(client, environment)
+        ? diagnosisOf(client, environment, flagsFor(client.version, flags.interface, flags))
+        : leftOut(client),
     ),
   );
+  const seen = await untilStopped(examined, terminal);
   const severities = findingsOf(seen).map(({ severity }) => severity);
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
-  out(
-    flags.json ? `${JSON.stringify({ outcome: outcomeOf(exitCode), versions: seen }, null, 2)}\n` : diagnosisText(seen),
+  await out(
+    flags.json === true
+      ? `${JSON.stringify({ outcome: outcomeOf(exitCode), versions: seen }, null, 2)}\n`
+      : diagnosisText(seen),
   );
-  if (exitCode !== 0) throw new CommandEnd(exitCode);
+  if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
+}
+
+/** What was seen, unless Ctrl-C comes first: a check may take long, and nothing is lost. */
+async function untilStopped<T>(examined: Promise<T>, { signal }: Terminal): Promise<T> {
+  if (signal === undefined) return examined;
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => reject(new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything."));
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  return Promise.race([examined, stopped]);
 }
 
 function outcomeOf(exitCode: 0 | 1 | 8): "ok" | "warning" | "error" {
@@ -72,19 +107,16 @@ async function diagnosisOf(
   const { version, Client } = client;
   let service: InstanceType<typeof Client>;
   try {
-    const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
-    service = createService(version, Client, {
-      ...options,
-      ...(flags.proxy === undefined ? {} : { proxy: flags.proxy }),
-    });
+    service = createService(version, Client, clientSettings(version, flags, environment));
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    return misconfigured(version.name, error.message);
+    const { line } = complaintOf(error, situationOfFlags(flags, environment));
+    return misconfigured(version.name, line.replace(/^error: /, ""));
   }
   try {
     const read = readOf(client, service, flags.employeeId ?? 0);
     const settingNames = settingNamesOf(client);
-    const { timeout: timeoutMs } = flags;
+    const timeoutMs = flags.timeout?.ms ?? CHECK_MS;
     const { endpoint, namespace, soapVersion, outcome, checks } = await diagnose(service, {
       timeoutMs,
       settingNames,
@@ -133,12 +165,11 @@ const later: readonly CheckName[] = [
 
 /** Without a client nothing else can be looked at. */
 function misconfigured(version: string, message: string): VersionDiagnosis {
-  const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  const finding = { severity: "error", code: "configuration", message: sentence } as const;
+  const finding = { severity: "error", code: "configuration", message } as const;
   const first: Check = {
     name: "configuration",
     outcome: "error",
-    message: sentence,
+    message,
     findings: [finding],
     elapsedMs: 0,
   };
@@ -176,14 +207,6 @@ function int(text: string): number {
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
     throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
-  }
-  return value;
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,6}$/.test(text) || value < 1 || value > 600_000) {
-    throw new InvalidArgumentError("It must be a whole number of milliseconds from 1 to 600000.");
   }
   return value;
 }

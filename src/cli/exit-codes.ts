@@ -22,6 +22,25 @@ export const exitCodes = {
   stopped: 7,
 } as const;
 
+/** What the help says of them. */
+export const exitCodesHelp: Readonly<Record<number, string>> = {
+  [exitCodes.success]: "success",
+  [exitCodes.failure]: "an error without a code of its own",
+  [exitCodes.usage]: "the command line is wrong",
+  [exitCodes.configuration]: "the environment is wrong",
+  [exitCodes.connection]: "no connection, or no response in time",
+  [exitCodes.fault]: "the service returned a fault",
+  [exitCodes.response]: "the response is not what the contract describes",
+  [exitCodes.stopped]: "stopped by Ctrl-C",
+};
+
+/** Of a command that runs until it is interrupted. */
+export const runningExitCodes: Readonly<Record<number, string>> = {
+  [exitCodes.success]: "stopped by Ctrl-C",
+  [exitCodes.failure]: "an error without a code of its own",
+  [exitCodes.usage]: "the command line is wrong, or the port is in use",
+};
+
 /** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

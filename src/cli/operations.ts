@@ -10,7 +10,7 @@ import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
-import type { Terminal } from "./terminal";
+import { type Terminal, warn } from "./terminal";
 
 /** An operation with the version that it is of. */
 export interface CallableOperation extends VersionClient {
@@ -55,6 +55,7 @@ export async function callAndPrint(
 ): Promise<void> {
   const { operation } = callable;
   const format = formatOf(flags);
+  warn(terminal, flags.timeout?.warning, format);
   const type = resultType(operation);
   const shown = (columns !== undefined && format === "table") || type === undefined ? columns : columnsOfType(type);
   await withClient(callable, flags, terminal, async (client, options) => {

@@ -5,6 +5,7 @@ import { addCall } from "./call-command";
 import type { AddCommand } from "./command";
 import { addCompletion } from "./completion/completion-command";
 import { addDoctorCommand } from "./doctor-command";
+import { exitCodesHelp } from "./exit-codes";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
 import { ownVersion } from "./own-version";
@@ -30,7 +31,7 @@ export function buildProgram(terminal: Terminal): Command {
   const program = new Command("employee-service")
     .description("Calls the employee service. Address and credentials come from the environment.")
     .version(ownVersion())
-    .addHelpText("after", environmentHelp() + exitCodesHelp)
+    .addHelpText("after", environmentHelp() + exitCodesText())
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
       writeErr: terminal.err,
@@ -45,17 +46,11 @@ export function buildProgram(terminal: Terminal): Command {
   return program;
 }
 
-const exitCodesHelp = `
-Exit codes:
-  0  success
-  1  an error without a code of its own
-  2  the command line is wrong
-  3  the environment is wrong
-  4  no connection, or no response in time
-  5  the service returned a fault
-  6  the response is not what the contract describes
-  7  stopped by Ctrl-C
-`;
+/** Of the calls; the help of each command has its own. */
+function exitCodesText(): string {
+  const lines = Object.entries(exitCodesHelp).map(([code, text]) => `  ${code}  ${text}`);
+  return `\nExit codes:\n${lines.join("\n")}\n  8  doctor: there are warnings alone; export and worker: refused, for example the credentials\n  9  export and worker: a file or a table cannot be read or written\n`;
+}
 
 /** Variables of all versions, and of the versions that read the others. */
 function environmentHelp(): string {

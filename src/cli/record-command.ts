@@ -2,6 +2,8 @@
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
+import { addNotes } from "./command";
+import { runningExitCodes } from "./exit-codes";
 import { printable } from "./formats/printable";
 import { portNumber } from "./sandbox-command";
 import type { Terminal } from "./terminal";
@@ -16,7 +18,7 @@ interface RecordFlags {
 
 /** Adds the command to a program. */
 export function addRecordCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("record")
     .description("record calls of the real service, without credentials and with invented values")
     .requiredOption("--upstream <url>", "base URL of the real service")
@@ -25,6 +27,10 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
     .option("--keep <path...>", "values to keep as they are, for example Address_GetList/Period")
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: that of the service)")
     .action((flags: RecordFlags) => record(terminal, flags));
+  addNotes(command, {
+    examples: ["record --upstream https://service.example", "record --upstream https://service.example --out recordings"],
+    exitCodes: runningExitCodes,
+  });
 }
 
 async function record(terminal: Terminal, { out, upstream, ...flags }: RecordFlags): Promise<void> {

@@ -4,10 +4,19 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../employee-sandbox/start-sandbox";
 import { profiles } from "../sandbox/internal";
+import { addNotes } from "./command";
 import { dataSchema } from "./data-schema";
+import { durationTo } from "./durations";
+import { runningExitCodes } from "./exit-codes";
 import { printable } from "./formats/printable";
 import type { Terminal } from "./terminal";
 import { writeData } from "./write-data";
+
+/** The variable with the token: what is written on a command line, every user of the machine can read. */
+const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
+
+/** The longest wait before a response, in milliseconds. */
+const LONGEST_LATENCY_MS = 9_999_999;
 
 interface SandboxFlags
   extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile" | "replay"> {
@@ -23,12 +32,15 @@ interface SandboxFlags
 
 /** Adds the command to a program. */
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("sandbox")
     .description("run a sandbox of the service on this machine until it is interrupted")
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on; 0.0.0.0 serves other machines too (default: 127.0.0.1)")
-    .option("--control-token <token>", "open page and control endpoint to everyone who sends this token")
+    .option(
+      "--control-token <token>",
+      `open page and control endpoint to everyone who sends this token (default: ${CONTROL_TOKEN})`,
+    )
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
     .option("--write-data <file>", "write an example of such a file, to edit, and stop")
@@ -38,19 +50,29 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     .option("--replay <folder>", "answer from recordings, by operation and arguments")
     .option("--compression", "compress answers for callers that ask for it")
     .option("--no-custom-errors", "show stack traces in faults")
-    .option("--latency <milliseconds>", "wait before every answer", milliseconds)
+    .option(
+      "--latency <time>",
+      "wait before every response: 200ms, 1s; without a unit milliseconds",
+      durationTo(LONGEST_LATENCY_MS, "ms"),
+    )
     .action(async ({ writeData: file, dataSchema: isSchema, ...flags }: SandboxFlags) => {
       if (isSchema) await terminal.out(`${JSON.stringify(dataSchema(), undefined, 2)}\n`);
       else if (file !== undefined) terminal.err(writeData(file));
       else await runSandbox(terminal, flags);
     });
+  addNotes(command, {
+    examples: ["sandbox", "sandbox --port 0 --data employees.json --latency 200ms", "sandbox --replay recordings"],
+    environment: { [CONTROL_TOKEN]: "the token of --control-token, kept out of the list of processes" },
+    exitCodes: runningExitCodes,
+  });
 }
 
 async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { strict = false, compression, latency, ...options } = flags;
+  const { strict = false, compression, latency, controlToken = tokenOf(terminal), ...options } = flags;
   const sandbox = await startSandbox({
     ...options,
     strict,
+    ...(controlToken === undefined ? {} : { controlToken }),
     ...(compression === true ? { http: { compression } } : {}),
     ...(latency === undefined ? {} : { latencyMs: latency }),
     keepAlive: true,
@@ -64,6 +86,11 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
   );
   await terminal.stopped();
   await sandbox.close();
+}
+
+function tokenOf({ environment }: Terminal): string | undefined {
+  const token = environment[CONTROL_TOKEN];
+  return token === "" ? undefined : token;
 }
 
 /** The variables that send the clients of all versions to the sandbox. */
@@ -83,12 +110,5 @@ function settingsOf(url: string): ReadonlyMap<string, string> {
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
-  return value;
-}
-
-function milliseconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,7}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number of milliseconds, at most 9999999.");
   return value;
 }

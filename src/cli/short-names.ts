@@ -2,7 +2,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { clientOptions } from "./client-flags";
 import { addressColumns, costCenterColumns } from "./columns";
-import { addOptions } from "./command";
+import { addNotes, addOptions } from "./command";
+import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
 import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./operations";
 import type { Terminal } from "./terminal";
@@ -19,6 +20,10 @@ export function addShortNames(program: Command, terminal: Terminal): void {
     addOptions(command, formatOptions(), clientOptions()).action(async (EmployeeId: number, flags: CallFlags) => {
       await callAndPrint(costCenters, { EmployeeId }, flags, terminal, costCenterColumns);
     });
+    addNotes(command, {
+      examples: ["cost-centers 1003", "cost-centers 1003 --format csv --timeout 10s"],
+      exitCodes: exitCodesHelp,
+    });
   }
   if (addresses !== undefined) {
     const command = program
@@ -33,6 +38,13 @@ export function addShortNames(program: Command, terminal: Terminal): void {
         await callAndPrint(addresses, args, flags, terminal, addressColumns);
       },
     );
+    addNotes(command, {
+      examples: [
+        "addresses 1003 --period 11 --year 2026",
+        "addresses 1003 --period 11 --year 2026 --json --timeout 10s",
+      ],
+      exitCodes: exitCodesHelp,
+    });
   }
 }
 

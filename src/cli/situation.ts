@@ -18,6 +18,11 @@ export function situationOf(args: readonly string[], environment: Environment): 
   return { environment, flags: new Set(names) };
 }
 
+/** The situation of a command whose words have been read. */
+export function situationOfFlags(flags: object, environment: Environment): Situation {
+  return { environment, flags: new Set(Object.keys(flags).map(optionName)) };
+}
+
 /** Options of a client that calling commands have as options of their own. */
 const flagOf: ReadonlyMap<string, string> = new Map([
   ["endpoint", "endpoint"],

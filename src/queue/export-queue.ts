@@ -32,6 +32,8 @@ const TOGETHER = 50;
 export interface QueueAddresses {
   /** `redis://host:6379`. */
   readonly queue: string;
+  /** Password of Redis, where the address has none. */
+  readonly password?: string | undefined;
   /** `postgres://user@host/database`. */
   readonly to: string;
   /** Told, in a sentence, what of the queue's settings can lose chunks. */

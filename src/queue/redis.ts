@@ -11,6 +11,8 @@ const OLDEST = 5;
 /** Where Redis is, and who is told of settings of it that can lose chunks. */
 export interface RedisAddress {
   readonly queue: string;
+  /** Where the address has none. */
+  readonly password?: string | undefined;
   readonly onWarning?: (message: string) => void;
 }
 
@@ -29,7 +31,7 @@ export function redisPlace(address: string): string {
  * A connection that comes back by itself. `patient`: commands wait until it does; otherwise they fail after a few seconds.
  * Throws an `ExportError` when Redis is not there now, or cannot be used.
  */
-export async function connectRedis({ queue: address, onWarning }: RedisAddress, patient: boolean): Promise<Redis> {
+export async function connectRedis({ queue: address, password, onWarning }: RedisAddress, patient: boolean): Promise<Redis> {
   const place = redisPlace(address);
   const { Redis: Client } = await import("ioredis").catch((cause: unknown) => {
     throw new ExportError(
@@ -42,6 +44,7 @@ export async function connectRedis({ queue: address, onWarning }: RedisAddress, 
   try {
     redis = new Client(address, {
       lazyConnect: true,
+      ...(password === undefined || new URL(address).password !== "" ? {} : { password }),
       connectTimeout: CONNECT_MS,
       maxRetriesPerRequest: patient ? null : 20,
       retryStrategy: (times) => Math.min(times * 100, 1_000),
@@ -95,7 +98,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, what: string, remedy: strin
   [
     /^(?:NOAUTH|WRONGPASS)/,
     "does not accept the user or the password",
-    "Write them into the address: redis://user:password@host:6379",
+    "Write the user into the address, redis://user@host:6379, and set REDIS_PASSWORD or REDIS_PASSWORD_FILE",
   ],
   [/^NOPERM/, "does not permit the user what a queue needs", "Permit it all commands and keys"],
   [/DB index|SELECT is not allowed/i, "has no database of that number", "Choose another at the end of the address"],

@@ -9,4 +9,5 @@ export { checkCredential } from "./options";
 export { inProfile, profiles, withNils } from "./profiles";
 export { checkRecordings, replayOperations } from "./record/replay";
 export type { EditableData } from "./sandbox-options";
+export { readRegularFile } from "./regular-file";
 export { checkHandlers } from "./typed-handlers";

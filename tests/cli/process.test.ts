@@ -171,7 +171,7 @@ describe("a service that does not respond", () => {
   afterAll(() => closed(silent));
 
   test("--timeout ends the call, and is what the message names", async () => {
-    const { code, out, err } = await command(["cost-centers", "1", "--timeout", "100"], {
+    const { code, out, err } = await command(["cost-centers", "1", "--timeout", "100ms"], {
       EMPLOYEE_SERVICE_BASE_URL: url,
     });
     expect([code, out]).toEqual([4, ""]);

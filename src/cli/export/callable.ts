@@ -1,18 +1,19 @@
 /** The operation that an export is of, and a client for it. */
 
-import { versions } from "../../../generated/versions";
-import { createService, type EmployeeServiceOptions, type Environment, readEnvironment } from "../../employee-service";
+import { createService, type Environment } from "../../employee-service";
 import type { AttemptInterceptor } from "../../runtime";
+import { type ClientFlags, clientSettings } from "../client-flags";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
 import { ExportEnd, exportExitCodes } from "./export-end";
 
-/** What is said about a client. */
-export interface ClientWords {
+/** What the command line says about a client. */
+export interface CallableFlags extends ClientFlags {
   readonly concurrency: number;
   readonly rate?: number;
-  readonly timeoutMs?: number;
-  readonly interceptor?: AttemptInterceptor | undefined;
 }
+
+/** The shortest time for a call with all that it waits for: for its turn under `--rate`, for example. */
+const LEAST_DEADLINE_MS = 60_000;
 
 /** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
 export function chosen(word: string, wanted: string | undefined): CallableOperation {
@@ -40,17 +41,17 @@ export function chosen(word: string, wanted: string | undefined): CallableOperat
 /** A client that makes each request once: the export repeats what is to be repeated. */
 export function clientOf(
   { version, Client, operation }: CallableOperation,
-  flags: ClientWords,
+  flags: CallableFlags,
   environment: Environment,
+  interceptor?: AttemptInterceptor,
 ) {
-  const options = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
   const client = createService(version, Client, {
-    ...options,
+    ...clientSettings(version, flags, environment),
+    deadlineMs: Math.max(flags.timeout?.ms ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
     connections: flags.concurrency,
     ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
-    ...(flags.timeoutMs === undefined ? {} : { timeoutMs: flags.timeoutMs }),
-    ...(flags.interceptor === undefined ? {} : { attemptInterceptors: [flags.interceptor] }),
+    ...(interceptor === undefined ? {} : { attemptInterceptors: [interceptor] }),
   });
   const method = Reflect.get(client, operation.method) as (args: unknown) => Promise<unknown>;
   return {

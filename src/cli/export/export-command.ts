@@ -1,14 +1,17 @@
 /** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { clientOptions } from "../client-flags";
+import { addNotes, addOptions } from "../command";
+import { durationTo } from "../durations";
 import type { Terminal } from "../terminal";
-import { ExportEnd, endOfCommand, exportExitCodes } from "./export-end";
+import { ExportEnd, endOfCommand, exportCodesHelp, exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
-import { showStatus } from "./queue-export";
+import { queueEnvironment, showStatus } from "./queue-export";
 import { runExport } from "./run-export";
 
 /** Adds the command. */
 export function addExport(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("export")
     .description("an operation for each of many inputs, to a file or a table; the same command goes on where it was")
     .argument("[operation]", "cost-centers, addresses, or any operation by its name")
@@ -40,10 +43,10 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second", positiveNumber)
     .option(
-      "--patience <seconds>",
-      "how long the service may be away before the export stops",
-      wholeNumberTo(LONGEST_S),
-      3600,
+      "--patience <time>",
+      "how long the service may be away before the export stops: 90s, 10m, 2h; without a unit seconds (default: 1h)",
+      durationTo(LONGEST_PATIENCE_MS, "s"),
+      3_600_000,
     )
     .option("--interface <version>", "version of the interface")
     .option("--json", "events as lines of JSON on standard output")
@@ -59,15 +62,25 @@ export function addExport(program: Command, terminal: Terminal): void {
         throw endOfCommand(error, flags, terminal);
       }
     });
+  addOptions(command, clientOptions({ timeout: "longest time for one request (default: 30s)" }));
+  addNotes(command, {
+    examples: [
+      "export cost-centers --ids staff.csv --out cost-centers.csv",
+      "export addresses --ids 1001-1006 --period 11 --year 2026 --out addresses.parquet --timeout 1m",
+      "export cost-centers --ids staff.csv --to postgres://user@host/database --queue redis://host:6379",
+    ],
+    environment: queueEnvironment,
+    exitCodes: exportCodesHelp,
+  });
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
 
-/** Calls at a time that a client can make, and seconds that can be waited for: eleven days. */
+/** Calls at a time that a client can make, and milliseconds that can be waited for: eleven days. */
 export const MOST_CALLS = 10_000;
-export const LONGEST_S = 1_000_000;
+export const LONGEST_PATIENCE_MS = 1_000_000_000;
 
 /** A whole number from 1 to `most`. */
 export function wholeNumberTo(most: number): (text: string) => number {

@@ -20,6 +20,19 @@ export const exportExitCodes = {
   storage: 9,
 } as const;
 
+/** What the help says of them. */
+export const exportCodesHelp: Readonly<Record<number, string>> = {
+  [exportExitCodes.success]: "success",
+  [exportExitCodes.failed]: "some inputs ended with an error, or an error without a code of its own",
+  [exportExitCodes.usage]: "the command line is wrong, or an input cannot be read",
+  3: "the environment is wrong",
+  [exportExitCodes.connection]: "no connection to the service, the database or the queue",
+  [exportExitCodes.stopped]: "stopped by Ctrl-C; the same command goes on where it was",
+  [exportExitCodes.refused]:
+    "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
+  [exportExitCodes.storage]: "a file or a table cannot be read or written",
+};
+
 /** One of the exit codes of an export. */
 export type ExportExitCode = (typeof exportExitCodes)[keyof typeof exportExitCodes];
 

@@ -1,8 +1,9 @@
 /** What the command line of an export says. */
+import type { ClientFlags } from "../client-flags";
 import { ExportEnd, exportExitCodes } from "./export-end";
 
 /** The options of the command. */
-export interface ExportFlags {
+export interface ExportFlags extends ClientFlags {
   readonly ids?: string;
   readonly idColumn?: string;
   readonly from: readonly string[];
@@ -20,6 +21,7 @@ export interface ExportFlags {
   readonly restart?: true;
   readonly concurrency: number;
   readonly rate?: number;
+  /** Unit: milliseconds. */
   readonly patience: number;
   readonly interface?: string;
   readonly json?: true;
@@ -34,7 +36,11 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
   ["table", ["journal", "format", "decimal"], "is for files. The journal of a table is in its database"],
   ["queue", ["out", "journal", "format", "decimal"], "is for files, and workers write to a table. Leave it out"],
   ["queue", ["errors"], "is not for a queue: the failed inputs are in the table export_errors. Leave it out"],
-  ["queue", ["rate"], "is not for a queue: give it to the workers, which make the calls"],
+  [
+    "queue",
+    ["rate", "endpoint", "namespaceBaseUrl", "timeout", "proxy", "allowInsecure"],
+    "is not for a queue: give it to the workers, which make the calls",
+  ],
   [
     "queue",
     ["retryErrors"],

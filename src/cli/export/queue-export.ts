@@ -1,6 +1,7 @@
 /** Exports that workers carry out, and how far they are. */
 import { type Column, columnsOf } from "../../export/index";
 import { snakeCase } from "../../internal";
+import { readRegularFile } from "../../sandbox/internal";
 import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/index";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
@@ -18,6 +19,13 @@ export interface QueueFlags {
   readonly json?: true;
   readonly quiet?: true;
 }
+
+/** What exports read from the environment beside what every call does. */
+export const queueEnvironment = {
+  PGPASSWORD: "password of PostgreSQL, where the address has none; PGPASSFILE is a file with passwords",
+  REDIS_PASSWORD: "password of Redis, where the address has none",
+  REDIS_PASSWORD_FILE: "a file with that password",
+};
 
 /** Puts the inputs into the queue. */
 export async function enqueue(
@@ -108,5 +116,20 @@ export function queueOf({ queue, to, json, quiet }: QueueFlags, terminal: Termin
     if (json === true) terminal.out(`${JSON.stringify({ event: "warning", message })}\n`);
     else if (quiet !== true) terminal.err(`warning: ${message}\n`);
   };
-  return { queue, to, onWarning };
+  return { queue, to, password: redisPassword(terminal), onWarning };
+}
+
+/** A file with a password has a line. */
+const LONGEST_PASSWORD = 65_536;
+
+/** The password in REDIS_PASSWORD, or in the file that REDIS_PASSWORD_FILE names. */
+function redisPassword({ environment }: Terminal): string | undefined {
+  const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
+  if (password !== undefined && password !== "") return password;
+  if (file === undefined || file === "") return undefined;
+  try {
+    return readRegularFile(file, LONGEST_PASSWORD).replace(/\r?\n$/, "");
+  } catch (error) {
+    throw new ExportEnd(exportExitCodes.usage, `REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
+  }
 }

@@ -94,7 +94,7 @@ async function callAll(
       },
       ...(survey === undefined ? {} : { total: survey.total }),
       concurrency: flags.concurrency,
-      patienceMs: flags.patience * 1000,
+      patienceMs: flags.patience,
       repeatable: operation.safe,
       retryErrors: flags.retryErrors === true,
       restart: flags.restart === true,

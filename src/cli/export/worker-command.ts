@@ -4,23 +4,33 @@ import type { Command } from "commander";
 import { columnsOf, inputColumn } from "../../export/index";
 import { type QueuedTask, startWorker, type TaskCalls } from "../../queue/index";
 import type { AttemptInterceptor } from "../../runtime";
+import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
+import { addNotes, addOptions } from "../command";
+import { durationTo } from "../durations";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
-import { LONGEST_S, MOST_CALLS, positiveNumber, wholeNumberTo } from "./export-command";
-import { endOfCommand } from "./export-end";
-import { type QueueFlags, queueOf } from "./queue-export";
+import { LONGEST_PATIENCE_MS, MOST_CALLS, positiveNumber, wholeNumberTo } from "./export-command";
+import { endOfCommand, exportCodesHelp } from "./export-end";
+import { type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
 
-interface WorkerFlags extends QueueFlags {
+interface WorkerFlags extends QueueFlags, ClientFlags {
   readonly concurrency: number;
   readonly rate?: number;
-  readonly timeout: number;
+  /** Unit: milliseconds. */
   readonly patience: number;
+  readonly interface?: string;
 }
+
+const { 0: _success, 1: _failed, ...refusals } = exportCodesHelp;
+const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
+
+/** The longest time for one request, in milliseconds, unless `--timeout` says another. */
+const REQUEST_MS = 30_000;
 
 /** Adds the command. */
 export function addWorker(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command("worker")
     .description("carries out exports that are in a queue; credentials come from its own environment")
     .option("--queue <address>", "the queue: redis://host:6379")
@@ -31,13 +41,13 @@ export function addWorker(program: Command, terminal: Terminal): void {
       "most requests a second of all workers together; give all of them the same",
       positiveNumber,
     )
-    .option("--timeout <seconds>", "longest time for one request", wholeNumberTo(LONGEST_S), 30)
     .option(
-      "--patience <seconds>",
-      "how long the service may be away before the worker stops",
-      wholeNumberTo(LONGEST_S),
-      3600,
+      "--patience <time>",
+      "how long the service may be away before the worker stops: 90s, 10m, 2h; without a unit seconds (default: 1h)",
+      durationTo(LONGEST_PATIENCE_MS, "s"),
+      3_600_000,
     )
+    .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .action(async (flags: WorkerFlags) => {
@@ -47,14 +57,26 @@ export function addWorker(program: Command, terminal: Terminal): void {
         throw endOfCommand(error, flags, terminal);
       }
     });
+  addOptions(command, clientOptions({ bareTimeout: "s", timeout: "longest time for one request (default: 30s)" }));
+  addNotes(command, {
+    examples: [
+      "worker --queue redis://host:6379 --to postgres://user@host/database",
+      "worker --queue redis://host:6379 --to postgres://user@host/database --rate 50 --timeout 1m",
+    ],
+    environment: queueEnvironment,
+    exitCodes: workerExitCodes,
+  });
 }
 
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
   const { concurrency, rate, patience, timeout, json, quiet } = flags;
+  checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
     const callable = chosen(task.operation, task.version);
-    const client = clientOf(callable, { concurrency, timeoutMs: timeout * 1000, interceptor }, terminal.environment);
+    // The rate is that of all workers together: the interceptor keeps it.
+    const { rate: _, ...own } = flagsFor(callable.version, flags.interface, flags);
+    const client = clientOf(callable, own, terminal.environment, interceptor);
     clients.push(client);
     const places = argumentPlaces(callable.operation).places;
     return {
@@ -64,13 +86,15 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       repeatable: callable.operation.safe,
     };
   };
+  const addresses = queueOf(flags, terminal);
+  if (timeout?.warning !== undefined) addresses.onWarning?.(timeout.warning);
   const worker = await startWorker({
-    ...queueOf(flags, terminal),
+    ...addresses,
     open,
     concurrency,
     perSecond: rate,
-    requestMs: timeout * 1000,
-    patienceMs: patience * 1000,
+    requestMs: timeout?.ms ?? REQUEST_MS,
+    patienceMs: patience,
     onProgress: (done) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
     },

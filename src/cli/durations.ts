@@ -1,0 +1,45 @@
+/** `500ms`, `30s`, `2m`: times on the command line. */
+import { InvalidArgumentError } from "commander";
+
+/** A time that was given. */
+export interface Duration {
+  readonly ms: number;
+  /** What there is to warn of: the number had no unit, and another command reads it otherwise. */
+  readonly warning?: string;
+}
+
+/** What a number without a unit is. */
+export type BareUnit = "ms" | "s";
+
+/** The longest timer that Node keeps, in milliseconds. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A reader of times from 1 ms to `mostMs`. Without `bare` a number needs its unit. Throws `InvalidArgumentError`. */
+export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => number {
+  return (text) => {
+    const [, number = "", unit = bare ?? ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
+    if (number !== "" && unit === "")
+      throw new InvalidArgumentError(`It must have a unit: ${number}ms, ${number}s or ${number}m.`);
+    const ms = Math.round(Number(number) * (units[unit] ?? 0));
+    if (number === "" || ms < 1 || ms > mostMs)
+      throw new InvalidArgumentError(
+        `It must be a time from 1ms to ${Math.floor(mostMs / 60_000)}m, for example 500ms, 30s or 2m.`,
+      );
+    return ms;
+  };
+}
+
+/** As `durationTo`, for an option whose number without a unit is read otherwise by another command. */
+export function doubtfulDuration(option: string, mostMs: number, bare?: BareUnit): (text: string) => Duration {
+  const read = durationTo(mostMs, bare);
+  return (text) => {
+    const ms = read(text);
+    if (!/\d$/.test(text)) return { ms };
+    const other = bare === "s" ? "milliseconds" : "seconds";
+    const own = bare === "s" ? "seconds" : "milliseconds";
+    const warning = `${option} ${text} is ${text} ${own} here, and ${text} ${other} on other commands. Write ${text}ms or ${text}s.`;
+    return { ms, warning };
+  };
+}
