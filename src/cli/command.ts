@@ -26,7 +26,9 @@ export function addNotes(command: Command, { examples, environment = {}, exitCod
     ["Environment", listOf(environment)],
     ["Exit codes", listOf(exitCodes)],
   ] as const;
-  const texts = sections.filter(([, list]) => list.length > 0).map(([title, list]) => `\n${title}:\n${list.join("\n")}\n`);
+  const texts = sections
+    .filter(([, list]) => list.length > 0)
+    .map(([title, list]) => `\n${title}:\n${list.join("\n")}\n`);
   return command.addHelpText("after", texts.join(""));
 }
 

@@ -11,8 +11,8 @@ import { addNotes, addOptions } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
-import { exitCodes } from "./exit-codes";
 import { diagnosisText, findingsOf, type VersionDiagnosis } from "./doctor-text";
+import { exitCodes } from "./exit-codes";
 import { situationOfFlags } from "./situation";
 import { type Terminal, warn } from "./terminal";
 
@@ -87,7 +87,8 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
 async function untilStopped<T>(examined: Promise<T>, { signal }: Terminal): Promise<T> {
   if (signal === undefined) return examined;
   const stopped = new Promise<never>((_, reject) => {
-    const stop = () => reject(new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything."));
+    const stop = () =>
+      reject(new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything."));
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });

@@ -28,7 +28,10 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: that of the service)")
     .action((flags: RecordFlags) => record(terminal, flags));
   addNotes(command, {
-    examples: ["record --upstream https://service.example", "record --upstream https://service.example --out recordings"],
+    examples: [
+      "record --upstream https://service.example",
+      "record --upstream https://service.example --out recordings",
+    ],
     exitCodes: runningExitCodes,
   });
 }

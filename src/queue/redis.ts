@@ -31,7 +31,10 @@ export function redisPlace(address: string): string {
  * A connection that comes back by itself. `patient`: commands wait until it does; otherwise they fail after a few seconds.
  * Throws an `ExportError` when Redis is not there now, or cannot be used.
  */
-export async function connectRedis({ queue: address, password, onWarning }: RedisAddress, patient: boolean): Promise<Redis> {
+export async function connectRedis(
+  { queue: address, password, onWarning }: RedisAddress,
+  patient: boolean,
+): Promise<Redis> {
   const place = redisPlace(address);
   const { Redis: Client } = await import("ioredis").catch((cause: unknown) => {
     throw new ExportError(

@@ -8,6 +8,6 @@ export { markOddTexts, surrogateProblem } from "./odd-texts";
 export { checkCredential } from "./options";
 export { inProfile, profiles, withNils } from "./profiles";
 export { checkRecordings, replayOperations } from "./record/replay";
-export type { EditableData } from "./sandbox-options";
 export { readRegularFile } from "./regular-file";
+export type { EditableData } from "./sandbox-options";
 export { checkHandlers } from "./typed-handlers";

@@ -159,7 +159,10 @@ describe("a --timeout without a unit", () => {
   });
 
   test("the warning is JSON where results are", async () => {
-    const { err } = await command(["call", "CostCenter_GetCurrent", "--employee-id", "1003", "--timeout", "20000", "--json"], direct());
+    const { err } = await command(
+      ["call", "CostCenter_GetCurrent", "--employee-id", "1003", "--timeout", "20000", "--json"],
+      direct(),
+    );
     expect(JSON.parse(err)).toEqual({ warning: { message: expect.stringContaining("20000 milliseconds") } });
   });
 

@@ -1,6 +1,6 @@
 /** Redis as others have set it up: with a password, too little memory, no such database. */
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync } from "node:fs";
+import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
@@ -50,6 +50,32 @@ test.each(commands)("%s: a password that is missing or wrong is told as such, an
     });
     expect(ran.err).not.toMatch(/wrong-word|secret-word/);
   }
+});
+
+test("a password from the environment or a file, which nobody sees in the list of processes", async () => {
+  const file = join(folder.path, "redis-password");
+  writeFileSync(file, "secret-word\n");
+  const status = (environment: NodeJS.ProcessEnv, queue = redis.url) =>
+    runCommand(["export", "--status", "--queue", queue, "--to", postgres.url], {
+      cwd: folder.path,
+      env: { ...environmentOf(sandbox.url), ...environment },
+    });
+  for (const environment of [{ REDIS_PASSWORD: "secret-word" }, { REDIS_PASSWORD_FILE: file }])
+    expect(await status(environment)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("0 chunks are in the queue"),
+    });
+  expect(await status({ REDIS_PASSWORD: "wrong-word" })).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/WRONGPASS\).*set REDIS_PASSWORD or REDIS_PASSWORD_FILE\.\n$/),
+  });
+  // The address goes before what every command of a shell has.
+  expect(await status({ REDIS_PASSWORD: "wrong-word" }, as(":secret-word"))).toMatchObject({ code: 0 });
+  for (const wrong of ["/dev/zero", join(folder.path, "nowhere")])
+    expect(await status({ REDIS_PASSWORD_FILE: wrong })).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^error: REDIS_PASSWORD_FILE cannot be read: /),
+    });
 });
 
 test("a database that there is not, and an address that is none", async () => {

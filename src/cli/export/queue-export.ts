@@ -1,8 +1,8 @@
 /** Exports that workers carry out, and how far they are. */
 import { type Column, columnsOf } from "../../export/index";
 import { snakeCase } from "../../internal";
-import { readRegularFile } from "../../sandbox/internal";
 import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/index";
+import { readRegularFile } from "../../sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";
