@@ -23,12 +23,28 @@ export { isResponseError } from "./errors/response-error";
 export { isServiceError } from "./errors/service-error";
 export { isTimeoutError } from "./errors/timeout-error";
 export {
+  allPartsOf,
+  alternativesOf,
+  builtInOf,
   Codec,
   compileSimple,
+  complexTypeOf,
+  contentOf,
+  declarationsOf,
+  enumerationOf,
+  isNillable,
+  mapType,
+  nodeOf,
   ownValue,
+  plainElements,
+  propertiesOf,
   replayReferences,
   setOwn,
+  simpleTypeOf,
+  stepsOf,
   valueOfText,
+  walkElements,
+  withoutNil,
 } from "./schema/codec";
 export { readMediaType } from "./soap/response-reader";
 export { displayAddress, parseAddress } from "./transport/address";

@@ -4,20 +4,25 @@ export { checkObject, checkOneOf, checkWithin } from "./client/option-checks";
 export { OPTIONS } from "./client/option-table";
 export { snakeCase } from "./client/snake-case";
 export {
-  type ComplexNode,
+  alternativesOf,
   compileSimple,
-  type ElementNode,
+  complexTypeOf,
+  contentOf,
+  enumerationOf,
+  isNillable,
   type NodeRef,
   type OperationNode,
   ownValue,
-  type ParticleNode,
-  type PartNode,
-  type PolymorphicNode,
+  propertiesOf,
   type SimpleNode,
   setOwn,
-  type TypeNode,
+  simpleTypeOf,
+  type TypedProperty,
+  typedPropertiesOf,
   valueOfJson,
+  valueOfProperty,
   valueOfText,
+  withoutNil,
 } from "./schema/codec";
 export { parseAddress } from "./transport/address";
 export { environmentProxy } from "./transport/proxy";

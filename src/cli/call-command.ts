@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { clients } from "../../generated/clients";
-import type { OperationNode } from "../internal";
+import { enumerationOf, type OperationNode, typedPropertiesOf } from "../internal";
 import { nearNames } from "../xsd/near-name";
 import { clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command";
@@ -18,7 +18,7 @@ import {
   operationsCalled,
   wordFor,
 } from "./operations";
-import { type ArgumentPlaces, argumentPlaces, listedValues, type Place, placesOf, typeWord } from "./places";
+import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
 import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } from "./words";
@@ -86,7 +86,7 @@ function operationOptions(word: string): ReturnType<ArgumentWords> {
     return [...optionNames(places, Object.keys(own))].map(([place, name]) => ({
       word: `--${name}`,
       description: wordsFor(place, callable),
-      values: listedValues(place.type),
+      values: enumerationOf(place.type),
     }));
   });
   return { words: [], options: [...new Map(options.map((option) => [option.word, option])).values()] };
@@ -235,7 +235,7 @@ function helpLines(
     const { type, list, required } = place;
     const name = prefix + ownName;
     const said = wordsFor(place, callable);
-    const values = listedValues(type);
+    const values = enumerationOf(type);
     const words = [
       ...(said === undefined ? [] : [said]),
       ...(values === undefined ? [] : [`One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`]),
@@ -243,7 +243,7 @@ function helpLines(
       ...(required && depth === 1 ? ["Required."] : []),
     ];
     const line = { flags: `--${name} <${typeWord(type)}>`, text: words.join(" ") };
-    const inner = placesOf(type);
+    const inner = typedPropertiesOf(type);
     const first = inner[0]?.owner ?? inner[1]?.owner;
     if (inner.length === 0 || depth >= 3 || (first !== undefined && around.has(first))) return [line];
     const inside = new Set([...around, ...(first === undefined ? [] : [first])]);

@@ -1,7 +1,16 @@
 /** The JSON schema of the sandbox's data files, made of the tables: an editor checks a file while it is written. */
-import { compileSimple, type NodeRef, type SimpleNode } from "../internal";
+import {
+  compileSimple,
+  complexTypeOf,
+  enumerationOf,
+  isNillable,
+  type NodeRef,
+  propertiesOf,
+  type SimpleNode,
+  simpleTypeOf,
+} from "../internal";
 import { operationsCalled } from "./operations";
-import { isNillable, listedValues, type Place, placesOf, resultType, withoutNil } from "./places";
+import { type Place, resultType } from "./places";
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -87,25 +96,26 @@ class TypeSchemas {
   readonly #names = new Map<object, string>();
 
   of(ref: NodeRef): Schema {
-    const node = withoutNil(ref);
-    const schema = node.kind === "simple" ? simpleSchema(node) : this.#record(node);
+    const type = simpleTypeOf(ref);
+    const schema = type === undefined ? this.#record(ref) : simpleSchema(type);
     return isNillable(ref) ? orNull(schema) : schema;
   }
 
-  #record(node: Exclude<ReturnType<typeof withoutNil>, SimpleNode>): Schema {
+  #record(ref: NodeRef): Schema {
+    const node = complexTypeOf(ref);
     // Any content, and types that derive from one another, are checked when the sandbox starts.
-    if (node.kind !== "complex") return {};
+    if (node === undefined) return {};
     const known = this.#names.get(node);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
     const name = this.#nameFor(node.name?.local ?? "Record");
     this.#names.set(node, name);
-    const places = placesOf(node);
-    const isOpen = node.parts.some(({ kind }) => kind === "any" || kind === "anyAttribute" || kind === "mixed");
+    const properties = propertiesOf(node);
+    const places = properties.filter((property): property is Place => property.type !== undefined);
     this.definitions[name] = {
       type: "object",
       properties: Object.fromEntries(places.map((place) => [place.key, this.#place(place)])),
       required: places.filter(({ required }) => required).map(({ key }) => key),
-      ...(isOpen ? {} : { additionalProperties: false }),
+      ...(places.length < properties.length ? {} : { additionalProperties: false }),
     };
     return { $ref: `#/definitions/${name}` };
   }
@@ -133,7 +143,7 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 function simpleSchema(node: SimpleNode): Schema {
-  const values = listedValues(node);
+  const values = enumerationOf(node);
   // A service may send a value that is not listed: the sandbox can too.
   if (values !== undefined) return { anyOf: [{ enum: values }, { type: "string" }] };
   const [builtIn = "string"] = compileSimple(node).builtIns;

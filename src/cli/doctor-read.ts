@@ -1,8 +1,8 @@
 /** The one call that the doctor reads with: an operation that only reads, with arguments that change nothing. */
 
 import type { VersionClient } from "../employee-service";
-import { type OperationNode, valueOfText } from "../internal";
-import { argumentPlaces, listedValues, type Place, withoutNil } from "./places";
+import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "../internal";
+import { argumentPlaces, type Place } from "./places";
 
 /** An operation with its arguments. */
 export interface ReadCall {
@@ -41,14 +41,14 @@ function callOf(operation: OperationNode, employeeId: number): ReadCall[] {
 
 /** The value of a text, else one that is always right: of today where it is about a date. */
 function valueFor({ key, type }: Place, text: string | undefined): unknown {
-  const node = withoutNil(type);
-  if (node.kind !== "simple") return undefined;
+  const simple = simpleTypeOf(type);
+  if (simple === undefined) return undefined;
   const today = new Date();
   const guesses = [
     text,
     ...(/year/i.test(key) ? [String(today.getFullYear())] : []),
     ...(/period|month/i.test(key) ? [String(today.getMonth() + 1)] : []),
-    listedValues(type)?.[0],
+    enumerationOf(type)?.[0],
     "0",
     "1",
     "",
@@ -58,7 +58,7 @@ function valueFor({ key, type }: Place, text: string | undefined): unknown {
   ];
   for (const guess of guesses) {
     if (guess === undefined) continue;
-    const found = valueOfText(node, guess, "closed");
+    const found = valueOfText(simple, guess, "closed");
     if ("value" in found) return found.value;
   }
   return undefined;

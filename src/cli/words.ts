@@ -1,6 +1,16 @@
 /** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
-import { ownValue, setOwn, valueOfJson, valueOfText } from "../internal";
-import { type ArgumentPlaces, isNillable, listedValues, type Place, placesOf, withoutNil } from "./places";
+import {
+  enumerationOf,
+  isNillable,
+  ownValue,
+  setOwn,
+  simpleTypeOf,
+  typedPropertiesOf,
+  valueOfJson,
+  valueOfProperty,
+  valueOfText,
+} from "../internal";
+import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 
 /** An argument with the option that it was given by. */
@@ -89,9 +99,7 @@ function readPlaces(places: readonly Place[], json: Value): Value {
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => {
       const place = places.find((candidate) => candidate.key === key);
-      if (place === undefined) return [key, value];
-      const isList = place.list && Array.isArray(value);
-      return [key, isList ? value.map((item) => valueOfJson(place.type, item)) : valueOfJson(place.type, value)];
+      return [key, place === undefined ? value : valueOfProperty(place, value)];
     }),
   );
 }
@@ -149,20 +157,20 @@ function innerOf(value: unknown, option: GivenOption): Value {
 }
 
 function innerPlaces(place: Place, option: GivenOption): readonly Place[] {
-  const places = placesOf(place.type);
+  const places = typedPropertiesOf(place.type);
   if (places.length > 0) return places;
   throw new UsageError(`${place.key} has no parts: --${option.name} cannot be set.`);
 }
 
 function readValue(place: Place, { name, text }: GivenOption): unknown {
-  const node = withoutNil(place.type);
-  if (node.kind === "simple") {
+  const simple = simpleTypeOf(place.type);
+  if (simple !== undefined) {
     if (text === undefined) {
-      const found = valueOfText(node, "true", "closed");
+      const found = valueOfText(simple, "true", "closed");
       if ("value" in found && found.value === true) return true;
       throw new UsageError(`option '--${name}' has no value after it.`);
     }
-    const found = valueOfText(node, text, "closed");
+    const found = valueOfText(simple, text, "closed");
     if ("value" in found) return found.value;
     throw new UsageError(`option '--${name}' takes ${takes(place, found.expected)}.`);
   }
@@ -174,7 +182,7 @@ function readValue(place: Place, { name, text }: GivenOption): unknown {
 }
 
 function takes({ type }: Place, expected: string): string {
-  const values = listedValues(type);
+  const values = enumerationOf(type);
   return values === undefined ? expected : `one of ${values.slice(0, 12).join(", ")}`;
 }
 

@@ -1,7 +1,7 @@
 /** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
 
 import type { ServiceVersion } from "../employee-service";
-import { type ElementNode, valueOfJson } from "../internal";
+import { contentOf, valueOfProperty } from "../internal";
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "../sandbox/index";
 import { madeResult } from "../sandbox/internal";
 import { checkCredentials } from "./credentials";
@@ -66,19 +66,11 @@ function resultOf({ operation, request, rename }: OtherOperation, data: Employee
   const employee = data.employees.find((candidate) => candidate.id === id);
   for (const results of [employee?.results, data.results]) {
     if (results !== undefined && Object.hasOwn(results, operation.name)) {
-      const output = operation.output;
-      return output === undefined ? undefined : unwrapped(output.body[0]!, output.unwrap, results[operation.name]);
+      const { output } = operation;
+      return output === undefined ? undefined : valueOfProperty(contentOf(output), results[operation.name]);
     }
   }
   return madeResult(operation, `${seed} ${textOf(request.args)}`, rename);
-}
-
-/** A result as JSON has it: read as what stands at the end of the message's keys. */
-function unwrapped(element: ElementNode, unwrap: readonly string[], result: unknown): unknown {
-  const keys = unwrap.slice(1);
-  const wrapped = keys.reduceRight((inner: unknown, key) => ({ [key]: inner }), result);
-  const value = valueOfJson(element.type, wrapped);
-  return keys.reduce((outer: unknown, key) => (outer as { [key: string]: unknown })[key], value);
 }
 
 function idOf(args: unknown): unknown {

@@ -1,9 +1,8 @@
 /** The result of an operation as the content of the Body. */
 
-import { isArgumentError } from "../door";
+import { builtInOf, isArgumentError, plainElements, simpleTypeOf } from "../door";
 import type { ArgumentError } from "../errors/argument-error";
 import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
-import { plainElements, typeOf, valueTypeOf } from "./declarations";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -79,19 +78,19 @@ function notWritten(problem: string): SandboxFault {
 
 /** A number in place of an enumeration's name: what the stack says of a value without one. */
 function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
-  let type = valueTypeOf(element.type).type;
+  let { type } = element;
   let found: unknown = value;
   for (const step of path.split(/\.|(?=\[)/).slice(1)) {
     const index = /^\[(\d+)\]$/.exec(step)?.[1];
     if (typeof found !== "object" || found === null) return undefined;
     found = Reflect.get(found, index ?? step);
     if (index !== undefined) continue;
-    const next = type.kind === "complex" ? plainElements(type)?.find(({ key }) => key === step) : undefined;
+    const next = plainElements(type)?.find(({ key }) => key === step);
     if (!next) return undefined;
-    type = valueTypeOf(next.type).type;
+    ({ type } = next);
   }
-  if (typeof found !== "number" || type.kind !== "simple" || type.variety.of !== "restriction") return undefined;
-  const base = typeOf(type.variety.base);
-  if (base.kind !== "simple" || base.variety.of !== "atomic" || base.variety.builtIn !== "string") return undefined;
-  return `Instance validation error: '${found}' is not a valid value for ${type.name?.local ?? "the enumeration"}.`;
+  const simple = simpleTypeOf(type);
+  const isText = simple?.variety.of === "restriction" && builtInOf(simple) === "string";
+  if (typeof found !== "number" || !isText) return undefined;
+  return `Instance validation error: '${found}' is not a valid value for ${simple.name?.local ?? "the enumeration"}.`;
 }

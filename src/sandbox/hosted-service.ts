@@ -1,8 +1,7 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
 import { Codec } from "../door";
-import type { ElementNode, OperationNode } from "../schema/codec";
-import type { Rename } from "./declarations";
+import type { ElementNode, OperationNode, Rename } from "../schema/codec";
 import type { TreeElement } from "./element-tree";
 import { madeAnswer } from "./made/made-answer";
 import type { HandlerContext, OperationRequest, ServiceOptions } from "./service-options";

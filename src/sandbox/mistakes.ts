@@ -1,8 +1,7 @@
 /** What a request has wrong and the stack forgives in silence. */
 
-import { escapeAttribute } from "../door";
-import type { ElementNode } from "../schema/codec";
-import { builtInOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
+import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "../door";
+import type { ElementNode, Rename } from "../schema/codec";
 
 /** Something that the stack reads over. */
 export interface Mistake {
@@ -41,13 +40,13 @@ function template(declaration: ElementNode, rename: Rename, around: string, dept
   const namespace = rename(declaration.name.namespace);
   const { local } = declaration.name;
   const start = namespace === around ? local : `${local} xmlns="${escapeAttribute(namespace)}"`;
-  const { type } = valueTypeOf(declaration.type);
+  const { type } = declaration;
   const more = declaration.array ? "…" : "";
-  if (type.kind === "simple") {
+  if (simpleTypeOf(type) !== undefined) {
     const values = enumerationOf(type);
     return `<${start}>${values ? values.join("|") : (builtInOf(type) ?? "…")}</${local}>${more}`;
   }
-  const children = type.kind === "complex" && depth < 5 ? plainElements(type) : undefined;
+  const children = depth < 5 ? plainElements(type) : undefined;
   if (!children) return `<${start}>…</${local}>${more}`;
   return `<${start}>${children.map((child) => template(child, rename, namespace, depth + 1)).join("")}</${local}>${more}`;
 }

@@ -1,9 +1,18 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
 
-import { ownValue, setOwn } from "../door";
-import type { ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
-import { builtInOf, defaultOf, plainElements, valueTypeOf } from "./declarations";
-import { itemOf, TableCopy } from "./table-copy";
+import {
+  builtInOf,
+  complexTypeOf,
+  declarationsOf,
+  isNillable,
+  ownValue,
+  plainElements,
+  setOwn,
+  simpleTypeOf,
+} from "../door";
+import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
+import { missingValue } from "./missing-value";
+import { TableCopy } from "./table-copy";
 
 /**
  * `contract`: as the WSDL says. `asmx`: the WSDL that such a stack generates from its classes, with nillable list items
@@ -43,19 +52,22 @@ function operationIn(operation: OperationNode, copy: TableCopy): OperationNode {
 
 /** Items of an array are nillable, as the serializer declares every one of a reference type; value types never are. */
 function asmxType(node: TypeNode, original: TypeNode): TypeNode {
-  if (original.kind === "nillable") {
-    const { type } = valueTypeOf(original.type);
-    return type.kind === "simple" && defaultOf(type) !== undefined ? type : node;
-  }
-  if (node.kind !== "complex" || original.kind !== "complex") return node;
-  const [item, declared] = [itemOf(node), itemOf(original)];
-  if (!item || !declared || valueTypeOf(declared.type).type.kind !== "complex") return node;
-  return { ...node, parts: [{ ...item, type: { kind: "nillable", type: item.type } }] };
+  if (isNillable(original)) return (missingValue(original) !== undefined && simpleTypeOf(original)) || node;
+  const [array, declaredArray] = [complexTypeOf(node), complexTypeOf(original)];
+  const [item, declared] = [itemOf(array), itemOf(declaredArray)];
+  if (!array || !item || !declared || !complexTypeOf(declared.type)) return node;
+  return { ...array, parts: [{ ...item, type: { kind: "nillable", type: item.type } }] };
+}
+
+/** The element that repeats, of a type that has no other part, as an array type of the stack has. */
+function itemOf(type: ComplexNode | undefined): ElementNode | undefined {
+  const [only] = (type?.parts.length === 1 && plainElements(type)) || [];
+  return only?.array === true && only === type?.parts[0] ? only : undefined;
 }
 
 function nillableText(node: ElementNode, original: ElementNode): ElementNode {
-  const { type, nillable } = valueTypeOf(original.type);
-  if (nillable || node.array || type.kind !== "simple" || builtInOf(type) !== "string" || type.facets) return node;
+  const type = simpleTypeOf(original.type);
+  if (!type || isNillable(original.type) || node.array || builtInOf(type) !== "string" || type.facets) return node;
   return { ...node, min: 1, type: { kind: "nillable", type } };
 }
 
@@ -64,40 +76,36 @@ function nillableText(node: ElementNode, original: ElementNode): ElementNode {
  * another: `AuthHeaderWithDomain` holds the elements of `AuthHeader` before its own.
  */
 function derivedHeader(block: ElementNode): ElementNode {
-  const { type } = valueTypeOf(block.type);
-  if (type.kind !== "complex" || !type.name) return block;
+  const type = complexTypeOf(block.type);
+  if (!type?.name) return block;
   const [, baseName, addition] = /^(.+Header)With(\w+)$/.exec(type.name.local) ?? [];
-  const own = type.parts.filter((part) => part.kind === "element" && part.name.local === addition);
-  const inherited = type.parts.filter((part) => !own.includes(part));
+  const own = declarationsOf(type).elements.filter(({ name }) => name.local === addition);
+  const inherited = type.parts.filter((part) => !(own as readonly PartNode[]).includes(part));
   if (baseName === undefined || own.length === 0 || inherited.length === 0) {
-    return { ...block, type: { ...type, parts: withAnyAttribute(type.parts) } };
+    return { ...block, type: withAnyAttribute(type) };
   }
-  const base = {
-    kind: "complex",
-    name: { ...type.name, local: baseName },
-    parts: withAnyAttribute(inherited),
-  } as const;
+  const base = withAnyAttribute({ kind: "complex", name: { ...type.name, local: baseName }, parts: inherited });
   return { ...block, type: { ...type, parts: [{ kind: "extension", base }, ...own] } };
 }
 
 /** One wildcard for attributes: the WSDL may have it already. */
-function withAnyAttribute(parts: readonly PartNode[]): readonly PartNode[] {
-  if (parts.some(({ kind }) => kind === "anyAttribute")) return parts;
-  return [...parts, { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } }];
+function withAnyAttribute(type: ComplexNode): ComplexNode {
+  if (declarationsOf(type).anyAttribute) return type;
+  const any = { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } } as const;
+  return { ...type, parts: [...type.parts, any] };
 }
 
 /** `value` with nil in the place of every text that is missing, as the stack writes a class whose texts are nillable. */
 export function withNils(element: ElementNode, value: unknown): unknown {
-  const { type } = valueTypeOf(element.type);
-  const members = type.kind === "complex" ? plainElements(type) : undefined;
+  const members = plainElements(element.type);
   if (!members || typeof value !== "object" || value === null) return value;
   if (element.array && Array.isArray(value)) return value.map((item) => withNils({ ...element, array: false }, item));
   const filled: Record<string, unknown> = { ...value };
   for (const member of members) {
     const content = ownValue(filled, member.key);
-    const { nillable, type: memberType } = valueTypeOf(member.type);
+    const isNil = isNillable(member.type) && simpleTypeOf(member.type) !== undefined;
     if (content !== undefined) setOwn(filled, member.key, withNils(member, content));
-    else if (nillable && member.min > 0 && memberType.kind === "simple") setOwn(filled, member.key, null);
+    else if (isNil && member.min > 0) setOwn(filled, member.key, null);
   }
   return filled;
 }

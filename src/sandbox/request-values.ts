@@ -1,7 +1,6 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
-import { isResponseError, replayReferences, setOwn } from "../door";
+import { builtInOf, isResponseError, replayReferences, setOwn } from "../door";
 import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
-import { builtInOf, valueTypeOf } from "./declarations";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
@@ -135,8 +134,7 @@ const overflows: Readonly<Record<string, string>> = {
 
 /** What .NET says about a text that is not of its type; the codec's own words about values that .NET does not know. */
 function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
-  const type = declared && valueTypeOf(declared.type).type;
-  const builtIn = type?.kind === "simple" ? builtInOf(type) : undefined;
+  const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
   if (builtIn === "boolean") return `The string '${text.trim()}' is not a valid Boolean value.`;
   if (builtIn !== undefined && /^(dateTime|date|time)$/.test(builtIn)) {

@@ -1,6 +1,5 @@
 /** A service to put into a sandbox, and what its operations get and do. */
-import type { OperationNode, ServiceNode } from "../schema/codec";
-import type { Rename } from "./declarations";
+import type { OperationNode, Rename, ServiceNode } from "../schema/codec";
 import type { SoapVersion } from "./envelope-text";
 
 /** What an operation of the sandbox gets. */

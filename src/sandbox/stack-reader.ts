@@ -3,10 +3,20 @@
  * skipped, of two the first, a missing number 0, `xsi:nil` obeyed only where the type is nillable, a value taken out of an
  * element inside it. Applied to types that are plain sequences; others are taken as they come.
  */
-import type { ComplexNode, ElementNode, SimpleNode } from "../schema/codec";
+import {
+  builtInOf,
+  complexTypeOf,
+  declarationsOf,
+  enumerationOf,
+  isNillable,
+  plainElements,
+  simpleTypeOf,
+  stepsOf,
+} from "../door";
+import type { ElementNode, QName, Rename, SimpleNode } from "../schema/codec";
 import { Cursor, UnreadableValue } from "./cursor";
-import { defaultOf, enumerationOf, plainElements, type Rename, valueTypeOf } from "./declarations";
 import { attributeOf, type TreeElement, type TreeNode } from "./element-tree";
+import { missingValue } from "./missing-value";
 import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
@@ -45,8 +55,7 @@ export class StackReader {
 
   /** The operation's element out of the Body: of several the last counts, value by value; of none every value is missing. */
   operation(declared: ElementNode): TreeElement {
-    const { type } = valueTypeOf(declared.type);
-    const members = type.kind === "complex" ? plainElements(type) : undefined;
+    const members = plainElements(declared.type);
     const path = declared.name.local;
     let found: TreeElement | undefined;
     const read = new Map<ElementNode, TreeElement[]>();
@@ -81,10 +90,11 @@ export class StackReader {
   }
 
   #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
-    const { type, nillable } = valueTypeOf(declared.type);
-    const members = type.kind === "complex" ? plainElements(type) : undefined;
-    if (type.kind === "simple") return this.#value(declared, type, element, path, nillable);
-    if (type.kind !== "complex" || !members) {
+    const nillable = isNillable(declared.type);
+    const simple = simpleTypeOf(declared.type);
+    if (simple) return this.#value(declared, simple, element, path, nillable);
+    const members = plainElements(declared.type);
+    if (!members) {
       this.#cursor.skip();
       this.declarations.set(element, declared);
       return element;
@@ -96,8 +106,10 @@ export class StackReader {
       }
       this.#noticeNil(declared, path);
     }
-    this.#checkType(type, element, path);
-    this.#noticeAttributes(element, attributesOf(type), path);
+    this.#checkType(complexTypeOf(declared.type)?.name, element, path);
+    const { attributes, anyAttribute } = declarationsOf(declared.type);
+    const known = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
+    this.#noticeAttributes(element, known, path);
     const read = new Map<ElementNode, TreeElement[]>();
     this.#members(members, element, path, read);
     return this.#made(declared, element, this.#collected(members, read, element, path, true));
@@ -175,8 +187,7 @@ export class StackReader {
     return declared.flatMap((node) => {
       const found = read.get(node);
       if (found) return found;
-      const { type } = valueTypeOf(node.type);
-      const value = node.min > 0 && type.kind === "simple" ? defaultOf(type) : undefined;
+      const value = node.min > 0 ? missingValue(node.type) : undefined;
       if (value === undefined) return [];
       if (notices) {
         const message = `The element is missing: it is read as ${value}.`;
@@ -200,15 +211,15 @@ export class StackReader {
     return made;
   }
 
-  #checkType(type: ComplexNode, element: TreeElement, path: string): void {
+  #checkType(type: QName | undefined, element: TreeElement, path: string): void {
     const text = attributeOf(element, instance, "type");
-    if (text === undefined || type.name === undefined) return;
+    if (text === undefined || type === undefined) return;
     const [local = "", prefix = ""] = text.trim().split(":").reverse();
     const namespace = element.prefixes.get(prefix) ?? "";
     if (prefix !== "" && namespace === "") {
       throw new RefusedValue(`Namespace prefix '${prefix}' is not defined.`, element);
     }
-    if (local === type.name.local && namespace === this.rename(type.name.namespace)) return;
+    if (local === type.local && namespace === this.rename(type.namespace)) return;
     const at = `at <${element.name.local} xmlns='${element.name.namespace}'>.`;
     const message = `The specified type was not recognized: name='${local}', namespace='${namespace}', ${at}`;
     this.mistakes.add(path, "xsi:type names another type than the declared one.");
@@ -280,26 +291,8 @@ function isNil(element: TreeElement): boolean {
 
 /** The names of a simple type and of those that it restricts. */
 function namesOf(type: SimpleNode): string[] {
-  const own = type.name ? [type.name.local] : [];
-  if (type.variety.of === "atomic") return [...own, type.variety.builtIn];
-  if (type.variety.of !== "restriction") return own;
-  const { base } = type.variety;
-  return [...own, ...namesOf(typeof base === "function" ? base() : base)];
-}
-
-/** Names of the declared attributes; undefined where any may stand. */
-function attributesOf(type: ComplexNode): readonly string[] | undefined {
-  const names: string[] = [];
-  for (const part of type.parts) {
-    if (part.kind === "anyAttribute") return undefined;
-    if (part.kind === "attribute") names.push(part.name.local);
-    if (part.kind === "extension") {
-      const inherited = attributesOf(typeof part.base === "function" ? part.base() : part.base);
-      if (inherited === undefined) return undefined;
-      names.push(...inherited);
-    }
-  }
-  return names;
+  const names = stepsOf(type).map(({ name }) => name?.local);
+  return [...names, builtInOf(type)].filter((name) => name !== undefined);
 }
 
 function shown({ name }: TreeElement): string {

@@ -1,15 +1,6 @@
 /** Copies of generated tables with some of their types replaced; made as they are asked for, so that recursion ends. */
-import type {
-  ComplexNode,
-  ComplexRef,
-  ElementNode,
-  NodeRef,
-  ParticleNode,
-  PartNode,
-  SimpleRef,
-  TypeNode,
-} from "../schema/codec";
-import { typeOf } from "./declarations";
+import { isNillable, mapType, nodeOf, simpleTypeOf } from "../door";
+import type { ElementNode, NodeRef, TypeNode } from "../schema/codec";
 
 /**
  * What is done to the copy of each type and each element. What is decided by what they refer to is decided by the original:
@@ -33,66 +24,14 @@ export class TableCopy {
 
   type(ref: NodeRef): () => TypeNode {
     return () => {
-      const node = typeOf(ref);
+      const node = nodeOf(ref);
       const known = this.#types.get(node);
       if (known) return known;
-      const copy = this.rewrite.type?.(this.#copied(node), node) ?? this.#copied(node);
+      const own = mapType(node, { type: (inner) => this.type(inner), element: (inner) => this.element(inner) });
+      const copy = this.rewrite.type?.(own, node) ?? own;
       this.#types.set(node, copy);
       return copy;
     };
-  }
-
-  #copied(node: TypeNode): TypeNode {
-    switch (node.kind) {
-      case "simple":
-      case "anyType":
-        return node;
-      case "nillable":
-        return { ...node, type: this.type(node.type) };
-      case "complex":
-        return { ...node, parts: node.parts.map((part) => this.#part(part)) };
-      case "polymorphic":
-        return {
-          ...node,
-          alternatives: node.alternatives.map((alternative) => ({ ...alternative, type: this.type(alternative.type) })),
-        };
-      case "soapArray":
-        return { ...node, item: this.type(node.item) };
-    }
-  }
-
-  #part(part: PartNode): PartNode {
-    switch (part.kind) {
-      case "extension":
-        return { ...part, base: this.type(part.base) as ComplexRef };
-      case "attribute":
-      case "simpleContent":
-        return { ...part, type: this.type(part.type) as SimpleRef };
-      case "anyAttribute":
-        return part;
-      case "mixed":
-        return { ...part, particles: part.particles.map((particle) => this.#particle(particle)) };
-      default:
-        return this.#particle(part);
-    }
-  }
-
-  #particle(particle: ParticleNode): ParticleNode {
-    switch (particle.kind) {
-      case "element":
-        return this.element(particle);
-      case "repeated": {
-        const group = {
-          ...particle.particle,
-          particles: particle.particle.particles.map((one) => this.#particle(one)),
-        };
-        return { ...particle, particle: group };
-      }
-      case "any":
-        return particle;
-      default:
-        return { ...particle, particles: particle.particles.map((one) => this.#particle(one)) };
-    }
   }
 }
 
@@ -100,15 +39,10 @@ export class TableCopy {
 export function withOpenEnumerations(): TableCopy {
   return new TableCopy({
     type(node) {
-      if (node.kind !== "simple" || node.facets?.enumeration === undefined) return node;
-      const { enumeration: _listed, closed: _closed, ...facets } = node.facets;
-      return { ...node, facets };
+      const simple = isNillable(node) ? undefined : simpleTypeOf(node);
+      if (simple?.facets?.enumeration === undefined) return node;
+      const { enumeration: _listed, closed: _closed, ...facets } = simple.facets;
+      return { ...simple, facets };
     },
   });
-}
-
-/** A complex type that has elements only, as an array type of the stack has: the one that repeats, or undefined. */
-export function itemOf(type: ComplexNode): ElementNode | undefined {
-  const [only, ...more] = type.parts;
-  return only?.kind === "element" && only.array && more.length === 0 ? only : undefined;
 }

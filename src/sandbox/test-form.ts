@@ -1,9 +1,8 @@
 /** The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone. */
 import type { IncomingMessage } from "node:http";
-import { isResponseError } from "../door";
+import { builtInOf, isResponseError, plainElements, simpleTypeOf } from "../door";
 import type { ElementNode } from "../schema/codec";
 import { resultXml } from "./answer-xml";
-import { builtInOf, plainElements, valueTypeOf } from "./declarations";
 import { type TreeElement, TreeTeller } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -53,12 +52,10 @@ export async function runTestForm(service: HostedService, name: string, request:
 }
 
 function argumentsOf(service: HostedService, declared: ElementNode, fields: URLSearchParams): unknown {
-  const { type } = valueTypeOf(declared.type);
-  const members = type.kind === "complex" ? (plainElements(type) ?? []) : [];
+  const members = plainElements(declared.type) ?? [];
   const children = members.flatMap((member) => {
     const texts = fields.getAll(member.name.local);
-    const { type: memberType } = valueTypeOf(member.type);
-    if (memberType.kind !== "simple")
+    if (simpleTypeOf(member.type) === undefined)
       throw new SandboxFault("The test form is only available for methods with primitive types.");
     if (texts.length === 0) {
       if (member.min === 0) return [];
@@ -74,8 +71,7 @@ function argumentsOf(service: HostedService, declared: ElementNode, fields: URLS
     const [text] = teller.current.children;
     const member = members.find(({ name }) => name.local === teller.current.name.local);
     if (!isResponseError(error) || !member || typeof text !== "string") throw error;
-    const memberType = valueTypeOf(member.type).type;
-    const kind = (memberType.kind === "simple" && netNames[builtInOf(memberType) ?? ""]) || "System.String";
+    const kind = netNames[builtInOf(member.type) ?? ""] ?? "System.String";
     throw new SandboxFault(
       `Cannot convert ${text} to ${kind}.\nParameter name: type ---> Input string was not in a correct format.`,
     );

@@ -1,21 +1,19 @@
 /** Types of the tables as XML Schema text, in the shape that an `.asmx` stack writes. */
 
-import { escapeAttribute } from "../door";
+import { escapeAttribute, isNillable, nodeOf, withoutNil } from "../door";
 import type {
   AttributeNode,
   ComplexNode,
   ElementNode,
   Facets,
   GroupNode,
-  NodeRef,
   ParticleNode,
   PartNode,
+  PlainType,
   SimpleNode,
   SimpleRef,
-  TypeNode,
   WildcardNode,
 } from "../schema/codec";
-import { typeOf, valueTypeOf } from "./declarations";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
@@ -74,7 +72,7 @@ export class SchemaWriter {
   }
 
   #element(node: ElementNode, around: string, isGlobal = false): string {
-    const { nillable, type } = valueTypeOf(node.type);
+    const type = withoutNil(node.type);
     const namespace = this.rename(node.name.namespace);
     const occurs = isGlobal ? "" : occurrence(node.min, node.max);
     if (!isGlobal && namespace !== around && namespace !== "") {
@@ -82,7 +80,7 @@ export class SchemaWriter {
       return `<s:element${occurs} ref="${this.prefixOf(namespace)}:${node.name.local}" />`;
     }
     const form = !isGlobal && namespace !== around ? ' form="unqualified"' : "";
-    const nil = nillable ? ' nillable="true"' : "";
+    const nil = isNillable(node.type) ? ' nillable="true"' : "";
     const value = valueConstraint(node);
     const start = `<s:element${occurs} name="${escapeAttribute(node.name.local)}"${form}${nil}${value}`;
     const typeName = this.#named(type);
@@ -92,12 +90,12 @@ export class SchemaWriter {
   }
 
   /** The name of a named type, which is written on the way; undefined for an anonymous one. */
-  #named(type: Exclude<TypeNode, { kind: "nillable" }>): string | undefined {
+  #named(type: PlainType): string | undefined {
     if (type.kind === "anyType") return "s:anyType";
     if (type.kind === "polymorphic") {
       const declared = type.alternatives.find((one) => one.declared) ?? type.alternatives[0];
-      for (const { type: derived } of type.alternatives) this.#named(valueTypeOf(derived).type);
-      return declared && this.#named(valueTypeOf(declared.type).type);
+      for (const { type: derived } of type.alternatives) this.#named(withoutNil(derived));
+      return declared && this.#named(withoutNil(declared.type));
     }
     if (type.kind === "simple" && type.variety.of === "atomic" && type.facets === undefined) {
       const { builtIn } = type.variety;
@@ -116,7 +114,7 @@ export class SchemaWriter {
     return `${this.prefixOf(namespace)}:${local}`;
   }
 
-  #anonymous(type: Exclude<TypeNode, { kind: "nillable" }>, around: string, name?: string): string {
+  #anonymous(type: PlainType, around: string, name?: string): string {
     const named = name === undefined ? "" : ` name="${escapeAttribute(name)}"`;
     if (type.kind === "simple") return `<s:simpleType${named}>${this.#simple(type)}</s:simpleType>`;
     if (type.kind === "complex") {
@@ -130,7 +128,7 @@ export class SchemaWriter {
   #content(type: ComplexNode, around: string): string {
     const [first, ...rest] = type.parts;
     if (first?.kind === "extension") {
-      const base = this.#named(typeOf(first.base) as Exclude<TypeNode, { kind: "nillable" }>) ?? "s:anyType";
+      const base = this.#named(nodeOf(first.base)) ?? "s:anyType";
       const content = this.#parts(rest, around);
       return `<s:complexContent mixed="false"><s:extension base="${base}">${content}</s:extension></s:complexContent>`;
     }
@@ -191,8 +189,7 @@ export class SchemaWriter {
   }
 
   #simpleName(ref: SimpleRef): string {
-    const type = typeOf(ref as NodeRef);
-    return (type.kind === "simple" ? this.#named(type) : undefined) ?? "s:string";
+    return this.#named(nodeOf(ref)) ?? "s:string";
   }
 
   #simple({ variety, facets }: SimpleNode): string {

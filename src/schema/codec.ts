@@ -19,8 +19,9 @@ import type { ElementNode, PolymorphicNode, SoapArrayNode } from "./tables/nodes
 export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
 export type { EncodedText, EncodeOptions } from "./encode/encode-options";
-export { valueOfJson } from "./json-value";
+export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
+export type { Rename } from "./plans/resolve";
 export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
 export type {
@@ -48,6 +49,29 @@ export type {
 } from "./tables/nodes";
 export type { Operation } from "./tables/operations";
 export type { QName, XmlElement } from "./tables/values";
+export {
+  allPartsOf,
+  alternativesOf,
+  builtInOf,
+  complexTypeOf,
+  contentOf,
+  type Declarations,
+  declarationsOf,
+  enumerationOf,
+  isNillable,
+  mapType,
+  nodeOf,
+  type PlainType,
+  type Property,
+  plainElements,
+  propertiesOf,
+  simpleTypeOf,
+  stepsOf,
+  type TypedProperty,
+  typedPropertiesOf,
+  walkElements,
+  withoutNil,
+} from "./tables/view";
 export { replayReferences } from "./tree/references";
 export { TreeReader } from "./tree/tree-reader";
 export { valueOfText } from "./value-of-text";

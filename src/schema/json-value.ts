@@ -1,7 +1,8 @@
 /** JSON as a value of the tables: what JSON has no word for stands in it as text. */
 
 import { compileSimple } from "./plans/simple";
-import type { ComplexNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./tables/nodes";
+import type { ComplexNode, NodeRef, SimpleNode } from "./tables/nodes";
+import { nodeOf, stepsOf, type TypedProperty, typedPropertiesOf } from "./tables/view";
 import { valueOfText } from "./value-of-text";
 
 /**
@@ -9,7 +10,7 @@ import { valueOfText } from "./value-of-text";
  * lexical text, decimals from numbers too. What does not fit is left as it is: the encoder says what is wrong with it.
  */
 export function valueOfJson(ref: NodeRef, json: unknown): unknown {
-  const node: TypeNode = typeof ref === "function" ? ref() : ref;
+  const node = nodeOf(ref);
   switch (node.kind) {
     case "nillable":
       return json === null ? null : valueOfJson(node.type, json);
@@ -36,11 +37,16 @@ export function valueOfJson(ref: NodeRef, json: unknown): unknown {
   }
 }
 
+/** The value that `json` stands for as that property: of an array each value of its own, and one that an element has alone. */
+export function valueOfProperty({ type, list, element }: TypedProperty, json: unknown): unknown {
+  if (list && Array.isArray(json)) return json.map((item) => valueOfJson(type, item));
+  return list && element?.array !== true ? json : valueOfJson(type, json);
+}
+
 function simpleValue(node: SimpleNode, json: unknown): unknown {
   if (Array.isArray(json)) {
-    const { variety } = compileSimple(node);
-    const item = variety === "list" ? itemOf(node) : undefined;
-    return item === undefined ? json : json.map((entry) => simpleValue(item, entry));
+    const { variety } = stepsOf(node).at(-1)!;
+    return variety.of === "list" ? json.map((entry) => simpleValue(nodeOf(variety.item), entry)) : json;
   }
   if (typeof json !== "string" && typeof json !== "number") return json;
   const found = valueOfText(node, String(json), "closed");
@@ -50,13 +56,6 @@ function simpleValue(node: SimpleNode, json: unknown): unknown {
   return isText ? json : found.value;
 }
 
-function itemOf(node: SimpleNode): SimpleNode | undefined {
-  const { variety } = node;
-  if (variety.of === "list") return typeof variety.item === "function" ? variety.item() : variety.item;
-  if (variety.of !== "restriction") return undefined;
-  return itemOf(typeof variety.base === "function" ? variety.base() : variety.base);
-}
-
 type JsonRecord = Readonly<{ [key: string]: unknown }>;
 
 function isRecord(value: unknown): value is JsonRecord {
@@ -64,64 +63,11 @@ function isRecord(value: unknown): value is JsonRecord {
 }
 
 function complexValue(node: ComplexNode, json: JsonRecord): JsonRecord {
-  const places = placesOf(node);
+  const properties = new Map(typedPropertiesOf(node).map((property) => [property.key, property]));
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => {
-      const place = places.get(key);
-      return [key, place === undefined ? value : place(value)];
+      const property = properties.get(key);
+      return [key, property === undefined ? value : valueOfProperty(property, value)];
     }),
   );
-}
-
-type Place = (json: unknown) => unknown;
-
-/** Every property of a type, with what reads its value. */
-function placesOf(node: ComplexNode): Map<string, Place> {
-  const places = new Map<string, Place>();
-  for (const part of node.parts) addPart(places, part);
-  return places;
-}
-
-function addPart(places: Map<string, Place>, part: PartNode): void {
-  switch (part.kind) {
-    case "extension":
-      for (const [key, place] of placesOf(typeof part.base === "function" ? part.base() : part.base))
-        places.set(key, place);
-      break;
-    case "attribute":
-    case "simpleContent":
-      places.set(part.key, (json) => valueOfJson(part.type, json));
-      break;
-    case "anyAttribute":
-    case "mixed":
-      break;
-    default:
-      addParticle(places, part);
-  }
-}
-
-function addParticle(places: Map<string, Place>, particle: ParticleNode): void {
-  switch (particle.kind) {
-    case "element":
-      places.set(particle.key, (json) =>
-        particle.array && Array.isArray(json)
-          ? json.map((item) => valueOfJson(particle.type, item))
-          : valueOfJson(particle.type, json),
-      );
-      break;
-    case "any":
-      break;
-    case "repeated": {
-      const inner = new Map<string, Place>();
-      addParticle(inner, particle.particle);
-      const group: Place = (json) =>
-        isRecord(json)
-          ? Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inner.get(key)?.(value) ?? value]))
-          : json;
-      places.set(particle.key, (json) => (Array.isArray(json) ? json.map(group) : json));
-      break;
-    }
-    default:
-      for (const member of particle.particles) addParticle(places, member);
-  }
 }

@@ -12,7 +12,6 @@ import type {
 import { describeKind } from "../transport/describe-kind";
 import type { QName } from "../xml/names";
 import type { FaultPlan } from "./fault-reader";
-import { listAtEnd } from "./list-at-end";
 import type { Secrets } from "./mask";
 
 /** What differs between SOAP 1.1 (W3C Note) and SOAP 1.2 (Part 1 and 2) on the wire. */
@@ -79,7 +78,7 @@ export class ResponsePlan implements FaultPlan {
     };
     this.#body = (operation.output?.body ?? []).map(named);
     this.#headers = (operation.output?.headers ?? []).map(named);
-    this.#list = operation.output !== undefined && listAtEnd(operation.output);
+    this.#list = operation.output?.list === true;
   }
 
   /** The response may have nothing in its Body. */

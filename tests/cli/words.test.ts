@@ -46,7 +46,7 @@ function operation(type: NodeRef, unwrap: readonly string[] = ["Order"]): Operat
     use: "literal",
     soapAction: {},
     safe: false,
-    input: { body: [element], unwrap, headers: [] },
+    input: { body: [element], unwrap, list: false, headers: [] },
     faults: [],
   };
 }

@@ -35,8 +35,8 @@ function operation(name: string, headers: readonly ElementNode[]): OperationNode
     use: "literal",
     soapAction: { "1.1": `${declaredBaseUrl}/ws/Things/${name}` },
     safe: true,
-    input: { body: [element(name)], unwrap: [name], headers },
-    output: { body: [element(`${name}Response`)], unwrap: [`${name}Response`], headers: [] },
+    input: { body: [element(name)], unwrap: [name], list: false, headers },
+    output: { body: [element(`${name}Response`)], unwrap: [`${name}Response`], list: false, headers: [] },
     faults: [],
   };
 }

@@ -28,10 +28,11 @@ const operation: OperationNode = {
   use: "literal",
   soapAction: {},
   safe: true,
-  input: { body: [element("Salary_Get", Ask)], unwrap: ["Salary_Get"], headers: [] },
+  input: { body: [element("Salary_Get", Ask)], unwrap: ["Salary_Get"], list: false, headers: [] },
   output: {
     body: [element("Salary_GetResponse", Answer)],
     unwrap: ["Salary_GetResponse", "Salary_GetResult"],
+    list: false,
     headers: [],
   },
   faults: [],

@@ -50,8 +50,8 @@ function answering(type: NodeRef): OperationNode {
     use: "literal",
     soapAction: {},
     safe: true,
-    input: { body: [], unwrap: [], headers: [] },
-    output: { body: [element], unwrap: ["R"], headers: [] },
+    input: { body: [], unwrap: [], list: false, headers: [] },
+    output: { body: [element], unwrap: ["R"], list: false, headers: [] },
     faults: [],
   };
 }

@@ -46,6 +46,7 @@ export const weatherService: ServiceNode = {
       input: {
         body: [element("Get_Forecast", complex(element("City", atomic("string"), 0), element("Days", atomic("int"))))],
         unwrap: ["Get_Forecast"],
+        list: false,
         headers: [element("Key", complex(element("Secret", atomic("string"), 0)), 0)],
       },
       output: {
@@ -56,6 +57,7 @@ export const weatherService: ServiceNode = {
           ),
         ],
         unwrap: ["Get_ForecastResponse", "Get_ForecastResult", "Forecast"],
+        list: true,
         headers: [],
       },
       faults: [],

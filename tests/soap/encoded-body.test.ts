@@ -18,10 +18,11 @@ const operation: OperationNode = {
   use: "encoded",
   soapAction: { "1.1": "" },
   safe: true,
-  input: { body: [element("list", complex())], unwrap: ["list"], headers: [] },
+  input: { body: [element("list", complex())], unwrap: ["list"], list: false, headers: [] },
   output: {
     body: [element("listResponse", complex(plain("return", nillable(items), { min: 0 })))],
     unwrap: ["listResponse", "return"],
+    list: true,
     headers: [],
   },
   faults: [],

@@ -9,8 +9,8 @@ import {
   rangeRecords,
   readRecords,
 } from "../../export/index";
-import { type OperationNode, valueOfText } from "../../internal";
-import { argumentPlaces, type Place, withoutNil } from "../places";
+import { type OperationNode, simpleTypeOf, valueOfText } from "../../internal";
+import { argumentPlaces, type Place } from "../places";
 import { argumentsOf, type GivenOption, optionName } from "../words";
 import { ExportEnd, exportExitCodes } from "./export-end";
 
@@ -64,7 +64,7 @@ export class InputPlan {
     this.#words = words;
     this.#operation = operation;
     this.#isWhole = target.isWhole;
-    this.#places = target.places.filter(({ type, list }) => !list && withoutNil(type).kind === "simple");
+    this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
     const fixed = usageOf(() => argumentsOf({ places: target.places, isWhole: false }, words.fixed, undefined));
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#fixedKeys = new Set(Object.keys(this.#fixed));
@@ -260,8 +260,8 @@ export class InputPlan {
 }
 
 function valueIn(type: Place["type"], text: string): ReturnType<typeof valueOfText> | { readonly expected: string } {
-  const node = withoutNil(type);
-  return node.kind === "simple" ? valueOfText(node, text, "closed") : { expected: "JSON" };
+  const simple = simpleTypeOf(type);
+  return simple === undefined ? { expected: "JSON" } : valueOfText(simple, text, "closed");
 }
 
 function rangeOf(ids: string): readonly [number, number] | undefined {

@@ -1,6 +1,13 @@
 /** The columns of a type: what CSV has whatever the data is, so that the first item can be written before the last is there. */
-import { type ComplexNode, compileSimple, type NodeRef, type ParticleNode, type PartNode } from "../../internal";
-import { withoutNil } from "../places";
+import {
+  alternativesOf,
+  compileSimple,
+  complexTypeOf,
+  type NodeRef,
+  propertiesOf,
+  simpleTypeOf,
+  withoutNil,
+} from "../../internal";
 import type { Column } from "./cell";
 import { deepest, titled } from "./columns-of-data";
 
@@ -14,55 +21,28 @@ export function columnsOfType(type: NodeRef): Column[] {
 const numeric = /^(?:decimal|decimalNumber|float|double|.*[iI]nteger|.*[lL]ong|.*[iI]nt|.*[sS]hort|.*[bB]yte)$/;
 
 function columnsBelow(ref: NodeRef, path: readonly string[], around: readonly object[]): Untitled[] {
-  const node = withoutNil(ref);
-  if (node.kind === "simple") {
-    const [builtIn = ""] = compileSimple(node).builtIns;
+  const simple = simpleTypeOf(ref);
+  if (simple !== undefined) {
+    const [builtIn = ""] = compileSimple(simple).builtIns;
     return [{ path, right: numeric.test(builtIn) }];
   }
-  const isOpen = path.length < deepest && !around.includes(node);
-  if (!isOpen || (node.kind !== "complex" && node.kind !== "polymorphic")) return [{ path }];
+  const node = withoutNil(ref);
+  if (path.length >= deepest || around.includes(node)) return [{ path }];
   const inside = [...around, node];
-  if (node.kind === "complex") return withoutDoubles(partColumns(node, path, inside));
-  const alternatives = node.alternatives.flatMap(({ type, wrapped }) =>
+  if (complexTypeOf(node) !== undefined) return withoutDoubles(propertyColumns(node, path, inside));
+  const alternatives = alternativesOf(node);
+  if (alternatives.length === 0) return [{ path }];
+  const columns = alternatives.flatMap(({ type, wrapped }) =>
     wrapped ? [{ path: [...path, "value"] }] : columnsBelow(type, path, inside),
   );
-  return withoutDoubles([{ path: [...path, "$type"] }, ...alternatives]);
+  return withoutDoubles([{ path: [...path, "$type"] }, ...columns]);
 }
 
-function partColumns(node: ComplexNode, path: readonly string[], around: readonly object[]): Untitled[] {
-  return node.parts.flatMap((part) => {
-    if (part.kind !== "extension") return columnsOfPart(part, path, around);
-    return partColumns(typeof part.base === "function" ? part.base() : part.base, path, around);
+function propertyColumns(ref: NodeRef, path: readonly string[], around: readonly object[]): Untitled[] {
+  return propertiesOf(ref).flatMap(({ key, type, list }) => {
+    const below = [...path, key];
+    return type === undefined || list ? [{ path: below }] : columnsBelow(type, below, around);
   });
-}
-
-function columnsOfPart(part: PartNode, path: readonly string[], around: readonly object[]): Untitled[] {
-  switch (part.kind) {
-    case "attribute":
-    case "simpleContent":
-      return columnsBelow(part.type, [...path, part.key], around);
-    case "anyAttribute":
-    case "mixed":
-      return [{ path: [...path, part.key] }];
-    case "extension":
-      return [];
-    default:
-      return columnsOfParticle(part, path, around);
-  }
-}
-
-function columnsOfParticle(particle: ParticleNode, path: readonly string[], around: readonly object[]): Untitled[] {
-  switch (particle.kind) {
-    case "element":
-      return particle.array
-        ? [{ path: [...path, particle.key] }]
-        : columnsBelow(particle.type, [...path, particle.key], around);
-    case "any":
-    case "repeated":
-      return [{ path: [...path, particle.key] }];
-    default:
-      return particle.particles.flatMap((inner) => columnsOfParticle(inner, path, around));
-  }
 }
 
 /** Branches of a choice, and derived types, have properties in common. What is a value in one and a record in another is a value. */

@@ -1,5 +1,6 @@
 /** How deep a value of a type has to be: what a maker of values asks before it goes into a recursive type. */
-import type { ComplexNode, NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/codec";
+import { allPartsOf, nodeOf } from "../../door";
+import type { NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/codec";
 
 /** Nothing that a service answers has to be deeper than this. */
 export const deepest = 24;
@@ -21,7 +22,7 @@ export class Finite {
   }
 
   type(ref: NodeRef, depth: number): boolean {
-    const node = typeof ref === "function" ? ref() : ref;
+    const node = nodeOf(ref);
     if (depth < 0) return false;
     const known = this.#known.get(node) ?? new Map<number, boolean>();
     this.#known.set(node, known);
@@ -36,7 +37,7 @@ export class Finite {
   #node(node: TypeNode, depth: number): boolean {
     switch (node.kind) {
       case "complex":
-        return node.abstract !== true && partsOf(node).every((part) => this.#part(part, depth));
+        return node.abstract !== true && allPartsOf(node).every((part) => this.#part(part, depth));
       case "polymorphic":
         return node.alternatives.some(({ type }) => this.type(type, depth - 1));
       default:
@@ -74,12 +75,4 @@ export class Finite {
         return particle.optional || particle.particles.every((member) => this.#particle(member, depth));
     }
   }
-}
-
-/** The parts of a type, those of its base types first. */
-export function partsOf(node: ComplexNode): readonly Exclude<PartNode, { kind: "extension" }>[] {
-  return node.parts.flatMap((part) => {
-    if (part.kind !== "extension") return [part];
-    return partsOf(typeof part.base === "function" ? part.base() : part.base);
-  });
 }

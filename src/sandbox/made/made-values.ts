@@ -1,6 +1,6 @@
 /** Values for any table of a generated client: what the sandbox answers where it has no data. */
 
-import { setOwn, valueOfText } from "../../door";
+import { allPartsOf, declarationsOf, nodeOf, setOwn, simpleTypeOf, valueOfText } from "../../door";
 import type {
   AttributeNode,
   ElementNode,
@@ -11,12 +11,11 @@ import type {
   ParticleNode,
   PolymorphicNode,
   QName,
+  Rename,
   SimpleRef,
-  TypeNode,
 } from "../../schema/codec";
-import type { Rename } from "../declarations";
 import { SandboxFault } from "../fault";
-import { deepest, Finite, partsOf } from "./finite";
+import { deepest, Finite } from "./finite";
 import { Random } from "./random";
 import { textsOf } from "./simple-texts";
 
@@ -52,13 +51,13 @@ class Maker {
   at(element: ElementNode, keys: readonly string[]): unknown {
     const [key, ...others] = keys;
     if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0);
-    const child = childOf(element.type, key);
+    const child = declarationsOf(element.type).elements.find((inner) => inner.key === key);
     return child === undefined ? this.#type(element.type, 0) : this.at(child, others);
   }
 
   #type(ref: NodeRef, depth: number): unknown {
     this.#made++;
-    const node = resolved(ref);
+    const node = nodeOf(ref);
     switch (node.kind) {
       case "nillable":
         if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
@@ -67,7 +66,7 @@ class Maker {
         return this.#simple(node);
       case "complex": {
         const value: Members = {};
-        for (const part of partsOf(node)) {
+        for (const part of allPartsOf(node)) {
           if (part.kind === "attribute") this.#attribute(value, part);
           else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type));
           else if (part.kind === "mixed") setOwn(value, part.key, this.#mixed(part.particles, depth));
@@ -89,7 +88,7 @@ class Maker {
       const found = valueOfText(ref, text, "all");
       if ("value" in found) return found.value;
     }
-    const { name } = typeof ref === "function" ? ref() : ref;
+    const { name } = nodeOf(ref);
     return this.#refuse(`a value of the type ${name?.local ?? "without a name"}`);
   }
 
@@ -119,7 +118,7 @@ class Maker {
   }
 
   #element(value: Members, element: ElementNode, depth: number): void {
-    if (resolved(element.type).kind === "anyType") {
+    if (nodeOf(element.type).kind === "anyType") {
       const tree = { name: this.#onWire(element.name), attributes: [], children: ["Made"] };
       if (element.min > 0) setOwn(value, element.key, element.array ? [tree] : tree);
       return;
@@ -135,9 +134,8 @@ class Maker {
   }
 
   #fixed({ type, fixed, key }: ElementNode | AttributeNode): unknown {
-    let node = resolved(type);
-    while (node.kind === "nillable") node = resolved(node.type);
-    const found = node.kind === "simple" ? valueOfText(node, fixed ?? "", "closed") : { expected: key };
+    const simple = simpleTypeOf(type);
+    const found = simple === undefined ? { expected: key } : valueOfText(simple, fixed ?? "", "closed");
     return "value" in found ? found.value : this.#refuse(`the fixed value of ${key}`);
   }
 
@@ -224,15 +222,4 @@ class Maker {
     const message = `The sandbox cannot make ${what} for ${this.operation}. Put a result for it into the data.`;
     throw new SandboxFault(message, { code: "Server" });
   }
-}
-
-function resolved(ref: NodeRef): TypeNode {
-  return typeof ref === "function" ? ref() : ref;
-}
-
-function childOf(ref: NodeRef, key: string): ElementNode | undefined {
-  const node = resolved(ref);
-  if (node.kind === "nillable") return childOf(node.type, key);
-  if (node.kind !== "complex") return undefined;
-  return partsOf(node).flatMap((part) => (part.kind === "element" && part.key === key ? [part] : []))[0];
 }

@@ -1,6 +1,6 @@
 /** A form to try an operation. */
+import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "../../door";
 import type { ElementNode, OperationNode } from "../../schema/codec";
-import { builtInOf, enumerationOf, plainElements, valueTypeOf } from "../declarations";
 import { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";
@@ -42,9 +42,8 @@ export function operationPage(
 
 /** The elements of a type that are simple values; undefined when there are others. */
 export function simpleMembers(element: ElementNode): ElementNode[] | undefined {
-  const { type } = valueTypeOf(element.type);
-  const members = type.kind === "complex" ? plainElements(type) : undefined;
-  return members?.every((member) => valueTypeOf(member.type).type.kind === "simple") ? members : undefined;
+  const members = plainElements(element.type);
+  return members?.every((member) => simpleTypeOf(member.type) !== undefined) ? members : undefined;
 }
 
 const patterns: readonly (readonly [RegExp, string, string])[] = [
@@ -60,9 +59,8 @@ const patterns: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 function field(name: string, member: ElementNode, example: string | undefined): Markup {
-  const { type } = valueTypeOf(member.type);
-  const builtIn = (type.kind === "simple" && builtInOf(type)) || "string";
-  const values = type.kind === "simple" ? enumerationOf(type) : undefined;
+  const builtIn = builtInOf(member.type) ?? "string";
+  const values = enumerationOf(member.type);
   const [, pattern, problem = "Fill this in."] = patterns.find(([kind]) => kind.test(builtIn)) ?? [];
   const id = `field-${name}`;
   const isRequired = member.min > 0;

@@ -1,14 +1,6 @@
 /** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
-import type {
-  AttributeNode,
-  ComplexNode,
-  ElementNode,
-  NodeRef,
-  PartNode,
-  SimpleNode,
-  SimpleRef,
-} from "../../schema/codec";
-import { builtInOf, enumerationOf, type Rename, typeOf, valueTypeOf } from "../declarations";
+import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "../../door";
+import type { ElementNode, NodeRef, Rename, SimpleNode } from "../../schema/codec";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Invention, ValueKind } from "./invented";
 
@@ -41,7 +33,7 @@ export function noteValues(element: TreeElement, invention: Invention): void {
 }
 
 function masked(element: TreeElement, ref: NodeRef | undefined, path: string, settings: MaskSettings): TreeElement {
-  const known = ref === undefined ? undefined : shapeOf(ref);
+  const known = ref === undefined ? undefined : declarationsOf(ref);
   const children: TreeNode[] = [];
   for (const child of element.children) {
     if (typeof child === "string") {
@@ -51,7 +43,8 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
     } else if (isElement(child)) {
       const { local, namespace } = child.name;
       const own = known?.elements.find(
-        ({ name }) => name.local === local && (settings.rename(name.namespace) === namespace || known.isArray),
+        ({ name }) =>
+          name.local === local && (settings.rename(name.namespace) === namespace || known.item !== undefined),
       );
       children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
     }
@@ -61,7 +54,7 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
     const { name, value } = attribute;
     if (name.namespace === instance || isSoap(name.namespace)) return attribute;
     const own = known?.attributes.find((one) => one.name.local === name.local);
-    return { name, value: maskedText(value, own && simpleOf(own.type), `${path}/@${name.local}`, settings) };
+    return { name, value: maskedText(value, own && nodeOf(own.type), `${path}/@${name.local}`, settings) };
   });
   return { ...element, attributes, children };
 }
@@ -96,92 +89,9 @@ function kindOf(text: string, builtIn: string | undefined): ValueKind {
 }
 
 function hasFacets(type: SimpleNode): boolean {
-  const { facets, variety } = type;
-  if (
-    facets &&
-    (facets.patterns || facets.length !== undefined || facets.maxLength !== undefined || facets.minLength !== undefined)
-  ) {
-    return true;
-  }
-  return variety.of === "restriction" && hasFacets(simpleOf(variety.base)!);
-}
-
-interface Shape {
-  readonly text: SimpleNode | undefined;
-  readonly elements: readonly ElementNode[];
-  readonly attributes: readonly AttributeNode[];
-  /** Of an array of the SOAP encoding, whose items have any name. */
-  readonly item: NodeRef | undefined;
-  readonly isArray: boolean;
-}
-
-/** What may stand in a type, wherever in its content model: a mask asks for names, not for order. */
-function shapeOf(ref: NodeRef): Shape {
-  const { type } = valueTypeOf(ref);
-  const empty: Shape = { text: undefined, elements: [], attributes: [], item: undefined, isArray: false };
-  switch (type.kind) {
-    case "simple":
-      return { ...empty, text: type };
-    case "soapArray":
-      return { ...empty, item: type.item, isArray: true };
-    case "polymorphic": {
-      const shapes = type.alternatives.map((alternative) => shapeOf(alternative.type));
-      return {
-        ...empty,
-        text: shapes.find(({ text }) => text)?.text,
-        elements: shapes.flatMap(({ elements }) => elements),
-        attributes: shapes.flatMap(({ attributes }) => attributes),
-      };
-    }
-    case "anyType":
-      return empty;
-    case "complex":
-      return { ...empty, ...contentOf(type) };
-  }
-}
-
-function contentOf(type: ComplexNode): Pick<Shape, "text" | "elements" | "attributes"> {
-  const elements: ElementNode[] = [];
-  const attributes: AttributeNode[] = [];
-  let text: SimpleNode | undefined;
-  const visit = (part: PartNode): void => {
-    switch (part.kind) {
-      case "element":
-        elements.push(part);
-        return;
-      case "attribute":
-        attributes.push(part);
-        return;
-      case "simpleContent":
-        text = simpleOf(part.type);
-        return;
-      case "extension": {
-        const base = contentOf(typeof part.base === "function" ? part.base() : part.base);
-        elements.push(...base.elements);
-        attributes.push(...base.attributes);
-        text ??= base.text;
-        return;
-      }
-      case "mixed":
-        part.particles.forEach(visit);
-        return;
-      case "repeated":
-        part.particle.particles.forEach(visit);
-        return;
-      case "any":
-      case "anyAttribute":
-        return;
-      default:
-        part.particles.forEach(visit);
-    }
-  };
-  type.parts.forEach(visit);
-  return { text, elements, attributes };
-}
-
-function simpleOf(ref: SimpleRef): SimpleNode | undefined {
-  const type = typeOf(ref as NodeRef);
-  return type.kind === "simple" ? type : undefined;
+  return stepsOf(type).some(({ facets: { patterns, length, maxLength, minLength } = {} }) =>
+    [patterns, length, maxLength, minLength].some((facet) => facet !== undefined),
+  );
 }
 
 function isSoap(namespace: string): boolean {

@@ -1,5 +1,6 @@
 /** XML Schema Part 1, 3.4: a complex type, with the parts of its base types first. */
-import type { ComplexNode, ComplexRef, ParticleNode, PartNode } from "../tables/nodes";
+import type { ComplexNode, ParticleNode } from "../tables/nodes";
+import { allPartsOf } from "../tables/view";
 import { compileContent } from "./content";
 import { NameIndex } from "./name-index";
 import { keysOf } from "./particles";
@@ -14,7 +15,7 @@ export function compileComplex(node: ComplexNode, rename: Rename): ComplexPlan {
   let anyAttribute: AnyAttributePlan | undefined;
   let text: TextPlan | undefined;
   let mixed: PropertyKey | undefined;
-  for (const part of flattenParts(node)) {
+  for (const part of allPartsOf(node)) {
     switch (part.kind) {
       case "attribute": {
         const { required, default: defaultText, fixed } = part;
@@ -59,14 +60,4 @@ export function compileComplex(node: ComplexNode, rename: Rename): ComplexPlan {
     content,
     keys,
   };
-}
-
-type OwnPart = Exclude<PartNode, { kind: "extension" }>;
-
-function flattenParts(node: ComplexNode): readonly OwnPart[] {
-  return node.parts.flatMap((part) => (part.kind === "extension" ? flattenParts(resolveComplex(part.base)) : [part]));
-}
-
-function resolveComplex(ref: ComplexRef): ComplexNode {
-  return typeof ref === "function" ? ref() : ref;
 }

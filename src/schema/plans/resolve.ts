@@ -1,19 +1,15 @@
 /** Tables refer to one another, and name things in namespaces that may be others on the wire. */
-import type { NamespaceConstraint, NodeRef, TypeNode } from "../tables/nodes";
+import type { NamespaceConstraint, NodeRef } from "../tables/nodes";
 import type { QName } from "../tables/values";
+import { isNillable, withoutNil } from "../tables/view";
 import type { Position } from "./plans";
 
 /** From the namespace of a table to the one on the wire. Never asked for no namespace. */
 export type Rename = (namespace: string) => string;
 
-function resolveNode(ref: NodeRef): TypeNode {
-  return typeof ref === "function" ? ref() : ref;
-}
-
 /** What a reference yields, as the place that it is written in has it. */
-export function positionOf(ref: NodeRef, nillable = false): Position {
-  const node = resolveNode(ref);
-  return node.kind === "nillable" ? positionOf(node.type, true) : { type: node, nillable };
+export function positionOf(ref: NodeRef): Position {
+  return { type: withoutNil(ref), nillable: isNillable(ref) };
 }
 
 /** The name in the namespace that is on the wire. */

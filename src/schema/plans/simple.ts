@@ -5,23 +5,20 @@ import { restrict } from "../simple/restriction";
 import type { SimpleType } from "../simple/simple-type";
 import { unionOf } from "../simple/union";
 import type { SimpleNode, SimpleRef } from "../tables/nodes";
+import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
 import { type Rename, renamed } from "./resolve";
 
 /** Simple types do not depend on how a codec is set: each table is worked out once. */
 const compiled = new WeakMap<SimpleNode, SimpleType>();
 
-function resolveSimple(ref: SimpleRef): SimpleNode {
-  return typeof ref === "function" ? ref() : ref;
-}
-
 export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
-  const { name } = resolveSimple(ref);
+  const { name } = nodeOf(ref);
   return { kind: "simple", name: name && renamed(name, rename), type: compileSimple(ref) };
 }
 
 export function compileSimple(ref: SimpleRef): SimpleType {
-  const node = resolveSimple(ref);
+  const node = nodeOf(ref);
   let type = compiled.get(node);
   if (type === undefined) {
     type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
@@ -45,7 +42,7 @@ function compileVariety({ variety }: SimpleNode): SimpleType {
 
 /** XML Schema Part 2, 2.5.1.3: a member that is a union itself stands for its members, unless facets restrict it. */
 function memberNodes(members: readonly SimpleRef[], found = new Set<SimpleNode>(), opened = new Set<SimpleNode>()) {
-  for (const node of members.map(resolveSimple)) {
+  for (const node of members.map((member) => nodeOf(member))) {
     if (node.variety.of !== "union" || node.facets !== undefined) found.add(node);
     else if (!opened.has(node)) memberNodes(node.variety.members, found, opened.add(node));
   }

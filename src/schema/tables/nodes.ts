@@ -253,6 +253,8 @@ export interface MessageNode {
    * each element in `body`. `["X"]`: the value of body element X. `["X", "XResult", "Item"]`: unwrapped further.
    */
   readonly unwrap: readonly string[];
+  /** The value at the end of `unwrap` is an array: an empty one where anything on the way to it is absent or nil. */
+  readonly list: boolean;
   /** Header blocks that the binding declares, each optional for the caller. */
   readonly headers: readonly ElementNode[];
 }

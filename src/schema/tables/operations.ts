@@ -45,6 +45,7 @@ export function message<const B extends Body, const U extends readonly string[],
   return mark<MessageNode, Message<ContentOf<ShapeOf<B>, U>, HeadersOf<H>>>({
     body,
     unwrap,
+    list: false,
     headers: headerBlocks ?? [],
   });
 }
@@ -57,6 +58,7 @@ export function listMessage<
   return mark<MessageNode, Message<NonNullable<ContentOf<ShapeOf<B>, U>>, HeadersOf<H>>>({
     body,
     unwrap,
+    list: true,
     headers: headerBlocks ?? [],
   });
 }

@@ -1,0 +1,378 @@
+/**
+ * What the tables say to everyone but the codec's plans: the one place that knows the kinds of nodes. Who walks tables asks here,
+ * and a new kind of node is a case more in this file: every switch names all kinds, so that the compiler finds them.
+ */
+import type {
+  AlternativeNode,
+  AnyAttributeNode,
+  AttributeNode,
+  BuiltInName,
+  ComplexNode,
+  ComplexRef,
+  ElementNode,
+  ExtensionNode,
+  GroupNode,
+  MessageNode,
+  NillableNode,
+  NodeRef,
+  ParticleNode,
+  PartNode,
+  SimpleNode,
+  SimpleRef,
+  TypeNode,
+} from "./nodes";
+
+// ---- Types -----------------------------------------------------------------------------------------------------
+
+/** A type that is not nillable itself. */
+export type PlainType = Exclude<TypeNode, NillableNode>;
+
+/** The node behind a reference. */
+export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
+  return typeof ref === "function" ? ref() : ref;
+}
+
+/** The type itself, where it is declared nillable. */
+export function withoutNil(ref: NodeRef): PlainType {
+  const node = nodeOf(ref);
+  return node.kind === "nillable" ? withoutNil(node.type) : node;
+}
+
+/** Whether `null` is a value. */
+export function isNillable(ref: NodeRef): boolean {
+  return nodeOf(ref).kind === "nillable";
+}
+
+/** The simple type, nil or not; undefined for any other. */
+export function simpleTypeOf(ref: NodeRef): SimpleNode | undefined {
+  const node = withoutNil(ref);
+  return node.kind === "simple" ? node : undefined;
+}
+
+/** The complex type, nil or not; undefined for any other. */
+export function complexTypeOf(ref: NodeRef): ComplexNode | undefined {
+  const node = withoutNil(ref);
+  return node.kind === "complex" ? node : undefined;
+}
+
+/** The types that a value may be of, each with its `$type`; none where the declared type is the only one. */
+export function alternativesOf(ref: NodeRef): readonly AlternativeNode[] {
+  const node = withoutNil(ref);
+  return node.kind === "polymorphic" ? node.alternatives : [];
+}
+
+/** The item of an array of the SOAP encoding; undefined for any other type. */
+function soapItemOf(ref: NodeRef): NodeRef | undefined {
+  const node = withoutNil(ref);
+  return node.kind === "soapArray" ? node.item : undefined;
+}
+
+// ---- Simple types ----------------------------------------------------------------------------------------------
+
+/** A simple type and those that it restricts, nearest first. The last one is atomic, a list or a union. */
+export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
+  const steps = [nodeOf(ref)];
+  for (let { variety } = steps[0]!; variety.of === "restriction"; { variety } = steps.at(-1)!) {
+    steps.push(nodeOf(variety.base));
+  }
+  return steps;
+}
+
+/** The built-in type that a simple type restricts; undefined for lists, unions and types that are not simple. */
+export function builtInOf(ref: NodeRef): BuiltInName | undefined {
+  const type = simpleTypeOf(ref);
+  const variety = type && stepsOf(type).at(-1)!.variety;
+  return variety?.of === "atomic" ? variety.builtIn : undefined;
+}
+
+/** The values of an enumeration, the type's own or of one that it restricts. */
+export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
+  const type = simpleTypeOf(ref);
+  return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
+}
+
+// ---- Complex types ---------------------------------------------------------------------------------------------
+
+/** A part of the type itself or of a base type. */
+export type OwnPart = Exclude<PartNode, ExtensionNode>;
+/** A part that a value has a property for. */
+type KeyedPart = Exclude<OwnPart, GroupNode>;
+
+/** The parts of a type, those of its base types first. */
+export function allPartsOf(ref: ComplexRef): readonly OwnPart[] {
+  const parts: OwnPart[] = [];
+  for (const { part } of owned(nodeOf(ref))) parts.push(part);
+  return parts;
+}
+
+function* owned(owner: ComplexNode): Generator<{ readonly part: OwnPart; readonly owner: ComplexNode }> {
+  for (const part of owner.parts) {
+    if (part.kind === "extension") yield* owned(nodeOf(part.base));
+    else yield { part, owner };
+  }
+}
+
+/** A part where it stands. */
+interface Placed {
+  readonly part: KeyedPart;
+  readonly owner: ComplexNode;
+  /** A choice or an optional group around it may leave it out. */
+  readonly mayBeLeftOut: boolean;
+  /** It stands in a repeated group or in mixed content, and has its property there. */
+  readonly isInside: boolean;
+}
+
+/** Every part of a type, base types first, groups opened: the walk that all others are made of. */
+function* walkParts(node: ComplexNode): Generator<Placed> {
+  for (const { part, owner } of owned(node)) yield* opened(part, { owner, mayBeLeftOut: false, isInside: false });
+}
+
+function* opened(part: OwnPart, place: Omit<Placed, "part">): Generator<Placed> {
+  switch (part.kind) {
+    case "element":
+    case "any":
+    case "attribute":
+    case "simpleContent":
+    case "anyAttribute":
+      yield { part, ...place };
+      break;
+    case "sequence":
+    case "all":
+      yield* openedAll(part.particles, { ...place, mayBeLeftOut: place.mayBeLeftOut || part.optional });
+      break;
+    case "choice":
+      yield* openedAll(part.particles, { ...place, mayBeLeftOut: true });
+      break;
+    case "repeated":
+      yield { part, ...place };
+      yield* opened(part.particle, { ...place, isInside: true });
+      break;
+    case "mixed":
+      yield { part, ...place };
+      yield* openedAll(part.particles, { ...place, isInside: true });
+      break;
+    default:
+      part satisfies never;
+  }
+}
+
+function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "part">): Generator<Placed> {
+  for (const particle of particles) yield* opened(particle, place);
+}
+
+/** A property that a value may have. */
+export interface Property {
+  readonly key: string;
+  /** Of the value; of each one where it is an array. Undefined for content that no declaration describes: wildcards and mixed content. */
+  readonly type: NodeRef | undefined;
+  readonly required: boolean;
+  /** The value is an array. */
+  readonly list: boolean;
+  /** The type that declares it, for its documentation. */
+  readonly owner: ComplexNode | undefined;
+  /** Its declaration, where it is an element. */
+  readonly element?: ElementNode;
+}
+
+/** A property whose values are of a type. */
+export interface TypedProperty extends Property {
+  readonly type: NodeRef;
+}
+
+/**
+ * The properties of values of a complex type, base types first; of a type with derived types those of all of them and `$type`.
+ * A key that branches of a choice share is there once. None for other types.
+ */
+export function propertiesOf(ref: NodeRef): readonly Property[] {
+  const properties = new Map<string, Property>();
+  const node = complexTypeOf(ref);
+  if (node !== undefined) {
+    for (const placed of walkParts(node)) if (!placed.isInside) properties.set(placed.part.key, propertyOf(placed));
+  }
+  for (const { type, wrapped } of alternativesOf(ref)) {
+    if (properties.size === 0) properties.set(typeProperty.key, typeProperty);
+    for (const property of wrapped ? [valueProperty("value", type)] : propertiesOf(type)) {
+      if (!properties.has(property.key)) properties.set(property.key, { ...property, required: false });
+    }
+  }
+  return [...properties.values()];
+}
+
+/** `propertiesOf`, without wildcards and mixed content. */
+export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
+  return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
+}
+
+/** The property of that name. */
+export function childOf(ref: NodeRef, key: string): TypedProperty | undefined {
+  return typedPropertiesOf(ref).find((property) => property.key === key);
+}
+
+function valueProperty(key: string, type: NodeRef): TypedProperty {
+  return { key, type, required: false, list: false, owner: undefined };
+}
+
+/** `$type`, which says which of the derived types is meant. */
+const typeProperty = valueProperty("$type", { kind: "simple", variety: { of: "atomic", builtIn: "string" } });
+
+function propertyOf({ part, owner, mayBeLeftOut }: Placed): Property {
+  const { key } = part;
+  switch (part.kind) {
+    case "element":
+      return elementProperty(part, owner, mayBeLeftOut);
+    case "attribute":
+      return { key, type: part.type, required: part.required, list: false, owner };
+    case "simpleContent":
+      return { key, type: part.type, required: true, list: false, owner };
+    case "repeated": {
+      const type: ComplexNode = { kind: "complex", parts: [{ ...part.particle, optional: false }] };
+      return { key, type, required: part.min > 0 && !mayBeLeftOut, list: true, owner };
+    }
+    case "any":
+      return { key, type: undefined, required: part.min > 0 && !mayBeLeftOut, list: part.array, owner };
+    case "anyAttribute":
+    case "mixed":
+      return { key, type: undefined, required: false, list: true, owner };
+  }
+}
+
+function elementProperty(element: ElementNode, owner: ComplexNode | undefined, mayBeLeftOut: boolean): TypedProperty {
+  const { key, min, array } = element;
+  const item = array ? undefined : soapItemOf(element.type);
+  const type = item ?? element.type;
+  return { key, type, required: min > 0 && !mayBeLeftOut, list: array || item !== undefined, owner, element };
+}
+
+/** The elements of a type that is nothing but a sequence of elements, base types first; undefined for any other. */
+export function plainElements(ref: NodeRef): ElementNode[] | undefined {
+  const node = complexTypeOf(ref);
+  if (node === undefined) return undefined;
+  const elements: ElementNode[] = [];
+  for (const { part, mayBeLeftOut } of walkParts(node)) {
+    if (part.kind === "attribute" || part.kind === "anyAttribute") continue;
+    if (part.kind !== "element" || mayBeLeftOut) return undefined;
+    elements.push(part);
+  }
+  return elements;
+}
+
+/** What may stand in an element, by name: wherever in its content model, and whichever derived type it is of. */
+export interface Declarations {
+  readonly text: SimpleNode | undefined;
+  readonly elements: readonly ElementNode[];
+  readonly attributes: readonly AttributeNode[];
+  readonly anyAttribute: AnyAttributeNode | undefined;
+  /** Of an array of the SOAP encoding, whose items have any name. */
+  readonly item: NodeRef | undefined;
+}
+
+/** The declarations of a type's content. */
+export function declarationsOf(ref: NodeRef): Declarations {
+  const alternatives = alternativesOf(ref);
+  if (alternatives.length === 0) return ownDeclarations(ref);
+  const all = alternatives.map(({ type }) => declarationsOf(type));
+  return {
+    text: all.find(({ text }) => text)?.text,
+    elements: all.flatMap(({ elements }) => elements),
+    attributes: all.flatMap(({ attributes }) => attributes),
+    anyAttribute: all.find(({ anyAttribute }) => anyAttribute)?.anyAttribute,
+    item: undefined,
+  };
+}
+
+function ownDeclarations(ref: NodeRef): Declarations {
+  const node = complexTypeOf(ref);
+  const elements: ElementNode[] = [];
+  const attributes: AttributeNode[] = [];
+  let anyAttribute: AnyAttributeNode | undefined;
+  let text = simpleTypeOf(ref);
+  for (const { part } of node === undefined ? [] : walkParts(node)) {
+    if (part.kind === "element") elements.push(part);
+    else if (part.kind === "attribute") attributes.push(part);
+    else if (part.kind === "anyAttribute") anyAttribute = part;
+    else if (part.kind === "simpleContent") text = nodeOf(part.type);
+  }
+  return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
+}
+
+/** Visits the elements and every one that may stand in them, each once: types that contain themselves end. */
+export function walkElements(
+  elements: readonly ElementNode[],
+  visit: (element: ElementNode, content: Declarations) => void,
+): void {
+  const seen = new Set(elements);
+  for (const element of seen) {
+    const content = declarationsOf(element.type);
+    visit(element, content);
+    // A set is walked with what is added to it on the way.
+    for (const inner of content.elements) seen.add(inner);
+    if (content.item !== undefined) for (const inner of declarationsOf(content.item).elements) seen.add(inner);
+  }
+}
+
+// ---- Copies ----------------------------------------------------------------------------------------------------
+
+/** What takes the place of what a type holds. */
+export interface TypeChange {
+  readonly type: (ref: NodeRef) => NodeRef;
+  readonly element: (element: ElementNode) => ElementNode;
+}
+
+/** The type, with the types that it refers to and its elements changed. */
+export function mapType(node: TypeNode, change: TypeChange): TypeNode {
+  switch (node.kind) {
+    case "simple":
+    case "anyType":
+      return node;
+    case "nillable":
+      return { ...node, type: change.type(node.type) };
+    case "complex":
+      return { ...node, parts: node.parts.map((part) => mapPart(part, change)) };
+    case "polymorphic":
+      return {
+        ...node,
+        alternatives: node.alternatives.map((alternative) => ({ ...alternative, type: change.type(alternative.type) })),
+      };
+    case "soapArray":
+      return { ...node, item: change.type(node.item) };
+  }
+}
+
+function mapPart<P extends PartNode>(part: P, change: TypeChange): P;
+function mapPart(part: PartNode, change: TypeChange): PartNode {
+  const mapped = <Q extends PartNode>(inner: Q): Q => mapPart(inner, change);
+  switch (part.kind) {
+    case "extension":
+      return { ...part, base: change.type(part.base) as ComplexRef };
+    case "attribute":
+    case "simpleContent":
+      return { ...part, type: change.type(part.type) as SimpleRef };
+    case "element":
+      return change.element(part);
+    case "any":
+    case "anyAttribute":
+      return part;
+    case "repeated":
+      return { ...part, particle: mapped(part.particle) };
+    case "sequence":
+    case "choice":
+    case "all":
+    case "mixed":
+      return { ...part, particles: part.particles.map(mapped) };
+  }
+}
+
+// ---- Messages --------------------------------------------------------------------------------------------------
+
+/**
+ * What a caller gives or gets of a message: the value at the end of `unwrap`, or an object with a property for each
+ * element of the Body.
+ */
+export function contentOf({ body, unwrap }: MessageNode): TypedProperty {
+  const [root] = body;
+  if (unwrap.length === 0 || root === undefined) {
+    return { ...valueProperty("", { kind: "complex", parts: body }), required: true };
+  }
+  const whole = elementProperty(root, undefined, false);
+  return unwrap.slice(1).reduce((place, key) => childOf(place.type, key) ?? place, whole);
+}
