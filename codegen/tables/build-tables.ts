@@ -36,10 +36,11 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
   };
 }
 
-function messageNode({ body, unwrap, headers }: MessageModel, types: TypeNodes): MessageNode {
+function messageNode({ body, unwrap, list, headers }: MessageModel, types: TypeNodes): MessageNode {
   return {
     body: body.map((element) => types.element(element)),
     unwrap,
+    list: list !== false,
     headers: headers.map((header) => types.element(header)),
   };
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
 import ts from "typescript";
+import { type KindTest, kindTests } from "./node-kinds";
 
 export interface Import {
   /** Path from the root, without extension, for a relative import; else the package's specifier. */
@@ -21,6 +22,7 @@ export interface Module {
   readonly starExports: readonly number[];
   /** Lines with a type like `import("./order").Order`; `typeof import("./order")`, which goes with `require`, is none. */
   readonly typesInPlace: readonly number[];
+  readonly kindTests: readonly KindTest[];
   readonly undocumented: readonly { readonly name: string; readonly line: number }[];
 }
 
@@ -82,7 +84,16 @@ export function parseModule(file: string, text: string): Module {
       undocumented.push({ name, line: lineOf(statement) });
     }
   }
-  return { file, imports, lines: text.split("\n").length - 1, starExports, typesInPlace, undocumented };
+  return {
+    file,
+    imports,
+    lines: text.split("
+").length - 1,
+    starExports,
+    typesInPlace,
+    kindTests: kindTests(source),
+    undocumented,
+  };
 }
 
 function exportedName(statement: ts.Statement): string | undefined {

@@ -1,5 +1,6 @@
 // The rules, one function each; `brokenRules` is the list of them.
 import { type Import, type Module, readModules } from "./modules";
+import { kindReaders, kindsOfNodes } from "./node-kinds";
 
 export interface Breach {
   readonly file: string;
@@ -91,6 +92,7 @@ export function brokenRules(root: string): Breach[] {
     ...doors(modules),
     ...documentation(modules),
     ...lengths(modules),
+    ...nodeKinds(modules, kindsOfNodes(root)),
   ];
 }
 
@@ -213,6 +215,33 @@ export function documentation(modules: readonly Module[]): Breach[] {
     .flatMap(({ file, undocumented }) =>
       undocumented.map(({ name, line }) => ({ file, line, message: `${name} is public and has no docstring` })),
     );
+}
+
+/** The kinds of table nodes are told apart in the schema rooms, by switches that name all of them. All others ask the view. */
+export function nodeKinds(
+  modules: readonly Module[],
+  kinds: ReadonlyMap<string, readonly string[]>,
+  readers: Readonly<Record<string, string>> = kindReaders,
+): Breach[] {
+  const known = new Set([...kinds.values()].flat());
+  const unions = ["TypeNode", "PartNode", "ParticleNode"].map((name) => kinds.get(name) ?? []);
+  // A walker may have dealt with nil, base types and groups before.
+  const before = ["nillable", "extension", ...(kinds.get("GroupNode") ?? [])];
+  const isWhole = (words: readonly string[]) =>
+    unions.some((union) => union.every((kind) => words.includes(kind) || before.includes(kind)));
+  return modules.flatMap(({ file, kindTests }) => {
+    const tests = kindTests.filter(({ words }) => words.length > 0 && words.every((word) => known.has(word)));
+    if (!isIn("src", file) || isIn("src/xsd", file)) return [];
+    const breach = (line: number, message: string) => ({ file, line, message });
+    if (isIn("src/schema", file)) {
+      return tests
+        .filter(({ isSwitch, hasCheckedDefault, words }) => isSwitch && !hasCheckedDefault && !isWhole(words))
+        .map(({ line }) => breach(line, "a switch over kinds of nodes names every kind, or its default uses the node"));
+    }
+    if (Object.hasOwn(readers, file))
+      return tests.length > 0 ? [] : [breach(1, "compares no kinds: take it off the list")];
+    return tests.map(({ line }) => breach(line, "compares kinds of table nodes: ask src/schema/tables/view.ts"));
+  });
 }
 
 export function lengths(modules: readonly Module[]): Breach[] {

@@ -1,10 +1,9 @@
 /** One read of the service: whether it takes the credentials, and whether it is there at all. */
 import type { CallOptions } from "../client/client-options";
-import { canMeanNamespace, isFaultError, isHttpError, isResponseError, isServiceError } from "../door";
+import { canMeanNamespace, declarationsOf, isFaultError, isHttpError, isResponseError, isServiceError } from "../door";
 import type { FaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ServiceNode } from "../schema/codec";
-import { plainNode } from "./contract/table-shape";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -94,11 +93,10 @@ function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceN
 /** What the header blocks of requests are made of. */
 function headerWords({ operations }: ServiceNode): string[] {
   const words = operations.flatMap(({ input }) =>
-    input.headers.flatMap(({ name, type }) => {
-      const node = plainNode(type);
-      const children = node.kind === "complex" ? node.parts.filter((part) => part.kind === "element") : [];
-      return [name.local, ...children.map((child) => child.name.local)];
-    }),
+    input.headers.flatMap(({ name, type }) => [
+      name.local,
+      ...declarationsOf(type).elements.map((child) => child.name.local),
+    ]),
   );
   return [...new Set(words)];
 }

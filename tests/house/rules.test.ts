@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseModule } from "../../scripts/rules/modules";
+import { kindReaders, kindsOfNodes } from "../../scripts/rules/node-kinds";
 import {
   brokenRules,
   direction,
@@ -10,6 +11,7 @@ import {
   doors,
   halves,
   lengths,
+  nodeKinds,
   packages,
   schemaDoor,
   shared,
@@ -157,4 +159,60 @@ test("doors list names and rooms stay short", () => {
 test("what a public room exports has a docstring", () => {
   const bare = parseModule("src/errors/a.ts", "export const a = 1;\n/** Said. */\nexport const b = 2;\n");
   expect(messages(documentation([bare]))).toEqual(["src/errors/a.ts:1: a is public and has no docstring"]);
+});
+
+describe("kinds of table nodes", () => {
+  const kinds = kindsOfNodes(".");
+  const breaches = (file: string, text: string, readers = {}) =>
+    messages(nodeKinds([parseModule(file, text)], kinds, readers));
+  const ask = "compares kinds of table nodes: ask src/schema/tables/view.ts";
+
+  test("are those that the nodes declare", () => {
+    expect(kinds.get("TypeNode")).toEqual(["simple", "complex", "nillable", "polymorphic", "soapArray", "anyType"]);
+    expect([...kinds.get("PartNode")!].sort()).toEqual(
+      "all any anyAttribute attribute choice element extension mixed repeated sequence simpleContent".split(" "),
+    );
+  });
+
+  test.each([
+    ["compared", 'export const a = (node: N) => node.kind === "complex";\n'],
+    ["compared from the other side", 'export const a = (node: N) => "complex" !== node.kind;\n'],
+    ["taken out of the node before", 'export const a = ({ kind }: N) => kind === "any";\n'],
+    ["looked for in a list", 'export const a = (part: N) => ["element", "any"].includes(part.kind);\n'],
+    ["switched over", 'switch (part.kind) { case "mixed": break; default: f(part); }\n'],
+  ])("are not %s outside the schema rooms", (_how, text) => {
+    expect(breaches("src/export/a.ts", text)).toEqual([`src/export/a.ts:1: ${ask}`]);
+    expect(breaches("src/export/a.ts", text, { "src/export/a.ts": "why" })).toEqual([]);
+    expect(breaches("codegen/model/a.ts", text)).toEqual([]);
+  });
+
+  test.each([
+    'switch (node.kind) { case "character": case "sequence": case "choice": break; }\n',
+    'export const a = (trouble: T) => trouble.kind === "delay";\n',
+    "export const a = (node: N) => node.kind === other.kind;\n",
+  ])("are not those of other nouns: %s", (text) => {
+    expect(breaches("src/sandbox/a.ts", text)).toEqual([]);
+  });
+
+  test("are all named by a switch of the schema rooms, or its default uses the node", () => {
+    const cases = (words: string, rest = "") =>
+      `switch (node.kind) { ${words
+        .split(" ")
+        .map((word) => `case "${word}": `)
+        .join("")}f(); break; ${rest} }\n`;
+    const breach = "src/schema/a.ts:1: a switch over kinds of nodes names every kind, or its default uses the node";
+    expect(breaches("src/schema/a.ts", cases("simple complex"))).toEqual([breach]);
+    expect(breaches("src/schema/a.ts", cases("simple complex", "default: g();"))).toEqual([breach]);
+    expect(breaches("src/schema/a.ts", cases("simple complex", "default: node satisfies never;"))).toEqual([]);
+    expect(breaches("src/schema/a.ts", cases("simple complex polymorphic soapArray anyType"))).toEqual([]);
+    expect(breaches("src/schema/a.ts", cases("element any repeated sequence choice all"))).toEqual([]);
+  });
+
+  test("are read by six files at most, which compare some", () => {
+    expect(Object.keys(kindReaders).length).toBeLessThanOrEqual(6);
+    const text = "export const a = 1;\n";
+    expect(breaches("src/export/a.ts", text, { "src/export/a.ts": "why" })).toEqual([
+      "src/export/a.ts:1: compares no kinds: take it off the list",
+    ]);
+  });
 });
