@@ -87,8 +87,7 @@ export function parseModule(file: string, text: string): Module {
   return {
     file,
     imports,
-    lines: text.split("
-").length - 1,
+    lines: text.split("\n").length - 1,
     starExports,
     typesInPlace,
     kindTests: kindTests(source),
