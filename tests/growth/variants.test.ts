@@ -59,6 +59,13 @@ test("two hundred operations have classes named by the table, and the WSDL's own
   }
 });
 
+test("header types that derive from each other take the credentials that they took alone", async () => {
+  const read = await generated("derived-headers");
+  expect(read("v2.1/client.ts")).toMatch(/readonly username\?: Credential \| undefined;\s[\s\S]*readonly token\?: Credential/);
+  expect(read("v3/client.ts")).toContain("readonly domain?: Credential | undefined;");
+  expect(read("v3/types.ts")).toContain("export interface AuthHeaderWithDomain extends AuthHeader");
+});
+
 test("a third version has its factory, options, variables and an entry point, and no types at the main one", async () => {
   const read = await generated("third-version");
   expect(read("v4/factory.ts")).toContain(

@@ -1,4 +1,4 @@
-/** Three ways in which the service may grow, each as the files of a copy that differ: WSDLs, rows, wire files. */
+/** Ways in which the service may grow, each as the files of a copy that differ: WSDLs, rows, wire files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addressGetList, costCenterGetCurrent, salaryGet } from "./fixed-operations";
@@ -12,6 +12,7 @@ export const variants: { readonly [name: string]: (root: string) => Variant } = 
   "one-more": oneMore,
   "two-hundred": twoHundred,
   "third-version": thirdVersion,
+  "derived-headers": derivedHeaders,
 };
 
 /** (a) Today's WSDLs and one operation with nested types, an enumeration, and a value of another enumeration. */
@@ -171,6 +172,24 @@ function thirdVersion(root: string): Variant {
       }),
     ],
   ]);
+}
+
+/** (d) Header types that derive from each other, declared in both versions, as one schema of the service's stack has them. */
+function derivedHeaders(root: string): Variant {
+  const [v21, v3] = ["wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl"];
+  const text = (path: string): string => readFileSync(join(root, path), "utf8");
+  const type = (children: readonly string[]): string => `<xs:sequence>${children.map(child).join("")}</xs:sequence>`;
+  const extended = `<xs:complexType name="AuthHeaderWithDomain"><xs:complexContent><xs:extension base="tns:AuthHeader">${type(["Domain"])}</xs:extension></xs:complexContent></xs:complexType>`;
+  const base = `<xs:complexType name="AuthHeader">${type(["Username", "Token"])}</xs:complexType>`;
+  const whole = /<xs:complexType name="AuthHeaderWithDomain">[\s\S]*?<\/xs:complexType>/;
+  return new Map([
+    [v21, replaced(text(v21), "    </xs:schema>", `      ${extended}\n    </xs:schema>`)],
+    [v3, replaced(text(v3), whole.exec(text(v3))?.[0] ?? "type AuthHeaderWithDomain", `${base}\n      ${extended}`)],
+  ]);
+}
+
+function child(name: string): string {
+  return `<xs:element name="${name}" type="xs:string" minOccurs="0"/>`;
 }
 
 function json(value: object): string {
