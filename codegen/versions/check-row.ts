@@ -52,7 +52,8 @@ function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): El
   if (value.of === "nillable") return elementsOf(value.type, types);
   const type = value.of === "type" ? types.get(value.id) : undefined;
   // Where types derive from a declared one, the block is of the declared one: it alone is sent without xsi:type.
-  const declared = type?.kind === "polymorphic" ? type.alternatives.find((one) => one.declared && !one.wrapped) : undefined;
+  const declared =
+    type?.kind === "polymorphic" ? type.alternatives.find((one) => one.declared && !one.wrapped) : undefined;
   if (declared !== undefined) return elementsOf(declared.type, types);
   if (type?.kind !== "complex") return [];
   const inherited = type.base === undefined ? [] : elementsOf({ of: "type", id: type.base }, types);

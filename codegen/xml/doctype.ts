@@ -1,20 +1,54 @@
-/**
- * XML 1.0 section 2.8: whether a document type declaration can be passed over. It can when it has no subset, or an internal one of
- * nothing but comments and entities of plain text: no external identifier, no parameter entity, no attribute defaults,
- * no entity made of others. References to its entities stay errors, so nothing of it is ever expanded.
- */
-export function isInertDoctype(doctype: string): boolean {
-  if (/^\s*[^\s["'<>[\]]+\s*$/.test(doctype)) return true;
-  const subset = /^\s*[^\s["'<>]+\s*\[([\s\S]*)\]\s*$/.exec(doctype)?.[1];
-  if (subset === undefined) return false;
-  let at = 0;
-  for (;;) {
-    inert.lastIndex = at;
-    const match = inert.exec(subset);
-    if (match === null) return at === subset.length;
-    at = inert.lastIndex;
-  }
+/** A reference to a parameter entity in a document type declaration. */
+export interface ParameterReference {
+  /** `%name;`. */
+  readonly text: string;
+  /** Where it starts in the declaration. */
+  readonly offset: number;
 }
 
-/** White space, a comment, or `<!ENTITY name "text">` whose text holds no reference. */
-const inert = /\s+|<!--(?:(?!--)[\s\S])*-->|<!ENTITY\s+[^\s%"'<>&]+\s+(?:"[^"&%]*"|'[^'&%]*')\s*>/y;
+const mark = /<!--|<\?|<!ENTITY|["'%>]/g;
+const reference = /%[^\s\d%&;"'<>[\].-][^\s%&;"'<>[\]]*;/y;
+
+/**
+ * XML 1.0 section 2.8: a document type declaration is passed over. Nothing that it names is read, no entity and no default
+ * of an attribute that it declares is used. The one thing that cannot be passed over is `%name;`, which stands for markup
+ * that would have to be known: the first one, outside of comments, processing instructions and texts that are not values
+ * of entities.
+ */
+export function parameterReference(declaration: string): ParameterReference | undefined {
+  let isEntity = false;
+  mark.lastIndex = 0;
+  for (let match = mark.exec(declaration); match !== null; match = mark.exec(declaration)) {
+    const [found] = match;
+    let end = mark.lastIndex;
+    if (found === "<!ENTITY") isEntity = true;
+    else if (found === ">") isEntity = false;
+    else if (found === "%") {
+      const name = referenceAt(declaration, match.index);
+      if (name !== undefined) return { text: name, offset: match.index };
+    } else {
+      const close = found === "<!--" ? "-->" : found === "<?" ? "?>" : found;
+      const at = declaration.indexOf(close, end);
+      if (at < 0) return undefined;
+      const inText = isEntity && close === found ? percentIn(declaration, end, at) : undefined;
+      if (inText !== undefined) return inText;
+      end = at + close.length;
+    }
+    mark.lastIndex = end;
+  }
+  return undefined;
+}
+
+function percentIn(declaration: string, from: number, to: number): ParameterReference | undefined {
+  const text = declaration.slice(from, to);
+  for (let at = text.indexOf("%"); at >= 0; at = text.indexOf("%", at + 1)) {
+    const found = referenceAt(text, at);
+    if (found !== undefined) return { text: found, offset: from + at };
+  }
+  return undefined;
+}
+
+function referenceAt(declaration: string, offset: number): string | undefined {
+  reference.lastIndex = offset;
+  return reference.exec(declaration)?.[0];
+}

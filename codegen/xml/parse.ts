@@ -1,14 +1,14 @@
 import { SaxesParser } from "saxes";
 import type { Diagnostics } from "../diagnostics";
-import { isInertDoctype } from "./doctype";
+import { parameterReference } from "./doctype";
 import { LineIndex } from "./line-index";
 import type { XmlElement } from "./tree";
 import { TreeBuilder } from "./tree-builder";
 
 /**
  * XML text to a tree with positions. Strict: what is not well-formed, not namespace-well-formed, or nested deeper than
- * `maxDepth` is an error in `diagnostics`, and there is no tree. A document type declaration is refused unless it is
- * inert; processing instructions and comments are passed over.
+ * `maxDepth` is an error in `diagnostics`, and there is no tree. Document type declarations, processing instructions and
+ * comments are passed over; a reference to an entity that XML itself does not define is an error.
  */
 export function parseXml(
   text: string,
@@ -25,15 +25,22 @@ export function parseXml(
   };
   parser.on("error", (error) => {
     // The parser closes the open element before it finds that the end tag is of another one.
+    const entity = /undefined entity/.test(error.message) ? text.lastIndexOf("&", parser.position - 1) : -1;
+    if (entity >= 0) {
+      const reference = /^&[^;\s]*;?/.exec(text.slice(entity, entity + 100))?.[0] ?? "&";
+      stop(entity, `not well-formed XML: ${reference} refers to an entity that XML does not define`, notExpanded);
+    }
     const open = error.message.includes("unexpected close tag") ? tree.justClosed : tree.openElement;
     const hint = open === undefined ? undefined : `the open element here is ${open.raw} of line ${open.position.line}`;
     stop(Math.max(0, parser.position - 1), plainMessage(error.message, text), hint);
   });
   parser.on("doctype", (doctype) => {
     const offset = text.lastIndexOf("<!DOCTYPE", parser.position - doctype.length - 1);
-    const hint = "remove it; entities are never expanded and external documents never read";
-    if (!isInertDoctype(doctype)) stop(offset, "document type declaration (DTD)", hint);
-    diagnostics.warning(lines.position(offset), "document type declaration (DTD) ignored");
+    const reference = parameterReference(text.slice(offset, parser.position));
+    if (reference !== undefined)
+      stop(offset + reference.offset, `${reference.text} refers to an entity, which is not expanded`, notExpanded);
+    const hint = "what it names is not read, its entities and attribute defaults are not used";
+    diagnostics.warning(lines.position(offset), "document type declaration (DTD) ignored", { hint });
   });
   parser.on("opentagstart", () => tree.tagStarts(parser.position));
   parser.on("attribute", ({ name, value }) => tree.attribute(name, value, parser.position));
@@ -51,6 +58,8 @@ export function parseXml(
   }
   return tree.finished();
 }
+
+const notExpanded = "write what it stands for: entities that a document declares are never expanded";
 
 class Stopped extends Error {}
 

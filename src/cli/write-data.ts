@@ -1,13 +1,17 @@
 /** `sandbox --write-data FILE`: the sandbox's own employees, to start a data file from. */
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { versions } from "../../generated/versions";
+import { checkedEmployeeData } from "../employee-sandbox/employee-records";
 import employees from "../employee-sandbox/employees.json";
+import { fittingData } from "../employee-sandbox/fit-data";
 import { UsageError } from "./usage-error";
 
 /** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */
 export function writeData(file: string): string {
   const schema = schemaFrom(dirname(resolve(file)));
-  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...employees };
+  const own = fittingData(versions, checkedEmployeeData(employees), "contract", () => {});
+  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...own };
   try {
     writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: "wx" });
   } catch (error) {

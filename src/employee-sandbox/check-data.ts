@@ -16,6 +16,7 @@ import {
 } from "../sandbox/internal";
 import type { DataSource, EmployeeData, EmployeeRecord } from "./employee-records";
 
+/** What an operation looks up in the data. */
 interface RecordList {
   readonly property: "costCenters" | "addresses";
   readonly operation: string;
@@ -50,18 +51,33 @@ export function checkData(
   for (const [index, employee] of employees.entries()) {
     checkResultNames(versions, `employees[${index}].results`, employee.results, source);
   }
-  for (const version of versions) {
-    const service = inProfile(version.service, version.path, profile);
-    const hosted = new HostedService({ path: version.path, service }, "https://service.example");
-    for (const list of lists) {
-      const operation = service.operations.find(({ name }) => name === list.operation);
-      if (!operation) continue;
-      for (const [index, employee] of employees.entries()) {
-        const problem = problemOf(hosted, operation, list.records(employee), profile);
-        if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, profile);
-      }
+  for (const { list, problemOf } of hostedLists(versions, profile)) {
+    for (const [index, employee] of employees.entries()) {
+      const problem = problemOf(list.records(employee));
+      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, profile);
     }
   }
+}
+
+/** A list of records with an operation that answers with it. */
+export interface HostedList {
+  readonly list: RecordList;
+  readonly operation: OperationNode;
+  /** What the operation cannot carry of records, first. */
+  readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
+}
+
+/** The lists of every version that has their operations. */
+export function hostedLists(versions: readonly ServiceVersion[], profile: Profile): HostedList[] {
+  return versions.flatMap((version) => {
+    const service = inProfile(version.service, version.path, profile);
+    const hosted = new HostedService({ path: version.path, service }, "https://service.example");
+    return lists.flatMap((list): HostedList[] => {
+      const operation = service.operations.find(({ name }) => name === list.operation);
+      if (!operation) return [];
+      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records, profile) }];
+    });
+  });
 }
 
 /** A result of an operation that there is not would never be returned. */
@@ -81,7 +97,8 @@ function checkResultNames(
   );
 }
 
-interface Problem {
+/** What a profile cannot carry. */
+export interface Problem {
   /** Behind the list: `[0].Id`. */
   readonly path: string;
   readonly reason: string;

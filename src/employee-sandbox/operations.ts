@@ -45,7 +45,7 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
     CostCenter_GetCurrent: ({ args }) =>
-      employeeOf(byId, (args as { EmployeeId: number }).EmployeeId).costCenters ?? undefined,
+      employeeOf(byId, Number((args as { EmployeeId: unknown }).EmployeeId)).costCenters ?? undefined,
     Address_GetList({ args }) {
       const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
       if (asked.Period < 1 || asked.Period > lastPeriod) {

@@ -7,6 +7,7 @@ import type { ServiceVersion } from "../employee-service";
 import { checkObject, checkOneOf, checkWithin } from "../internal";
 import type { ServiceNode } from "../runtime";
 import {
+  type Profile,
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
@@ -17,6 +18,7 @@ import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
+import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
 import { LiveData } from "./live-data";
 
@@ -64,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { profile = "contract" } = rest;
   checkOneOf("profile", profile, profiles);
   const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
-  const fitting = data === undefined && profile !== "contract" ? withoutNilNumbers(records) : records;
+  const fitting = data === undefined ? ownData(records, profile, rest.log) : records;
   checkData(versions, fitting, profile, sourceOf(data));
   const live = new LiveData(versions, fitting, profile, { credentials, seed });
   if (replay !== undefined) {
@@ -105,9 +107,11 @@ function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): No
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
 }
 
-/** The employees that come with the sandbox, where numbers are never nil: 0, as the stack reads a missing one. */
-function withoutNilNumbers(data: EmployeeData): EmployeeData {
-  return JSON.parse(JSON.stringify(data), (key, value: unknown) => (key === "Id" && value === null ? 0 : value));
+/** The employees that come with the sandbox, as far as contract and profile can carry them. */
+function ownData(data: EmployeeData, profile: Profile, log: SandboxOptions["log"]): EmployeeData {
+  const carried = fittingData(versions, data, "contract", (line) => log?.(line));
+  // What a profile is known not to carry, such as nil numbers, is no news.
+  return profile === "contract" ? carried : fittingData(versions, carried, profile, () => {});
 }
 
 function sourceOf(data: SandboxOptions["data"]): DataSource {

@@ -86,9 +86,9 @@ describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
     const declared = all
       .filter(
         (element) =>
-          element.namespace === xs && fieldsOf(element).length > 0 && attributeOf(element, "name") !== undefined,
+          element.namespace === xs && fieldsOf(element, all).length > 0 && attributeOf(element, "name") !== undefined,
       )
-      .map((element): [string, readonly Field[]] => [attributeOf(element, "name")!, fieldsOf(element)]);
+      .map((element): [string, readonly Field[]] => [attributeOf(element, "name")!, fieldsOf(element, all)]);
     // Other operations may have come since: this is about what the contract shows.
     expect(Object.fromEntries(declared.filter(([name]) => Object.hasOwn(types, name)))).toEqual(withNilItems(types));
   });
@@ -142,11 +142,19 @@ test("an address is of one of the six types that the contract lists", async () =
   expect(values.slice(0, addressTypes.length)).toEqual(addressTypes);
 });
 
-/** The elements of a type, or of the anonymous type of an element. */
-function fieldsOf(element: RefereeElement): Field[] {
-  const type = element.local === "element" ? elementsOf(element).find(({ local }) => local === "complexType") : element;
-  const sequence = type && elementsOf(type).find(({ local }) => local === "sequence");
-  return sequence ? elementsOf(sequence).map(fieldOf) : [];
+/** The elements of a type, or of the anonymous type of an element; those of the type that it extends come first. */
+function fieldsOf(element: RefereeElement, all: readonly RefereeElement[]): Field[] {
+  const childOf = (parent: RefereeElement | undefined, local: string): RefereeElement | undefined =>
+    parent && elementsOf(parent).find((child) => child.local === local);
+  const type = element.local === "element" ? childOf(element, "complexType") : element;
+  const extension = childOf(childOf(type, "complexContent"), "extension");
+  const base = extension && attributeOf(extension, "base")?.replace(/^tns:/, "");
+  const inherited = all.find((one) => one.local === "complexType" && attributeOf(one, "name") === base);
+  const sequence = childOf(extension ?? type, "sequence");
+  return [
+    ...(base === undefined || inherited === undefined ? [] : fieldsOf(inherited, all)),
+    ...(sequence ? elementsOf(sequence).map(fieldOf) : []),
+  ];
 }
 
 function fieldOf(element: RefereeElement): Field {

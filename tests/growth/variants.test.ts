@@ -61,7 +61,9 @@ test("two hundred operations have classes named by the table, and the WSDL's own
 
 test("header types that derive from each other take the credentials that they took alone", async () => {
   const read = await generated("derived-headers");
-  expect(read("v2.1/client.ts")).toMatch(/readonly username\?: Credential \| undefined;\s[\s\S]*readonly token\?: Credential/);
+  expect(read("v2.1/client.ts")).toMatch(
+    /readonly username\?: Credential \| undefined;\s[\s\S]*readonly token\?: Credential/,
+  );
   expect(read("v3/client.ts")).toContain("readonly domain?: Credential | undefined;");
   expect(read("v3/types.ts")).toContain("export interface AuthHeaderWithDomain extends AuthHeader");
 });

@@ -64,18 +64,35 @@ const nested = (count: number) =>
   `<xs:element name="e">${"<xs:complexType><xs:sequence><xs:element name='e'>".repeat(count)}${"</xs:element></xs:sequence></xs:complexType>".repeat(count)}</xs:element>`;
 const bomb = `<!DOCTYPE definitions [<!ENTITY a "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n} "${n === 0 ? "&a;&a;" : `&a${n - 1};&a${n - 1};`}">`).join("")}]>`;
 
+const documented = (text: string) => `<xs:annotation><xs:documentation>${text}</xs:documentation></xs:annotation>`;
+
 describe("a hostile WSDL is refused, and the output stays as it was", () => {
   test.each([
-    ["an entity bomb", bomb + schemaWith("<!-- &a29; -->"), "document type declaration (DTD)"],
+    ["an entity bomb", bomb + schemaWith(documented("&a29;")), "&a29; refers to an entity"],
+    [
+      "an entity bomb in an attribute",
+      bomb + schemaWith('<xs:element name="e" default="&a29;" type="xs:string"/>'),
+      "&a29; refers to an entity",
+    ],
     [
       "an external entity",
-      `<!DOCTYPE definitions [<!ENTITY x SYSTEM "file:///etc/passwd">]>${schemaWith("")}`,
-      "document type declaration (DTD)",
+      `<!DOCTYPE definitions [<!ENTITY x SYSTEM "file:///etc/passwd">]>${schemaWith(documented("&x;"))}`,
+      "&x; refers to an entity",
+    ],
+    [
+      "an external parameter entity",
+      `<!DOCTYPE definitions [<!ENTITY % p SYSTEM "file:///etc/passwd"> %p;]>${schemaWith("")}`,
+      "%p; refers to an entity",
+    ],
+    [
+      "parameter entities that build each other",
+      `<!DOCTYPE definitions [<!ENTITY % a "ha"><!ENTITY % b "%a;%a;"><!ENTITY % c "%b;%b;"> %c;]>${schemaWith("")}`,
+      "%a; refers to an entity",
     ],
     [
       "a reference to a declared entity",
-      `<!DOCTYPE definitions [<!ENTITY x "y">]>${schemaWith("<xs:annotation><xs:documentation>&x;</xs:documentation></xs:annotation>")}`,
-      "undefined entity",
+      `<!DOCTYPE definitions [<!ENTITY x "y">]>${schemaWith(documented("&x;"))}`,
+      "&x; refers to an entity",
     ],
     ["a location out of the folder", importing("../secret.xsd"), "is outside the folder of the WSDL"],
     ["a location on a host", importing("http://localhost:9/x.xsd"), "is not read: no network"],
@@ -99,6 +116,25 @@ describe("a hostile WSDL is refused, and the output stays as it was", () => {
       expect(readdirSync(run.out)).toEqual(["index.ts"]);
       expect(readFileSync(join(run.out, "index.ts"), "utf8")).toBe("// as it was");
     } finally {
+      run.remove();
+    }
+  });
+
+  test.each([
+    ["a bomb", bomb],
+    [
+      "external identifiers",
+      '<!DOCTYPE definitions PUBLIC "-//x//DTD y//EN" "http://localhost:9/x.dtd" [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "file:///etc/passwd">]>',
+    ],
+  ])("what a declaration with %s names is neither expanded nor read", async (_what, doctype) => {
+    const run = new Run({ "wsdl/s.wsdl": doctype + schemaWith("") });
+    const asked = jest.spyOn(globalThis, "fetch");
+    try {
+      expect(await run.generate()).toBe(0);
+      expect(asked).not.toHaveBeenCalled();
+      expect(readFileSync(join(run.out, "types.ts"), "utf8")).not.toMatch(/root:|haha/);
+    } finally {
+      asked.mockRestore();
       run.remove();
     }
   });
