@@ -46,7 +46,8 @@ function fitted(contract: readonly ServiceVersion[]): { data: EmployeeData; note
 
 const costCenters = ({ employees: all }: EmployeeData) =>
   all.flatMap(({ costCenters: some }) => some ?? []) as { CostCenter?: { [name: string]: unknown } }[];
-const centers = (data: EmployeeData) => costCenters(data).flatMap(({ CostCenter }) => CostCenter ?? []);
+const centers = (data: EmployeeData): { [name: string]: unknown }[] =>
+  costCenters(data).flatMap(({ CostCenter }) => (CostCenter === undefined ? [] : [CostCenter]));
 const count = costCenters(own).length;
 
 test("as they are where the contract is as it was", () => {
@@ -63,7 +64,7 @@ test.each<readonly [string, PartNode, unknown]>([
   const { was, is, told } = expected as { was: unknown; is: unknown; told: number };
   const { data, notes } = fitted(changed("CostCenter", withId(id)));
   expect(costCenters(data)).toHaveLength(count);
-  const places = centers(own).flatMap(({ Id }, index) => (Id === was ? [index] : []));
+  const places = centers(own).flatMap((center, index) => (center["Id"] === was ? [index] : []));
   expect(places).not.toEqual([]);
   for (const place of places) expect(centers(data)[place]?.["Id"]).toEqual(is);
   expect(notes).toHaveLength(told);
