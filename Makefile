@@ -31,7 +31,7 @@ format: install ## format every file
 	$(NODE_BIN)/biome check --write .
 
 typecheck: install ## type check everything
-	node node_modules/typescript/bin/tsc -p .
+	node node_modules/typescript-7/bin/tsc -p .
 
 test: install lint typecheck check build ## every test, the slow proofs left out
 	node scripts/test.mjs

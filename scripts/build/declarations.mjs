@@ -10,7 +10,10 @@ import { dts } from "rolldown-plugin-dts";
 import { builtStem } from "./entry-points.mjs";
 import { declarationsFolder, otherPackages } from "./other-packages.mjs";
 
-const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+// The native compiler takes a quarter of the time.
+const compiler = createRequire(import.meta.url)
+  .resolve("typescript-7/package.json")
+  .replace("package.json", "bin/tsc");
 
 /** Compiles the declarations of every source, each beside the others as the sources are. */
 export async function compileDeclarations(root) {
