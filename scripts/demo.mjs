@@ -4,7 +4,7 @@ import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-serv
 import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
-require("ts-node/register/transpile-only");
+require("ts-node/register");
 const { tableText } = require("../src/cli/formats/table.ts");
 const { addressColumns, costCenterColumns } = require("../src/cli/columns.ts");
 

@@ -1,8 +1,9 @@
-// Runs jest and ends on one line that counts tests: `N passed, N failed`. A suite that does not load counts as a failed
-// test, and a run without any test is a failure.
+// Runs jest, says which files took longest, and ends on one line that counts tests: `N passed, N failed`. A suite that does
+// not load counts as a failed test, and a run without any test is a failure.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { relative } from "node:path";
 
 const require = createRequire(import.meta.url);
 const report = "reports/jest.json";
@@ -19,6 +20,12 @@ try {
 } catch {
   console.log("0 passed, 1 failed");
   process.exit(1);
+}
+const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
+const longest = counted.testResults.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
+console.log(`${counted.testResults.length} files in ${Math.round((Date.now() - counted.startTime) / 1000)} s. The longest:`);
+for (const file of longest) {
+  console.log(`${seconds(file).toFixed(1).padStart(7)} s  ${relative(process.cwd(), file.name)}`);
 }
 const failed = counted.numFailedTests + counted.numRuntimeErrorTestSuites;
 const skipped = counted.numPendingTests + counted.numTodoTests;

@@ -14,7 +14,7 @@ test.each<[string, () => Buffer, readonly string[], number]>([
   ["a list of 400,000 in one piece", list, [], BOOKS],
   ["the same, compressed to little", () => gzipSync(list(), { level: 1 }), ["Content-Encoding: gzip"], BOOKS],
   ["one text of 16 MiB", longText, [], 1],
-])("%s is read in many turns, of which none blocks for 250 ms", async (_what, make, headers, count) => {
+])("%s is read in many turns, of which none takes half of the time", async (_what, make, headers, count) => {
   const bytes = answer(make(), "200 OK", headers);
   const server = await RawServer.start((socket) => socket.write(bytes));
   const client = new ShelfClient({ endpoint: server.url, timeoutMs: 600_000, deadlineMs: 600_000 });

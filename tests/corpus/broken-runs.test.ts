@@ -32,6 +32,7 @@ describeCorpus("broken WSDLs, each in a process of its own", () => {
         expect(lines).not.toEqual([]);
         expect(lines[0]).toMatch(/:\d+:\d+: error: /);
       }
+      if (!everything) return;
       expect(run.processorSeconds).toBeLessThan(most.processorSeconds);
       expect(run.peakMb).toBeLessThan(most.peakMb);
     },

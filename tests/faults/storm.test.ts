@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import { type ErrorCode, isServiceError } from "../../src/runtime";
 import { book, books, envelope, fault11, ShelfClient } from "../client/shelf";
 import { collectGarbage } from "../collect-garbage";
+import { isSlow } from "../stage/slow";
 import { answer, type RawHandler, RawServer } from "../transport/raw-server";
 
 /** A generator of the same numbers every time. */
@@ -13,7 +14,7 @@ function random(seed: number): () => number {
   };
 }
 
-const CALLS = 10_000;
+const CALLS = isSlow ? 10_000 : 2_000;
 const shelfOf = (body: string): number => Number(/<ShelfId>(\d+)</.exec(body)?.[1]);
 
 const right: RawHandler = (socket, { body }) => {
@@ -56,7 +57,7 @@ function heapMiB(): number {
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-test("10,000 calls of which one in ten fails: right results or the right errors, and nothing is left", async () => {
+test("thousands of calls of which one in ten fails: right results or the right errors, and nothing is left", async () => {
   const next = random(7);
   /** By call, what its last request met. */
   const met = new Map<number, ErrorCode | undefined>();
@@ -116,7 +117,7 @@ test("10,000 calls of which one in ten fails: right results or the right errors,
   expect(resources()).toBeLessThanOrEqual(before.resources);
   expect(listeners()).toBe(before.listeners);
   // The first tenth fills caches and pools.
-  expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(4);
+  if (isSlow) expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(4);
 }, 600_000);
 
 test.each([

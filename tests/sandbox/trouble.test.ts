@@ -132,7 +132,7 @@ describe("kinds", () => {
   });
 
   test("a rate limit", async () => {
-    sandbox.addTrouble({ trouble: { kind: "rate-limit", requestsPerSecond: 2, retryAfterSeconds: 7 } });
+    sandbox.addTrouble({ trouble: { kind: "rate-limit", requestsPerSecond: 1, retryAfterSeconds: 7 } });
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => askAddresses(sandbox.url)));
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
     expect(replies.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("7");

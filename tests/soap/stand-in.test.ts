@@ -6,7 +6,7 @@ const root = join(__dirname, "../..");
 
 /** What a process of its own prints; jest has a module registry of its own. */
 function run(program: string): string {
-  const script = `require("ts-node/register/transpile-only"); const http = require.resolve("soap/lib/http");
+  const script = `require("ts-node/register"); const http = require.resolve("soap/lib/http");
     const ours = () => require("./src/soap/node-soap-client").Client;
     const undicis = () => require("./src/transport/undici-client").UndiciClient; ${program}`;
   return execFileSync(process.execPath, ["-e", script], { cwd: root, encoding: "utf8" }).trim();

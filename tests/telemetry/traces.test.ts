@@ -206,8 +206,8 @@ describe.each(ways)("by %s", (_way, task) => {
     expect(counts).toEqual({ none: 12, FAULT: 1, ARGUMENT: 1, TIMEOUT: 2, ABORTED: 1 });
     const took = report.spans.filter(isCall).reduce((sum, { start, end }) => sum + (end - start) / 1e9, 0);
     const recorded = dataPoints.reduce((sum, { value }) => sum + value.sum, 0);
-    expect(recorded).toBeGreaterThan(took * 0.8);
-    expect(recorded).toBeLessThan(took * 1.2);
+    expect(recorded).toBeGreaterThan(took * 0.5);
+    expect(recorded).toBeLessThan(took * 2);
   });
 
   test("no credential, result or word of the service is in any of it, and nothing is made once it is off", () => {

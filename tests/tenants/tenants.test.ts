@@ -4,10 +4,8 @@ import { runInNewContext } from "node:vm";
 import { startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { book, books, envelope, ShelfClient } from "../client/shelf";
-import { runChild } from "../stage/child";
 import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
-import type { MemoryReport, MemoryTask } from "./memory-process";
 import { credentialsOf, shelfWith, well } from "./stage";
 
 endAfterEach();
@@ -292,18 +290,7 @@ describe("close", () => {
   });
 });
 
-describe("10,000 tenants", () => {
-  test("cost under 2 KB each, and no socket", async () => {
-    const { server } = await holding();
-    const task: MemoryTask = { url: server.url, tenants: 10_000 };
-    const { report, stderr } = await runChild<MemoryReport>("tenants/memory-process.ts", task, ["--expose-gc"]);
-    expect(stderr).toBe("");
-    expect(report?.plain).toBeGreaterThan(100);
-    expect(report?.plain).toBeLessThan(2_048);
-    expect(report?.expiring).toBeLessThan(2_048);
-    expect([report?.sockets, server.connections]).toEqual([0, 0]);
-  });
-
+describe("tenants", () => {
   test("are collected when nobody has them, also when they have made calls", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
@@ -317,7 +304,7 @@ describe("10,000 tenants", () => {
         collected.push(new WeakRef(tenant));
       }
     })();
-    for (let i = 0; i < 20 && collected.some((each) => each.deref() !== undefined); i++) {
+    for (let i = 0; i < 400 && collected.some((each) => each.deref() !== undefined); i++) {
       await pause(5);
       collect();
     }

@@ -1,6 +1,5 @@
 import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
-import { collectGarbage } from "../collect-garbage";
 import { Recorder, read } from "./recorder";
 
 const children = (prefix: string, count: number) =>
@@ -92,32 +91,6 @@ describe("a memory that is full", () => {
     expect(read(text(400), { limits }).error).toMatch(/^limit .*maxNames/);
   });
 });
-
-test("names never met again do not pile up", () => {
-  const plan = new ReaderPlan();
-  const before = heapAfterGc();
-  for (let round = 0; round < 60; round++) read(`<a>${children(`name-that-is-long-${round}-`, 1_500)}</a>`, plan);
-  expect(heapAfterGc() - before).toBeLessThan(16 * 2 ** 20);
-});
-
-test("a name does not keep the text alive that it was cut from", () => {
-  const plan = new ReaderPlan();
-  const before = heapAfterGc();
-  for (let round = 0; round < 16; round++) {
-    read(
-      `<a-name-over-thirteen-characters-${round}>${"x".repeat(2 ** 20)}</a-name-over-thirteen-characters-${round}>`,
-      plan,
-    );
-    read(`<b${round} short="1">${"x".repeat(2 ** 20)}</b${round}>`, plan);
-    read(`<c xmlns="urn:over-thirteen-characters:${round}">${"x".repeat(2 ** 20)}</c>`, plan);
-  }
-  expect(heapAfterGc() - before).toBeLessThan(8 * 2 ** 20);
-});
-
-function heapAfterGc(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 describe("a start tag with attributes that was read before", () => {
   const plan = new ReaderPlan();

@@ -1,5 +1,7 @@
 /** What a caller may hand over as an object, and what not. */
+
 import { ArgumentError } from "../../../src/errors/argument-error";
+import { FOR_EVER_MS, processorMs } from "../../stage/time";
 import { encode } from "../feed";
 import { any, attribute, complex, element, group, listOf, many, optional, repeated, xs } from "../tables";
 
@@ -215,13 +217,13 @@ describe("an array that claims four billion items and has few of them", () => {
     ["of elements that a wildcard lets in", complex(any("rest")), { rest: holes() }, "Call.rest[0]"],
     ["of children of a tree", complex(any("rest")), { rest: [tree(holes("a"))] }, "Call.rest[0].children[1]"],
     ["of attributes of a tree", complex(any("rest")), { rest: [tree([], holes())] }, "Call.rest[0].attributes[0]"],
-  ])("is refused at the first hole: %s", (_, type, value, path) => {
-    const before = process.cpuUsage();
-    expect(() => encode(element("Call", type), value)).toThrow(
-      expect.objectContaining({ name: "ArgumentError", path }) as Error,
+  ])("is refused at the first hole: %s", async (_, type, value, path) => {
+    const took = await processorMs(() =>
+      expect(() => encode(element("Call", type), value)).toThrow(
+        expect.objectContaining({ name: "ArgumentError", path }) as Error,
+      ),
     );
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(500);
+    expect(took).toBeLessThan(FOR_EVER_MS);
   });
 
   test("is refused where it stands for another value", () => {

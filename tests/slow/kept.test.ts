@@ -2,11 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { HOSTILE } from "./hostile-documents";
-import type { Measured } from "./memory-process";
+import type { Measured } from "./kept-process";
 
 function measure(name: string): Measured {
   const preload = join(__dirname, "..", "attacks", "register.cjs");
-  const script = join(__dirname, "memory-process.ts");
+  const script = join(__dirname, "kept-process.ts");
   const printed = execFileSync(process.execPath, ["--expose-gc", "-r", preload, script, name], { encoding: "utf8" });
   return JSON.parse(printed) as Measured;
 }

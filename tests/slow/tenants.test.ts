@@ -1,0 +1,17 @@
+/** What a tenant costs: 10,000 clients of `client.with()` in a process of their own. */
+import { runChild } from "../stage/child";
+import { endAfterEach, serve } from "../stage/stage";
+import type { MemoryReport, MemoryTask } from "./tenants-process";
+
+endAfterEach();
+
+test("10,000 tenants cost under 2 KB each, and no socket", async () => {
+  const server = await serve(() => {});
+  const task: MemoryTask = { url: server.url, tenants: 10_000 };
+  const { report, stderr } = await runChild<MemoryReport>("slow/tenants-process.ts", task, ["--expose-gc"]);
+  expect(stderr).toBe("");
+  expect(report?.plain).toBeGreaterThan(100);
+  expect(report?.plain).toBeLessThan(2_048);
+  expect(report?.expiring).toBeLessThan(2_048);
+  expect([report?.sockets, server.connections]).toEqual([0, 0]);
+});
