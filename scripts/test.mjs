@@ -23,7 +23,9 @@ try {
 }
 const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000;
 const longest = counted.testResults.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
-console.log(`${counted.testResults.length} files in ${Math.round((Date.now() - counted.startTime) / 1000)} s. The longest:`);
+console.log(
+  `${counted.testResults.length} files in ${Math.round((Date.now() - counted.startTime) / 1000)} s. The longest:`,
+);
 for (const file of longest) {
   console.log(`${seconds(file).toFixed(1).padStart(7)} s  ${relative(process.cwd(), file.name)}`);
 }
