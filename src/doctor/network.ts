@@ -66,7 +66,10 @@ export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<S
     const connecting = connect(target);
     connecting.once("connect", () => onConnected(null, connecting));
     connecting.once("error", (error) => onConnected(error));
-    return connecting;
+    return {
+      destroy: (error) => connecting.destroy(error),
+      onClosed: (listener) => connecting.once("close", listener),
+    };
   });
   const place = socketPath === undefined ? `${socket.remoteAddress} port ${socket.remotePort}` : "The socket";
   return { message: `${place} accepts connections.`, result: socket };
@@ -87,7 +90,7 @@ function connected(
       } else
         reject(new Found("error", "no-connection", withoutEnd(connectionWords(error, settings.address, settings))));
     });
-    signal.addEventListener("abort", () => connecting.destroy());
+    signal.addEventListener("abort", () => connecting.destroy(new Error("given up"), true));
   });
 }
 

@@ -184,10 +184,13 @@ export class Connection {
     this.#flow?.release();
   }
 
-  /** Ends it, whatever it is doing. */
-  destroy(): void {
+  /**
+   * Ends it, whatever it is doing. Where it was connecting, it counts until the other side has seen that too; `atOnce`:
+   * until its socket is closed here.
+   */
+  destroy(atOnce = false): void {
     if (this.state === "gone") return;
-    this.#connecting?.destroy(DESTROYED);
+    this.#connecting?.destroy(DESTROYED, atOnce);
     this.#client.destroy(null, nothing);
     if (this.#connecting === undefined) this.#gone();
   }
@@ -207,7 +210,7 @@ export class Connection {
       clearTimeout(timer);
       if (socket === undefined) {
         callback(error ?? DESTROYED, null);
-        this.#gone();
+        connecting.onClosed(() => this.#gone());
         return;
       }
       this.#socket = socket;

@@ -26,9 +26,37 @@ export type ConnectTarget = buildConnector.Options;
 /** Called once, with a socket that is ready for requests or with the reason why there is none. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
-/** A connection that is being made: `destroy` gives it up and closes whatever has been opened for it. */
+/** A connection that is being made. */
 export interface Connecting {
-  destroy(error?: Error): unknown;
+  /**
+   * Gives it up: `onConnected` is told at once, and what has been opened for it is closed, as soon as the other side has
+   * seen the end. `atOnce`: without waiting for that.
+   */
+  destroy(error: Error, atOnce?: boolean): void;
+  /** Calls `listener` when nothing is open any more of what has been opened for it. */
+  onClosed(listener: () => void): void;
+}
+
+/** Longest wait for the other side of a connection that is given up to close it too, in milliseconds. */
+const LINGER_MS = 250;
+
+/**
+ * Ends a socket and closes it when the other side has, or after `LINGER_MS`. One that is closed at once is gone here while it
+ * still is a connection there: the next one would be one more than the service is to see.
+ */
+export function endGently(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket
+    .once("close", () => clearTimeout(timer))
+    .on("error", () => {})
+    .end()
+    .resume();
+}
+
+/** Calls `listener` when `socket` is closed. */
+export function whenClosed(socket: Socket, listener: () => void): void {
+  if (socket.closed) listener();
+  else socket.once("close", listener);
 }
 
 /** Starts to connect. `onConnected` is not called before this has returned. */
@@ -69,12 +97,27 @@ const SHIELDED = {
 /** undici's connector. Time is kept by the connection that is being made, to the millisecond. */
 export function undiciConnector(options: ConnectTls & { readonly socketPath?: string | undefined }): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
-  return (target, onConnected) =>
+  return (target, onConnected) => {
+    let state: "connecting" | "given up" | "told" = "connecting";
     // undici's declarations leave out that a connector returns its socket.
-    connect(target, (...[error, socket]) => {
-      if (error === null) onConnected(null, socket as Socket);
+    const socket = connect(target, (...[error, connected]) => {
+      if (state !== "connecting") return;
+      state = "told";
+      if (error === null) onConnected(null, connected as Socket);
       else onConnected(error);
     }) as unknown as Socket;
+    return {
+      destroy(error, atOnce = false) {
+        if (atOnce || state === "told") socket.destroy(error);
+        else if (state === "connecting") {
+          state = "given up";
+          process.nextTick(onConnected, error);
+          endGently(socket);
+        }
+      },
+      onClosed: (listener) => whenClosed(socket, listener),
+    };
+  };
 }
 
 /** Connects straight to the service. */

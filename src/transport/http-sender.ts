@@ -340,7 +340,7 @@ export class HttpSender implements Sender, Connections {
   async close(): Promise<void> {
     this.#closed = true;
     this.#idle = [];
-    for (const connection of [...this.#all]) connection.destroy();
+    for (const connection of [...this.#all]) connection.destroy(true);
     if (this.#all.size === 0) return;
     await new Promise<void>((resolve) => {
       this.#onEmpty = resolve;

@@ -3,7 +3,14 @@ import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Address } from "./address";
 import { ConnectRefusal, ProxyFailure } from "./connection-failure";
-import { type Connect, type Connecting, type ConnectTls, type OnConnected, undiciConnector } from "./connector";
+import {
+  type Connect,
+  type Connecting,
+  type ConnectTls,
+  endGently,
+  type OnConnected,
+  undiciConnector,
+} from "./connector";
 import type { ProxySettings } from "./proxy";
 import { UndiciClient } from "./undici-client";
 
@@ -22,16 +29,17 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   if (!address.secure) return toProxy;
   const toService = undiciConnector(tls);
   return (target, onConnected) => {
-    const steps: Connecting[] = [];
+    let inTunnel: Connecting | undefined;
     const toTunnel = openTunnel(proxy, address, toProxy, (error, tunnel) => {
       if (tunnel === undefined) onConnected(error);
-      else steps.push(toService({ ...target, httpSocket: tunnel }, onConnected), tunnel);
+      else {
+        inTunnel = toService({ ...target, httpSocket: tunnel }, onConnected);
+        inTunnel.onClosed(() => tunnel.destroy());
+      }
     });
-    steps.push(toTunnel);
     return {
-      destroy: (error) => {
-        for (const step of steps) step.destroy(error);
-      },
+      destroy: (error, atOnce) => (inTunnel ?? toTunnel).destroy(error, atOnce),
+      onClosed: (listener) => toTunnel.onClosed(listener),
     };
   };
 }
@@ -60,20 +68,30 @@ export function openTunnel(
   onConnected: OnConnected,
 ): Connecting {
   let connecting: Connecting | undefined;
+  let asking: Socket | undefined;
   let over = false;
   const client = new UndiciClient(proxy.origin, {
     connect: (target, callback) => {
       connecting = connect(target, (error, socket) => {
+        asking = socket;
         if (socket === undefined) callback(error ?? lostConnection(), null);
         else callback(null, socket);
       });
     },
     headersTimeout: 0,
   });
+  const onClosed = (listener: () => void): void => {
+    if (connecting === undefined) listener();
+    else connecting.onClosed(listener);
+  };
   const finish: OnConnected = (error, socket) => {
-    if (over) return;
+    if (over) {
+      // The proxy has not read yet that it was given up.
+      if (socket !== undefined) endGently(socket);
+      return;
+    }
     over = true;
-    if (socket === undefined) client.destroy(null, () => {});
+    if (socket === undefined) onClosed(() => client.destroy(null, () => {}));
     onConnected(error, socket);
   };
   const handler: Dispatcher.DispatchHandler = {
@@ -94,10 +112,12 @@ export function openTunnel(
   const credentials = proxy.authorization === undefined ? [] : ["Proxy-Authorization", proxy.authorization];
   client.dispatch({ method: "CONNECT", path: authority, headers: ["Host", authority, ...credentials] }, handler);
   return {
-    destroy(error) {
-      connecting?.destroy(error);
-      finish(error ?? lostConnection());
+    destroy(error, atOnce = false) {
+      if (asking === undefined || atOnce) connecting?.destroy(error, atOnce);
+      else if (!over) endGently(asking);
+      finish(error);
     },
+    onClosed,
   };
 }
 

@@ -1,17 +1,22 @@
-/** A listener that takes connections and never says a byte. */
+/** A listener that takes connections and never says a byte, or one greeting when it has heard something. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export interface Silent {
   readonly port: number;
   /** Sockets that are open now. */
   open(): number;
+  /** Most that were open at a time. */
+  most(): number;
   stop(): Promise<void>;
 }
 
-export async function listenSilently(): Promise<Silent> {
+export async function listenSilently(greeting?: string): Promise<Silent> {
   const sockets = new Set<Socket>();
+  let most = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
+    most = Math.max(most, sockets.size);
+    if (greeting !== undefined) socket.once("data", () => socket.write(greeting));
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
     socket.resume();
@@ -20,6 +25,7 @@ export async function listenSilently(): Promise<Silent> {
   return {
     port: (server.address() as AddressInfo).port,
     open: () => sockets.size,
+    most: () => most,
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

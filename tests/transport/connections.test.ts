@@ -146,6 +146,42 @@ describe("a connect that is given up", () => {
   );
 });
 
+test.each<[string, string | undefined, (port: number) => GivenUpTask["options"]]>([
+  ["the TLS handshake", undefined, (port) => ({ endpoint: `https://127.0.0.1:${port}/` })],
+  [
+    "the proxy's CONNECT",
+    undefined,
+    (port) => ({ endpoint: "https://shelf.example/", proxy: `http://127.0.0.1:${port}` }),
+  ],
+  [
+    "the TLS handshake in the proxy's tunnel",
+    "HTTP/1.1 200 OK\r\n\r\n",
+    (port) => ({ endpoint: "https://shelf.example/", proxy: `http://127.0.0.1:${port}` }),
+  ],
+  [
+    "the TLS handshake with the proxy",
+    undefined,
+    (port) => ({ endpoint: "https://shelf.example/", proxy: `https://127.0.0.1:${port}` }),
+  ],
+])(
+  "calls given up at any moment of %s: the listener never sees more than `connections`",
+  async (_what, greeting, make) => {
+    for (const abortAfterMs of [1, 3, 10]) {
+      const silent = await listenSilently(greeting);
+      atEnd(silent.stop);
+      const task: GivenUpTask = {
+        options: { ...make(silent.port), connections: 2 },
+        calls: 200,
+        abortAfterMs,
+        lanes: 4,
+      };
+      const { report, end } = await runChild<GivenUpReport>("transport/given-up-process.ts", task);
+      expect([report?.ended, end]).toEqual([{ ABORTED: 200 }, 0]);
+      expect(silent.most()).toBeLessThanOrEqual(2);
+    }
+  },
+);
+
 describe("a request that got not one byte on a connection used before", () => {
   const adding = { Book: { Id: 1, Price: "1" } } as const;
   /** Answers the first `good` requests of each connection and ends it, in its way, at the next. */
