@@ -38,7 +38,7 @@ test: install lint typecheck check build ## every test, the slow proofs left out
 
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
-	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
+	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
 
 messages: install build ## write docs/messages.md from the messages that the tests meet
 	node scripts/messages.mjs

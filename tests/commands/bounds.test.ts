@@ -1,10 +1,12 @@
 /** `sample`, `verify` and `generate` end, whatever counts a schema writes. Attempts and sizes are counted, not seconds. */
+
 import { diff } from "../../codegen/commands/diff/diff";
 import { sample } from "../../codegen/commands/sample/sample";
 import { Random } from "../../codegen/instances/random";
 import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
 import { isShortEnough, longestText, textOfPattern } from "../../codegen/instances/simple/pattern-text";
 import { generate } from "../../codegen/pipeline";
+import { sampleOf } from "../stage/slow";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
 
@@ -126,7 +128,7 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
   ],
 ];
 
-test.each(cases)("sample and generate: %s", async (_, wsdl, outcome) => {
+test.each(sampleOf(cases, 3))("sample and generate: %s", async (_, wsdl, outcome) => {
   const path = folder.write(smallWsdl(wsdl));
   const streams = new RecordedStreams();
   const code = await sample(path, "Get", { quiet: true }, streams);

@@ -1,10 +1,12 @@
 /** What changes generated code is seen by `diff`: every small change of WSDLs that show one feature each. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareDocuments } from "../../codegen/commands/diff/compare";
 import type { Documents } from "../../codegen/commands/documents";
 import { generate } from "../../codegen/pipeline";
+import { isSlow } from "../stage/slow";
 import { mutantsOf } from "./mutants";
 
 const folders = [
@@ -21,8 +23,8 @@ const folders = [
   "verified/same-names",
 ];
 
-/** `FUZZ=1` takes every mutant, a minute and a half of them; else one of so many. A prime: kinds of change come in rows. */
-const stride = process.env.FUZZ === undefined ? 7 : 1;
+/** `make slow-test` takes every mutant, a minute and a half of them; else one of so many. A prime: kinds of change come in rows. */
+const stride = isSlow ? 1 : 13;
 
 /** What is written in another way and means the same, to the wire and to callers. */
 const neutral = [

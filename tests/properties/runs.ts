@@ -1,10 +1,12 @@
 /** How often a property is tried, and from which seed. */
+
 import fc from "fast-check";
+import { isSlow } from "../stage/slow";
 
 /** The same in every run of the tests, another in every run of the fuzzing. */
 const usual = process.env.FUZZ === undefined ? 20261121 : Math.floor(Math.random() * 0x7fffffff);
 const seed = Number(process.env.SEED ?? usual);
-const numRuns = process.env.FUZZ === undefined ? 2000 : 100_000;
+const numRuns = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 500;
 
 console.log(`properties: seed ${seed}, ${numRuns} runs (SEED=${seed} repeats them)`);
 

@@ -1,10 +1,12 @@
 /** Agreement with saxes, event by event; where the two differ, libxml2 decides. */
+
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { isResponseError } from "../../src/errors/response-error";
 import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { Referee } from "../referee/referee";
+import { isSlow } from "../stage/slow";
 import { CORPUS, documentPaths, HAS_CORPUS } from "./corpus";
 import { mutate } from "./mutation";
 import { Random } from "./random";
@@ -13,7 +15,7 @@ import { readWithSaxes } from "./saxes-reader";
 import { eventsOf } from "./tree-events";
 
 const SEED = 20_260_102;
-const MUTATIONS = process.env.FUZZ === undefined ? 2000 : 100_000;
+const MUTATIONS = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 400;
 /** The corpus has schemas that nest and repeat more than an answer does. */
 const NO_LIMITS = { limits: { maxDepth: 1000, maxAttributes: 1000, maxNames: 1_000_000 } };
 
