@@ -1,10 +1,10 @@
+import { Random } from "../../src/random";
 import { namedBeside, slotOfUse } from "../payload/ambiguity";
 import { type EffectiveType, effective, isAnyType, presentParticles } from "../payload/effective";
 import { isFixedText, type Place, placesBelow } from "../payload/graph";
 import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "../xsd/components";
 import { mostDepth, mostElements } from "./instance-errors";
 import { LeastSizes } from "./least-sizes";
-import { Random } from "./random";
 import { makeText } from "./simple/make";
 import { letsIn } from "./trees";
 

@@ -1,3 +1,4 @@
+import type { Random } from "../../src/random";
 import { slotOfUse } from "../payload/ambiguity";
 import { effective, isAnyType, presentParticles, typesFor } from "../payload/effective";
 import type { Place } from "../payload/graph";
@@ -16,7 +17,6 @@ import type { Coverage } from "./coverage";
 import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
-import type { Random } from "./random";
 import type { Manner } from "./simple/make";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";

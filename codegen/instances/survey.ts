@@ -1,3 +1,4 @@
+import { Random } from "../../src/random";
 import { type Place, reachable } from "../payload/graph";
 import type { PayloadRoot } from "../payload/roots";
 import { type Slot, slotOf } from "../payload/slots";
@@ -6,7 +7,6 @@ import { Coverage, type Item } from "./coverage";
 import { LeastDepths } from "./least";
 import { InstanceMaker } from "./maker";
 import type { ElementInstance } from "./nouns";
-import { Random } from "./random";
 import { rootOf, Steering } from "./steering";
 
 /** All that payloads of some roots can hold, what was hit of it, and the maker of more. */

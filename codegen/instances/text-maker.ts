@@ -1,9 +1,9 @@
+import type { Random } from "../../src/random";
 import { shapeOf } from "../payload/shape";
 import type { AttributeUse, ElementDeclaration, SimpleType } from "../xsd/components";
 import type { Coverage } from "./coverage";
 import { NoValueError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
-import type { Random } from "./random";
 import { attainableEdges, type Edge, settled } from "./simple/edges";
 import { lengthRange } from "./simple/limits";
 import { type MadeText, type Manner, makeText } from "./simple/make";

@@ -1,6 +1,6 @@
+import type { Random } from "../../src/random";
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import type { XmlTree } from "./nouns";
-import type { Random } from "./random";
 
 /** A namespace that no schema declares anything in. */
 const foreign = "urn:example:foreign";

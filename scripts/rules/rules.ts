@@ -114,8 +114,8 @@ export function direction(modules: readonly Module[], floors: readonly (readonly
 
 /** What both halves are about, whichever way they go: the one room of the run time that the generator may import. */
 const sharedRoom = "src/xsd";
-/** The project's names and version, which both halves say. */
-const sharedNames = ["src/names", "src/version"];
+/** The project's names and version, and numbers by a seed: single files for both halves. */
+const sharedFiles = ["src/names", "src/random", "src/version"];
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
 const meetingPoints = ["src/runtime", "src/sandbox/index"];
@@ -131,7 +131,7 @@ const readingRooms = ["diagnostics", "load", "xml", "xsd", "wsdl", "model", "tab
 export function halves(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
     if (!imported.isRelative || isIn(sharedRoom, imported.target)) return undefined;
-    if (sharedNames.includes(imported.target)) return undefined;
+    if (sharedFiles.includes(imported.target)) return undefined;
     if (module.file === meeting && meetingPoints.includes(imported.target)) return undefined;
     if (isIn(tableMaker, module.file) && imported.isTypeOnly && imported.target === "src/schema/codec")
       return undefined;

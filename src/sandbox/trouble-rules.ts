@@ -1,7 +1,8 @@
 /** Which trouble a request gets: what was injected, then the first rule that fits and whose turn it is. */
+
+import { Random } from "../random";
 import type { OperationNode } from "../schema/codec";
 import { SandboxFault } from "./fault";
-import { seededRandom } from "./random";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
@@ -28,7 +29,7 @@ const mostCredentials = 1000;
 /** Keeps the rules of one sandbox. */
 export class TroubleRules {
   readonly #entries: Entry[] = [];
-  readonly #random = seededRandom(0x5eed);
+  readonly #random = new Random("trouble");
   #lastId = 0;
 
   constructor(rules: readonly TroubleRule[] = []) {
@@ -79,7 +80,7 @@ export class TroubleRules {
       if (!fits(rule, target)) continue;
       entry.fitting++;
       if (rule.every !== undefined && entry.fitting % rule.every !== 0) continue;
-      if (rule.probability !== undefined && this.#random() >= rule.probability) continue;
+      if (rule.probability !== undefined && !this.#random.chance(rule.probability)) continue;
       const trouble = this.#dueTrouble(entry, target);
       if (!trouble) continue;
       entry.taken++;
@@ -139,16 +140,16 @@ function hasExpired(
   return (calls !== undefined && use.uses > calls) || (afterMs !== undefined && now - use.since > afterMs);
 }
 
-function drawn(latency: Latency, random: () => number): number {
+function drawn(latency: Latency, random: Random): number {
   switch (latency.kind) {
     case "fixed":
       return latency.ms;
     case "uniform":
-      return latency.leastMs + random() * (latency.mostMs - latency.leastMs);
+      return latency.leastMs + random.next() * (latency.mostMs - latency.leastMs);
     case "long-tail": {
       // Log-normal: 2.326 standard deviations lie between the median and the 99th percentile.
       const spread = Math.log(latency.p99Ms / latency.medianMs) / 2.326;
-      const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
       return latency.medianMs * Math.exp(spread * normal);
     }
   }

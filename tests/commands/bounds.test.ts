@@ -2,10 +2,10 @@
 
 import { diff } from "../../codegen/commands/diff/diff";
 import { sample } from "../../codegen/commands/sample/sample";
-import { Random } from "../../codegen/instances/random";
 import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
 import { isShortEnough, longestText, textOfPattern } from "../../codegen/instances/simple/pattern-text";
 import { generate } from "../../codegen/pipeline";
+import { Random } from "../../src/random";
 import { sampleOf } from "../stage/slow";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";

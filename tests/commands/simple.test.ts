@@ -1,4 +1,3 @@
-import { Random } from "../../codegen/instances/random";
 import { accepts } from "../../codegen/instances/simple/accepts";
 import { edgesOf } from "../../codegen/instances/simple/edges";
 import { makeText } from "../../codegen/instances/simple/make";
@@ -7,6 +6,7 @@ import { textOfPattern } from "../../codegen/instances/simple/pattern-text";
 import { typedValue } from "../../codegen/instances/simple/typed";
 import { builtInSimpleType } from "../../codegen/xsd/built-in-types";
 import type { FacetName, SimpleType } from "../../codegen/xsd/components";
+import { Random } from "../../src/random";
 
 const position = { file: "a.xsd", line: 1, column: 1 };
 

@@ -1,28 +1,16 @@
-/** A small generator of numbers that are the same for the same seed (mulberry32). */
-export class Random {
-  #state: number;
+import { Random as SeededRandom } from "../../src/random";
 
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
+/** Numbers by a seed, and texts cut by them. */
+export class Random extends SeededRandom {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
+    return this.integer(0, limit - 1);
   }
 
   /** `text` in pieces of 1 to `longest` units. */
   *cut(text: string, longest: number): Generator<string> {
     for (let at = 0; at < text.length; ) {
-      const end = at + 1 + this.below(longest);
+      const end = at + this.integer(1, longest);
       yield text.slice(at, end);
       at = end;
     }

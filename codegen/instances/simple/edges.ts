@@ -1,9 +1,9 @@
+import { Random } from "../../../src/random";
 import { decimalText } from "../../payload/order";
 import { remembered } from "../../payload/remembered";
 import { facetValues, type Shape, shapeOf } from "../../payload/shape";
 import type { QName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
-import { Random } from "../random";
 import { accepts, lengthOf } from "./accepts";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
 import { alternativesOf, isShortAlternative, isShortEnough, type Reach, textOfPattern } from "./pattern-text";

@@ -1,7 +1,7 @@
+import type { Random } from "../../../src/random";
 import { remembered } from "../../payload/remembered";
 import { facetValues, type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
-import type { Random } from "../random";
 import { accepts } from "./accepts";
 import { attainableEdges, type Edge, settled } from "./edges";
 import { atomic, decimalRange, lengthRange } from "./limits";

@@ -1,5 +1,5 @@
+import type { Random } from "../../../src/random";
 import { type PatternNode, parsePattern } from "../../../src/xsd/pattern-syntax";
-import type { Random } from "../random";
 import { leastLength, leastOf } from "./pattern-match";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */

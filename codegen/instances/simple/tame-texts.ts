@@ -1,6 +1,6 @@
+import type { Random } from "../../../src/random";
 import { decimalText } from "../../payload/order";
 import type { Shape } from "../../payload/shape";
-import type { Random } from "../random";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
 import { binaryText, momentText, realText, stringText } from "./texts";
 

@@ -1,7 +1,7 @@
+import type { Random } from "../../../src/random";
 import type { Primitive } from "../../../src/xsd/built-ins";
 import { decimalText } from "../../payload/order";
 import type { Shape } from "../../payload/shape";
-import type { Random } from "../random";
 import { boundsOf } from "./limits";
 
 const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");

@@ -1,6 +1,7 @@
 /** Values for any table of a generated client: what the sandbox answers where it has no data. */
 
 import { allPartsOf, declarationsOf, nodeOf, setOwn, simpleTypeOf, valueOfText } from "../../door";
+import { Random } from "../../random";
 import type {
   AttributeNode,
   ElementNode,
@@ -16,7 +17,6 @@ import type {
 } from "../../schema/codec";
 import { SandboxFault } from "../fault";
 import { deepest, Finite } from "./finite";
-import { Random } from "./random";
 import { textsOf } from "./simple-texts";
 
 /** Optional parts are left out from here on, so that values of recursive types end. */
@@ -147,11 +147,11 @@ class Maker {
 
   #count(min: number, max: number, depth: number): number {
     if (depth > usualDepth || this.#made > mostValues) return min;
-    return Math.max(min, Math.min(max, this.random.between(1, 3)));
+    return Math.max(min, Math.min(max, this.random.integer(1, 3)));
   }
 
   #items(make: () => unknown, least: number, most: number): unknown[] {
-    const count = this.random.between(least, most);
+    const count = this.random.integer(least, most);
     if (count > longestList) this.#refuse(`a list of ${count}`);
     return Array.from({ length: count }, make);
   }

@@ -1,8 +1,8 @@
 /** Texts of a pattern facet. */
 
 import { parsePattern } from "../../door";
+import type { Random } from "../../random";
 import type { PatternNode } from "../../xsd/pattern-syntax";
-import type { Random } from "./random";
 
 /** Tried in this order: what people write, then what is left of ASCII, then letters from further off. */
 const pool: readonly string[] = [
@@ -39,7 +39,7 @@ function textOf(node: PatternNode, random: Random, longest: number): string {
       return textOf(random.pick(node.branches), random, longest);
     case "repeat": {
       // The fewest, a few more, or as many as a length facet may ask for.
-      const wanted = random.pick([node.min, node.min + random.between(0, 3), Math.max(node.min, longest)]);
+      const wanted = random.pick([node.min, node.min + random.integer(0, 3), Math.max(node.min, longest)]);
       const count = Math.min(node.max, wanted);
       if (count > 10_000) throw new SyntaxError("the text would be too long");
       return Array.from({ length: count }, () => textOf(node.part, random, longest)).join("");

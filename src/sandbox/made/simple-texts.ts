@@ -1,7 +1,8 @@
 /** Texts that a simple type may take: guesses, which the type itself then judges. */
+
+import type { Random } from "../../random";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/codec";
 import { patternText } from "./pattern-text";
-import type { Random } from "./random";
 
 /** Guesses for a type, likely ones first. There is always a last one. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<string> {
@@ -79,12 +80,12 @@ const samples: { readonly [name: string]: (random: Random) => readonly string[] 
   dateTime: (random) => [`${day(random)}T${hour(random)}:30:00`, `${day(random)}T${hour(random)}:30:00Z`],
   date: (random) => [day(random)],
   time: (random) => [`${hour(random)}:30:00`],
-  duration: (random) => [`P${random.between(1, 27)}D`, "PT1H", "P1Y"],
-  gYear: (random) => [String(random.between(2020, 2029))],
-  gYearMonth: (random) => [`${random.between(2020, 2029)}-0${random.between(1, 9)}`],
-  gMonth: (random) => [`--0${random.between(1, 9)}`],
-  gMonthDay: (random) => [`--0${random.between(1, 9)}-1${random.between(0, 9)}`],
-  gDay: (random) => [`---1${random.between(0, 9)}`],
+  duration: (random) => [`P${random.integer(1, 27)}D`, "PT1H", "P1Y"],
+  gYear: (random) => [String(random.integer(2020, 2029))],
+  gYearMonth: (random) => [`${random.integer(2020, 2029)}-0${random.integer(1, 9)}`],
+  gMonth: (random) => [`--0${random.integer(1, 9)}`],
+  gMonthDay: (random) => [`--0${random.integer(1, 9)}-1${random.integer(0, 9)}`],
+  gDay: (random) => [`---1${random.integer(0, 9)}`],
   base64Binary: (random) => [Buffer.from(random.pick(words)).toString("base64"), "AA==", "AAA=", "AAAA", ""],
   hexBinary: (random) => [Buffer.from(random.pick(words)).toString("hex").toUpperCase(), "00", "0000", "000000", ""],
   anyURI: (random) => [`https://example.org/${random.pick(words).toLowerCase()}`],
@@ -94,16 +95,16 @@ const samples: { readonly [name: string]: (random: Random) => readonly string[] 
 };
 
 function decimals(random: Random): string[] {
-  const cents = random.between(0, 99);
-  return [`${random.between(1, 99)}.${cents < 10 ? "0" : ""}${cents}`, String(random.between(0, 9)), "0", "0.5", "-1"];
+  const cents = random.integer(0, 99);
+  return [`${random.integer(1, 99)}.${cents < 10 ? "0" : ""}${cents}`, String(random.integer(0, 9)), "0", "0.5", "-1"];
 }
 
 function day(random: Random): string {
-  return `202${random.between(0, 9)}-0${random.between(1, 9)}-1${random.between(0, 9)}`;
+  return `202${random.integer(0, 9)}-0${random.integer(1, 9)}-1${random.integer(0, 9)}`;
 }
 
 function hour(random: Random): string {
-  return `1${random.between(0, 9)}`;
+  return `1${random.integer(0, 9)}`;
 }
 
 type Range = readonly [least: bigint, most: bigint];

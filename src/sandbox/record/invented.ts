@@ -1,6 +1,6 @@
 /** Invented values in place of real ones: of the same kind and shape, the same for the same value, never the value itself. */
 import { createHmac } from "node:crypto";
-import { seededRandom } from "../random";
+import { Random } from "../../random";
 
 /** What a text is. */
 export type ValueKind = "integer" | "decimal" | "date" | "dateTime" | "time" | "bytes" | "address" | "digits" | "text";
@@ -43,13 +43,13 @@ const lastNames = ["Veldhuis", "Brinkman", "Oosterling", "Haverkamp", "Dijkgraaf
 const syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pa", "ri", "su", "te", "va", "wo", "zi"];
 
 /** Words for elements whose name says what they hold. */
-const hints: readonly (readonly [RegExp, (random: () => number) => string])[] = [
-  [/street|straat|addressline/i, (random) => pick(streets, random)],
-  [/city|town|plaats|woonplaats/i, (random) => pick(cities, random)],
-  [/first.?name|given.?name|voornaam/i, (random) => pick(firstNames, random)],
-  [/last.?name|surname|family.?name|achternaam/i, (random) => pick(lastNames, random)],
-  [/full.?name|^name$|display.?name|^naam$/i, (random) => `${pick(firstNames, random)} ${pick(lastNames, random)}`],
-  [/e?mail/i, (random) => `${pick(firstNames, random)}.${pick(lastNames, random)}@mail.example`.toLowerCase()],
+const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
+  [/street|straat|addressline/i, (random) => random.pick(streets)],
+  [/city|town|plaats|woonplaats/i, (random) => random.pick(cities)],
+  [/first.?name|given.?name|voornaam/i, (random) => random.pick(firstNames)],
+  [/last.?name|surname|family.?name|achternaam/i, (random) => random.pick(lastNames)],
+  [/full.?name|^name$|display.?name|^naam$/i, (random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`],
+  [/e?mail/i, (random) => `${random.pick(firstNames)}.${random.pick(lastNames)}@mail.example`.toLowerCase()],
 ];
 
 /** Keeps which invented value stands for which real one. The key is drawn anew and never leaves the process. */
@@ -82,7 +82,7 @@ export class Invention {
   #new(text: string, kind: ValueKind, name: string, shaped: boolean): string {
     for (let attempt = 0; ; attempt++) {
       const digest = createHmac("sha256", this.key).update(`${attempt} ${text}`).digest();
-      const random = seededRandom(digest.readUInt32LE(0));
+      const random = new Random(digest.toString("hex"));
       // After many attempts there may be no other value of this shape: it grows.
       const candidate = invent(
         text,
@@ -105,14 +105,7 @@ export class Invention {
   }
 }
 
-function invent(
-  text: string,
-  kind: ValueKind,
-  name: string,
-  shaped: boolean,
-  random: () => number,
-  growth: number,
-): string {
+function invent(text: string, kind: ValueKind, name: string, shaped: boolean, random: Random, growth: number): string {
   switch (kind) {
     case "integer":
     case "decimal":
@@ -130,33 +123,32 @@ function invent(
     case "text": {
       if (shaped) return reshaped(text, random);
       const hint = hints.find(([pattern]) => pattern.test(name));
-      if (hint) return `${hint[1](random)}${growth === 0 ? "" : ` ${Math.floor(random() * 100 * growth)}`}`;
+      if (hint) return `${hint[1](random)}${growth === 0 ? "" : ` ${random.integer(0, 100 * growth)}`}`;
       return words(text, random);
     }
   }
 }
 
 /** As many digits, and the same sign and number of decimals; zero stays away from the first place. */
-function number(text: string, random: () => number, growth: number): string {
+function number(text: string, random: Random, growth: number): string {
   let isFirst = true;
   const masked = text.replace(/\d/g, () => {
-    const digit = isFirst ? 1 + Math.floor(random() * 9) : Math.floor(random() * 10);
+    const digit = isFirst ? random.integer(1, 9) : random.integer(0, 9);
     isFirst = false;
     return String(digit);
   });
   // Ten digits may be too many for 32 bits: the largest that fit start with 1.
   const limited = masked.replace(/^([+-]?)\d(?=\d{9}$)/, "$11");
-  return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + Math.floor(random() * 10 ** growth));
+  return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + random.integer(0, 10 ** growth - 1));
 }
 
 /** A moment of the same form: a date that there is, a time that there is; the zone stays. */
-function moment(text: string, random: () => number): string {
-  const upTo = (most: number, least = 0): string =>
-    String(least + Math.floor(random() * (most - least + 1))).padStart(2, "0");
+function moment(text: string, random: Random): string {
+  const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
   return text
     .replace(
       /^(-?)\d{4,}-\d\d-\d\d/,
-      (_, sign: string) => `${sign}${1950 + Math.floor(random() * 80)}-${upTo(12, 1)}-${upTo(28, 1)}`,
+      (_, sign: string) => `${sign}${random.integer(1950, 2029)}-${upTo(12, 1)}-${upTo(28, 1)}`,
     )
     .replace(/(^|T)\d\d:\d\d:\d\d(\.\d+)?/, (_, start: string, fraction?: string) => {
       const rest = fraction === undefined ? "" : `.${digitsLike(fraction.slice(1), random)}`;
@@ -164,23 +156,23 @@ function moment(text: string, random: () => number): string {
     });
 }
 
-function digitsLike(text: string, random: () => number): string {
-  return text.replace(/\d/g, () => String(Math.floor(random() * 10)));
+function digitsLike(text: string, random: Random): string {
+  return text.replace(/\d/g, () => String(random.integer(0, 9)));
 }
 
 /** Letters become letters of the same case, digits digits; the rest stays: patterns such as `1234 AB` still hold. */
-function reshaped(text: string, random: () => number): string {
+function reshaped(text: string, random: Random): string {
   return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
 }
 
-function sameClass(character: string, random: () => number): string {
-  if (/\p{N}/u.test(character)) return String(Math.floor(random() * 10));
+function sameClass(character: string, random: Random): string {
+  if (/\p{N}/u.test(character)) return String(random.integer(0, 9));
   const start = character === character.toLowerCase() ? 97 : 65;
-  return String.fromCharCode(start + Math.floor(random() * 26));
+  return String.fromCharCode(start + random.integer(0, 25));
 }
 
 /** As many words, each pronounceable, with a capital where there was one. */
-function words(text: string, random: () => number): string {
+function words(text: string, random: Random): string {
   if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
   return text
     .split(/\s+/)
@@ -191,12 +183,8 @@ function words(text: string, random: () => number): string {
     .join(" ");
 }
 
-function word(length: number, random: () => number): string {
+function word(length: number, random: Random): string {
   let made = "";
-  while (made.length < length) made += pick(syllables, random);
+  while (made.length < length) made += random.pick(syllables);
   return made.slice(0, length);
-}
-
-function pick(list: readonly string[], random: () => number): string {
-  return list[Math.floor(random() * list.length)]!;
 }

@@ -1,4 +1,4 @@
-/** A source of chance that a seed decides: the same seed makes the same choices on every machine. */
+/** Numbers that look drawn, by a seed: the same seed makes the same choices on every machine. */
 export class Random {
   #state: number;
 
