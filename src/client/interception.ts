@@ -1,6 +1,6 @@
 /**
- * Interceptors of every client in the process: telemetry. They stand where each copy of this run time looks, so that whoever
- * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ * What stands around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
+ * installed for every client of the process.
  */
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -12,6 +12,10 @@ import { checkHttpHeaders } from "./option-checks";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
 import type { CallTrace, TraceChannels } from "./trace";
 
+/**
+ * Interceptors of every client in the process, as telemetry installs them. They are where each copy of this run time looks: who
+ * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ */
 function place(): Interceptors[] {
   const given: unknown = Reflect.get(globalThis, INSTALLED);
   if (Array.isArray(given)) return given;

@@ -2,7 +2,7 @@
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { Gate, RetryPolicy } from "../transport/gate";
+import { Gate } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { ReaderPlan } from "../xml/namespaces";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
@@ -12,6 +12,7 @@ import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
+import { RetryPolicy } from "./retry-policy";
 import { runCall } from "./run-call";
 import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, readClientOptions, readWithOptions } from "./settings";

@@ -4,10 +4,11 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { ResponseHead, Sender } from "../transport/exchange";
-import type { Gate, RetryPolicy } from "../transport/gate";
+import type { Gate } from "../transport/gate";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
 import type { CallOptions } from "./client-options";
 import type { CallResponse, InterceptedCall } from "./interceptors";
+import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./slices";
 

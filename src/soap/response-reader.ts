@@ -3,7 +3,7 @@ import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import { displayAddress } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
-import { parseRetryAfter } from "../transport/gate";
+import { parseRetryAfter } from "../transport/retry-after";
 import type { ReaderPlan } from "../xml/namespaces";
 import { XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";

@@ -1,4 +1,4 @@
-/** What the frames of complex content do alike. */
+/** Frames of elements whose children their names alone tell apart: most are. What frames of other content share with them comes first. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -55,8 +55,7 @@ function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   decoder.enter(new SkipFrame(decoder, frame, name.local));
 }
 
-// Around the outermost element: there is exactly one.
-
+/** Around the outermost element: there is exactly one. */
 export class RootFrame extends Frame {
   private readonly element: ElementPlan;
   private started = false;
@@ -94,9 +93,10 @@ export class RootFrame extends Frame {
   }
 }
 
-// Content in which every name means one declaration: each child goes straight into the object, in whatever order it
-// comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
-
+/**
+ * Content in which every name means one declaration: each child goes straight into the object, in whatever order it
+ * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
+ */
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
   private readonly memory: ContentMemory;

@@ -1,4 +1,4 @@
-/** Default and fixed values of elements and attributes. */
+/** The one encoder: a typed value to XML text, by the plan of its element. */
 
 import { ArgumentError } from "../../errors/argument-error";
 import { findIllegalCharacter } from "../../xml/source";
@@ -34,6 +34,8 @@ import { choosePolymorphic } from "./polymorphic";
 import { encodeSoapArray } from "./soap-array";
 import { encodeTree } from "./tree";
 import { readAttribute } from "./tree-parts";
+
+// Attributes, and what both attributes and elements may be fixed to.
 
 /**
  * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value

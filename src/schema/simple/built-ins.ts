@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 3.2.2. */
+/** XML Schema Part 2, section 3: the built-in types as types that read and write. */
 
 import { findIllegalCharacter } from "../../xml/source";
 import { builtInOf, builtIns, compareDecimals, floatOf, isDecimal, isFloat, isInteger } from "../../xsd/built-ins";
@@ -12,6 +12,8 @@ import { listOf } from "./list";
 import { Mismatch } from "./mismatch";
 import { dateTimeType, durationType, momentType } from "./moments";
 import type { Primitive, SimpleType } from "./simple-type";
+
+// XML Schema Part 2, 3.2.2: booleans.
 
 const booleanType: Primitive = {
   expected: "xs:boolean",

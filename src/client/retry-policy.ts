@@ -1,0 +1,63 @@
+/** Whether a failed attempt is repeated, and when. */
+import { isConnectionError } from "../errors/connection-error";
+import { isHttpError } from "../errors/http-error";
+import type { ServiceError } from "../errors/service-error";
+import { isTimeoutError } from "../errors/timeout-error";
+import { isPermanent } from "../transport/connection-failure";
+
+interface RetryOptions {
+  readonly retryDelayMs: number;
+  readonly maxRetryDelayMs: number;
+  readonly retryBudget: number;
+}
+
+/** Statuses that say "later, perhaps": RFC 9110 and RFC 6585. A 500 counts when there was no fault in it. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+/** What a success earns back: with it, retries are at most a tenth of the load in the long run. */
+const EARNED = 0.1;
+
+/** Decides whether a failed attempt is repeated, and when. One for each client: its budget is shared by all calls. */
+export class RetryPolicy {
+  readonly #options: RetryOptions;
+  #tokens: number;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+    this.#tokens = options.retryBudget;
+  }
+
+  /** The service has responded, with a result or a fault: it is well. */
+  answered(): void {
+    if (this.#tokens < this.#options.retryBudget) {
+      this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
+    }
+  }
+
+  /**
+   * Milliseconds to wait before attempt number `attempt` + 1; undefined: the error stands. `remainingMs` is what is left
+   * of the deadline.
+   */
+  delayAfter(
+    error: ServiceError,
+    attempt: number,
+    call: { readonly safe: boolean; readonly retryTimeouts: boolean },
+    remainingMs: number,
+  ): number | undefined {
+    if (!isRepeatable(error, call)) return undefined;
+    const ceiling = Math.min(this.#options.maxRetryDelayMs, this.#options.retryDelayMs * 2 ** (attempt - 1));
+    const jittered = Math.random() * ceiling;
+    const asked = isHttpError(error) ? error.retryAfterMs : undefined;
+    const delay = asked === undefined ? jittered : Math.max(asked, jittered);
+    if (delay >= remainingMs || this.#tokens < 1) return undefined;
+    this.#tokens--;
+    return delay;
+  }
+}
+
+function isRepeatable(error: ServiceError, call: { readonly safe: boolean; readonly retryTimeouts: boolean }): boolean {
+  if (isConnectionError(error)) return error.sent === "no" ? !isPermanent(error) : call.safe;
+  if (isTimeoutError(error)) {
+    return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
+  }
+  return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
+}

@@ -1,0 +1,11 @@
+/** The header `Retry-After`. */
+
+/** `Retry-After` in milliseconds from now (RFC 9110, 10.2.3); undefined when it is neither seconds nor a date. */
+export function parseRetryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const text = value.trim();
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
