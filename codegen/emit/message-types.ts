@@ -1,6 +1,6 @@
 /** What operations take and answer, as TypeScript types. */
 import type { ClientModel, ElementModel, MessageModel, OperationModel, ValueType } from "../model/model";
-import { isParticle } from "../model/walk";
+import { typeOf } from "../model/walk";
 import { type Code, typeArguments, unionOf } from "./layout";
 import { propertyName, quoted } from "./text";
 import { listText, type TypeScope, valueText } from "./value-type";
@@ -44,10 +44,8 @@ function unwrappedElement({ body, unwrap }: MessageModel, scope: TypeScope): Unw
 }
 
 function elementsOf(value: ValueType, scope: TypeScope): ElementModel[] {
-  if (value.of === "nillable") return elementsOf(value.type, scope);
-  const type = value.of === "type" ? scope.types.get(value.id) : undefined;
-  if (type?.kind !== "complex") return [];
-  return type.parts.filter(isParticle).flatMap((part) => (part.kind === "element" ? [part] : []));
+  const type = typeOf(value, scope.types);
+  return type?.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
 }
 
 /** Whether `{}` is an argument: nothing is required. */

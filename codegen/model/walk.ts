@@ -1,7 +1,9 @@
 /** Ways through a model: what a type refers to, and a type with every place in it changed. */
 import type {
   ClientModel,
+  ComplexModel,
   ElementModel,
+  GroupModel,
   MessageModel,
   Model,
   OperationModel,
@@ -18,35 +20,63 @@ export function typesById(model: Model): Map<TypeId, TypeModel> {
   return new Map(model.types.map((type) => [type.id, type]));
 }
 
+/** The type of a value that is there; undefined for a built-in type, an inline one and any type. */
+export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): TypeModel | undefined {
+  switch (value.of) {
+    case "type":
+      return types.get(value.id);
+    case "nillable":
+    case "open":
+    case "orDate":
+      return typeOf(value.type, types);
+    case "builtIn":
+    case "inline":
+    case "anyType":
+      return undefined;
+  }
+}
+
+/** A part that a value has a property for. */
+export type KeyedPart = Exclude<PartModel, GroupModel>;
+
+/** Every part that has a property, groups opened: those of the type itself, and those inside repeated groups and mixed content. */
+export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
+  for (const part of ownKeyedParts(parts)) {
+    yield part;
+    if (part.kind === "repeated") yield* keyedParts([part.particle]);
+    else if (part.kind === "mixed") yield* keyedParts(part.particles);
+  }
+}
+
+/** Every part that has a property of the type itself: groups opened, but for repeated ones. */
+export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
+  for (const part of parts) {
+    switch (part.kind) {
+      case "sequence":
+      case "choice":
+      case "all":
+        yield* ownKeyedParts(part.particles);
+        break;
+      default:
+        yield part satisfies KeyedPart;
+    }
+  }
+}
+
 /** Every type that the table of `type` refers to. */
 export function referencesOf(type: TypeModel): TypeId[] {
   switch (type.kind) {
     case "complex":
-      return [...(type.base === undefined ? [] : [type.base]), ...type.parts.flatMap(partReferences)];
+      return [
+        ...(type.base === undefined ? [] : [type.base]),
+        ...[...keyedParts(type.parts)].flatMap((part) => ("type" in part ? valueReferences(part.type) : [])),
+      ];
     case "simple":
       return definitionReferences(type.definition);
     case "polymorphic":
       return type.alternatives.flatMap((alternative) => valueReferences(alternative.type));
     case "soapArray":
       return valueReferences(type.item);
-  }
-}
-
-function partReferences(part: PartModel): TypeId[] {
-  switch (part.kind) {
-    case "element":
-    case "attribute":
-    case "simpleContent":
-      return valueReferences(part.type);
-    case "repeated":
-      return partReferences(part.particle);
-    case "sequence":
-    case "choice":
-    case "all":
-    case "mixed":
-      return part.particles.flatMap(partReferences);
-    default:
-      return [];
   }
 }
 
@@ -70,6 +100,29 @@ function definitionReferences({ variety }: SimpleDefinition): TypeId[] {
   const parts =
     variety.of === "restriction" ? [variety.base] : variety.of === "list" ? [variety.item] : variety.members;
   return parts.flatMap(valueReferences);
+}
+
+/** The model with every complex type changed. */
+export function mapComplex(model: Model, change: (type: ComplexModel) => ComplexModel): Model {
+  return { ...model, types: model.types.map((type) => (type.kind === "complex" ? change(type) : type)) };
+}
+
+/** The type with its value types changed; of a simple type the definition. */
+export function mapValues(
+  type: TypeModel,
+  change: (value: ValueType) => ValueType,
+  changeDefinition: (definition: SimpleDefinition) => SimpleDefinition,
+): TypeModel {
+  switch (type.kind) {
+    case "complex":
+      return { ...type, parts: mapPartValues(type.parts, change) };
+    case "simple":
+      return { ...type, definition: changeDefinition(type.definition) };
+    case "soapArray":
+      return { ...type, item: change(type.item) };
+    case "polymorphic":
+      return { ...type, alternatives: type.alternatives.map((each) => ({ ...each, type: change(each.type) })) };
+  }
 }
 
 /** The particles, each replaced by what `change` makes of it after its own particles were changed. */

@@ -1,10 +1,8 @@
 /** What the model named: the property of each component of a type, the label of each alternative. */
-import type { ComplexModel, Model, ParticleModel, PartModel, TypeId, TypeModel } from "../model/model";
+import type { ComplexModel, Model, TypeId, TypeModel } from "../model/model";
+import { type KeyedPart, keyedParts } from "../model/walk";
 import { expandedName } from "../xml/qname";
 import type { ElementDeclaration } from "../xsd/components";
-
-/** A model node that has a property. */
-export type KeyedPart = Exclude<PartModel, { readonly kind: "sequence" | "choice" | "all" | "mixed" }>;
 
 /** The parts of a type, and of the types that it extends, by the component that each stands for. */
 export interface PartNames {
@@ -50,7 +48,7 @@ export class Naming {
       if ("component" in part && part.component) byComponent.set(part.component, part);
       else if (part.kind === "element") byName.set(expandedName(part.name), part);
     };
-    for (const part of type.parts) for (const keyed of keyedParts(part)) add(keyed);
+    for (const part of keyedParts(type.parts)) add(part);
     const keyOf = (kind: "simpleContent" | "mixed" | "anyAttribute", old: string | undefined): string | undefined =>
       type.parts.flatMap((part) => (part.kind === kind ? [part.key] : []))[0] ?? old;
     const text = keyOf("simpleContent", inherited?.text);
@@ -63,21 +61,6 @@ export class Naming {
       ...(mixed !== undefined && { mixed }),
       ...(anyAttributes !== undefined && { anyAttributes }),
     };
-  }
-}
-
-function keyedParts(part: PartModel): KeyedPart[] {
-  switch (part.kind) {
-    case "mixed":
-      return part.particles.flatMap(keyedParts);
-    case "repeated":
-      return [part, ...part.particle.particles.flatMap((inner: ParticleModel) => keyedParts(inner))];
-    case "sequence":
-    case "choice":
-    case "all":
-      return part.particles.flatMap(keyedParts);
-    default:
-      return [part];
   }
 }
 

@@ -3,11 +3,12 @@
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
 import { typedValue } from "../instances/simple/typed";
 import type { AlternativeModel, ComplexModel, ElementModel, PolymorphicModel, ValueType } from "../model/model";
+import type { KeyedPart } from "../model/walk";
 import { effective } from "../payload/effective";
 import { expandedName, type QName } from "../xml/qname";
 import { canonicalContent } from "./canonical";
 import { own } from "./compare";
-import { type KeyedPart, type Naming, type PartNames, partFor } from "./naming";
+import { type Naming, type PartNames, partFor } from "./naming";
 
 type Properties = Record<string, unknown>;
 

@@ -9,6 +9,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../../model/model";
+import { type KeyedPart, keyedParts } from "../../model/walk";
 import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
 import type { Names } from "./names";
@@ -124,15 +125,13 @@ function wordsOf({ naming, name }: TypeModel): string {
   return "local" in naming ? naming.local : name;
 }
 
-type NamedPart = Extract<PartModel, { readonly key: string }>;
-
 function compareProperties(
   words: string,
   old: readonly PartModel[],
   now: readonly PartModel[],
   changes: Changes,
 ): void {
-  const [before, after] = [keyed(old.flatMap(namedParts), partKey), keyed(now.flatMap(namedParts), partKey)];
+  const [before, after] = [keyed([...keyedParts(old)], partKey), keyed([...keyedParts(now)], partKey)];
   for (const [key, part] of before) {
     const other = after.get(key);
     if (other === undefined) continue;
@@ -160,22 +159,7 @@ function wraps(value: ValueType, kind: "orDate" | "open"): boolean {
   return value.of === kind || ("type" in value && wraps(value.type, kind));
 }
 
-function namedParts(part: PartModel): NamedPart[] {
-  switch (part.kind) {
-    case "mixed":
-      return [part, ...part.particles.flatMap(namedParts)];
-    case "repeated":
-      return [part, ...namedParts(part.particle)];
-    case "sequence":
-    case "choice":
-    case "all":
-      return part.particles.flatMap(namedParts);
-    default:
-      return [part];
-  }
-}
-
-function partKey(part: NamedPart): string {
+function partKey(part: KeyedPart): string {
   return `${part.kind} ${"name" in part ? part.name.local : ""}`;
 }
 

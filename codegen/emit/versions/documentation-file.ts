@@ -1,6 +1,7 @@
 /** `documentation.ts`: the WSDL's words on operations and arguments, for a command's help. */
 import type { StatementStructures } from "ts-morph";
 import type { ComplexModel, Model, PartModel } from "../../model/model";
+import { keyedParts } from "../../model/walk";
 import type { KeptTexts } from "../kept-texts";
 import { array, type Code, object } from "../layout";
 import { propertyName, quoted } from "../text";
@@ -18,7 +19,7 @@ export function emitDocumentation(
   );
   const types = model.types
     .filter((type): type is ComplexModel => type.kind === "complex" && type.direction.input)
-    .map((type) => ({ name: type.name, texts: textsOf(type.parts.flatMap(documented)) }))
+    .map((type) => ({ name: type.name, texts: textsOf(documented(type.parts)) }))
     .filter((type) => type.texts !== undefined);
   const value = object({
     operations: textsOf(operations) ?? object({}),
@@ -48,10 +49,8 @@ const schemasImport: StatementStructures = {
   moduleSpecifier: "./schemas",
 };
 
-function documented(part: PartModel): (readonly [key: string, text: string | undefined])[] {
-  if (part.kind === "element" || part.kind === "attribute") return [[part.key, part.documentation]];
-  if (part.kind === "repeated") return documented(part.particle);
-  return "particles" in part ? part.particles.flatMap(documented) : [];
+function documented(parts: readonly PartModel[]): (readonly [key: string, text: string | undefined])[] {
+  return [...keyedParts(parts)].flatMap((part) => ("documentation" in part ? [[part.key, part.documentation]] : []));
 }
 
 function textsOf(entries: readonly (readonly [key: string, text: string | undefined])[]): Code | undefined {

@@ -2,8 +2,8 @@
 import type { Diagnostics, Position } from "../../diagnostics";
 import { expandedName, type QName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
-import type { Model, ParticleModel, PartModel, TypeModel } from "../model";
-import { isParticle } from "../walk";
+import type { Model, PartModel, TypeModel } from "../model";
+import { keyedParts } from "../walk";
 
 /** A name, and where it was given. */
 export interface GivenName {
@@ -49,14 +49,14 @@ export function attributeKey(name: QName): string {
 export function checkGivenNames(given: GivenNames, model: Model, found: Diagnostics): void {
   const types = named([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
   check(given.types, types, "type", found);
-  const parts = model.types.flatMap((type) => (type.kind === "complex" ? type.parts.flatMap(keyedParts) : []));
+  const parts = model.types.flatMap((type) => (type.kind === "complex" ? entriesOf(type.parts) : []));
   const messages = model.clients.flatMap(({ headers, operations }) => [
     ...headers,
     ...operations.flatMap(({ input, output }) => [input, output].flatMap((message) => shownParts(message?.body ?? []))),
   ]);
   check(
     given.properties,
-    named([...parts, ...messages.flatMap(keyedParts)], (entry) => [entry]),
+    named([...parts, ...entriesOf(messages)], (entry) => [entry]),
     "element or attribute",
     found,
   );
@@ -88,22 +88,11 @@ function named<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[])
   return names;
 }
 
-function keyedParts(part: PartModel): Entry[] {
-  switch (part.kind) {
-    case "element":
-      return [[expandedName(part.name), part.key]];
-    case "attribute":
-      return [[attributeKey(part.name), part.key]];
-    case "repeated":
-      return keyedParts(part.particle);
-    case "mixed":
-    case "sequence":
-    case "choice":
-    case "all":
-      return part.particles.flatMap((inner: ParticleModel) => (isParticle(inner) ? keyedParts(inner) : []));
-    default:
-      return [];
-  }
+function entriesOf(parts: readonly PartModel[]): Entry[] {
+  return [...keyedParts(parts)].flatMap((part): Entry[] => {
+    if (part.kind === "attribute") return [[attributeKey(part.name), part.key]];
+    return part.kind === "element" ? [[expandedName(part.name), part.key]] : [];
+  });
 }
 
 function check(

@@ -1,5 +1,5 @@
 import type { Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
-import { mapPartValues, typesById } from "../walk";
+import { mapComplex, mapPartValues, typeOf, typesById } from "../walk";
 
 /** A dateTime of a type that only requests use may be given as a `Date`. */
 export function acceptDates(model: Model): Model {
@@ -8,20 +8,16 @@ export function acceptDates(model: Model): Model {
     if (value.of === "nillable") return { ...value, type: accept(value.type) };
     return isDateTime(value, types) ? { of: "orDate", type: value } : value;
   };
-  return {
-    ...model,
-    types: model.types.map((type) =>
-      type.kind === "complex" && type.direction.input && !type.direction.output
-        ? { ...type, parts: mapPartValues(type.parts, accept) }
-        : type,
-    ),
-  };
+  return mapComplex(model, (type) => {
+    const { input, output } = type.direction;
+    return input && !output ? { ...type, parts: mapPartValues(type.parts, accept) } : type;
+  });
 }
 
 function isDateTime(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): boolean {
   if (value.of === "builtIn") return value.name === "dateTime";
   if (value.of === "inline") return restricts(value.definition, types);
-  const type = value.of === "type" ? types.get(value.id) : undefined;
+  const type = typeOf(value, types);
   return type?.kind === "simple" && restricts(type.definition, types);
 }
 

@@ -1,27 +1,14 @@
-import type { Model, SimpleDefinition, TypeModel, ValueType } from "../model";
+import type { Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../options";
-import { mapPartValues } from "../walk";
+import { mapValues } from "../walk";
 
 /** With `--enums closed`, the decoder too refuses values of answers that the schema does not list. */
 export function closeEnumerations(model: Model, options: ModelOptions): Model {
   if (options.enums !== "closed") return model;
-  return { ...model, types: model.types.map((type) => (type.direction.output ? closed(type) : type)) };
-}
-
-function closed(type: TypeModel): TypeModel {
-  switch (type.kind) {
-    case "complex":
-      return { ...type, parts: mapPartValues(type.parts, closedValue) };
-    case "simple":
-      return { ...type, definition: closedDefinition(type.definition) };
-    case "soapArray":
-      return { ...type, item: closedValue(type.item) };
-    case "polymorphic":
-      return {
-        ...type,
-        alternatives: type.alternatives.map((alternative) => ({ ...alternative, type: closedValue(alternative.type) })),
-      };
-  }
+  return {
+    ...model,
+    types: model.types.map((type) => (type.direction.output ? mapValues(type, closedValue, closedDefinition) : type)),
+  };
 }
 
 function closedValue(value: ValueType): ValueType {

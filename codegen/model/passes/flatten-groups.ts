@@ -1,14 +1,9 @@
 import type { Model, ParticleModel, PartModel } from "../model";
-import { isParticle, mapParts } from "../walk";
+import { isParticle, mapComplex, mapParts } from "../walk";
 
 /** Sequences that say nothing go: one inside another, one around all, a choice of one branch. */
 export function flattenGroups(model: Model): Model {
-  return {
-    ...model,
-    types: model.types.map((type) =>
-      type.kind === "complex" ? { ...type, parts: mapParts(type.parts, plain).flatMap(opened) } : type,
-    ),
-  };
+  return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, plain).flatMap(opened) }));
 }
 
 function plain(particle: ParticleModel): ParticleModel[] {

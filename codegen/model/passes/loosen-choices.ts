@@ -1,19 +1,18 @@
 import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
-import { isParticle, mapParts } from "../walk";
+import { isParticle, mapComplex, mapParts, typesById } from "../walk";
 
 /** Combinations of branches that a type may have before the compiler is no longer asked to tell them apart. */
 const maxCombinations = 64;
 
 /** Choices of types with too many combinations are checked at run time only: the compiler would expand every one. */
 export function loosenChoices(model: Model): Model {
-  const types = new Map<TypeId, ComplexModel>();
-  for (const type of model.types) if (type.kind === "complex") types.set(type.id, type);
+  const types = typesById(model);
   const loosened = new Map<TypeId, { readonly type: ComplexModel; readonly combinations: number }>();
   const visit = (type: ComplexModel): { readonly type: ComplexModel; readonly combinations: number } => {
     const known = loosened.get(type.id);
     if (known !== undefined) return known;
     const base = type.base === undefined ? undefined : types.get(type.base);
-    const inherited = base === undefined ? 1 : visit(base).combinations;
+    const inherited = base?.kind === "complex" ? visit(base).combinations : 1;
     // Repeated groups and mixed content are types of their own.
     const inner = { ...type, parts: mapParts(type.parts, (particle) => [loosenRepeated(particle)]) };
     const particles = inner.parts.filter(isParticle);
@@ -25,7 +24,7 @@ export function loosenChoices(model: Model): Model {
     loosened.set(type.id, result);
     return result;
   };
-  return { ...model, types: model.types.map((type) => (type.kind === "complex" ? visit(type).type : type)) };
+  return mapComplex(model, (type) => visit(type).type);
 }
 
 function combinationsOf(particle: ParticleModel): number {

@@ -1,14 +1,9 @@
 import type { Model, ParticleModel } from "../model";
-import { mapParts } from "../walk";
+import { mapComplex, mapParts } from "../walk";
 
 /** A repeated group of a single element, or of a single wildcard, is that element repeated: `T[]` and not `{ A: T }[]`. */
 export function mergeOccurrence(model: Model): Model {
-  return {
-    ...model,
-    types: model.types.map((type) =>
-      type.kind === "complex" ? { ...type, parts: mapParts(type.parts, (particle) => [merged(particle)]) } : type,
-    ),
-  };
+  return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, (particle) => [merged(particle)]) }));
 }
 
 function merged(particle: ParticleModel): ParticleModel {

@@ -3,7 +3,7 @@ import type { AttributeModel, ComplexModel, ElementModel, Model, ParticleModel, 
 import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
 import type { ModelOptions } from "../options";
-import { isParticle, mapMessages, mapParticles } from "../walk";
+import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
 
 /** Keys that a type has with those of its bases. */
 interface Keys {
@@ -18,21 +18,20 @@ interface Keys {
  */
 export function nameProperties(model: Model, options: ModelOptions = {}): Model {
   const names = propertyNames(options);
-  const types = new Map<TypeId, ComplexModel>();
-  for (const type of model.types) if (type.kind === "complex") types.set(type.id, type);
+  const types = typesById(model);
   const done = new Map<TypeId, { readonly type: ComplexModel; readonly keys: ReadonlySet<string> }>();
   const named = (type: ComplexModel): { readonly type: ComplexModel; readonly keys: ReadonlySet<string> } => {
     const known = done.get(type.id);
     if (known !== undefined) return known;
     const base = type.base === undefined ? undefined : types.get(type.base);
-    const inherited = base === undefined ? new Set<string>() : named(base).keys;
+    const inherited = base?.kind === "complex" ? named(base).keys : new Set<string>();
     const keys: Keys = { taken: new Set(["$type", ...inherited]) };
     const result = { type: { ...type, parts: nameParts(type.parts, keys, names) }, keys: keys.taken };
     done.set(type.id, result);
     return result;
   };
-  const all = model.types.map((type) => (type.kind === "complex" ? named(type).type : type));
-  return mapMessages({ ...model, types: all }, (message) => ({ ...message, body: nameBody(message.body, names) }));
+  const all = mapComplex(model, (type) => named(type).type);
+  return mapMessages(all, (message) => ({ ...message, body: nameBody(message.body, names) }));
 }
 
 /** Of several elements in the Body, which the caller sees; a single one is unwrapped. */
@@ -43,7 +42,7 @@ function nameBody(body: readonly ElementModel[], names: PropertyNames): readonly
 }
 
 function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {
-  const natural = new Set(parts.filter(isParticle).flatMap((part) => naturalNames(part, names)));
+  const natural = new Set(naturalNames(parts.filter(isParticle), names));
   const namer = new Namer(keys.taken, natural, names);
   // Particles of mixed content name the items of one list: they do not meet the other properties.
   const first = parts.map((part): PartModel => {
@@ -64,10 +63,8 @@ function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames
   });
 }
 
-function naturalNames(particle: ParticleModel, names: PropertyNames): string[] {
-  if (particle.kind === "element") return [names.element(particle.name)];
-  if (particle.kind === "any" || particle.kind === "repeated") return [];
-  return particle.particles.flatMap((inner) => naturalNames(inner, names));
+function naturalNames(particles: readonly ParticleModel[], names: PropertyNames): string[] {
+  return elementsOf(particles).map(({ name }) => names.element(name));
 }
 
 /** What a key was given to in the branches of a choice that were seen before, by what may share it. */
@@ -108,7 +105,7 @@ class Namer {
         return { ...particle, key: this.take("any") };
       case "repeated": {
         const { particle: group } = particle;
-        const natural = new Set(group.particles.flatMap((inner) => naturalNames(inner, this.names)));
+        const natural = new Set(naturalNames(group.particles, this.names));
         const inside = new Namer(new Set(["$type"]), natural, this.names);
         const key = this.take(this.names.plain(group.component.name?.local ?? group.kind));
         return {
@@ -127,7 +124,8 @@ class Namer {
     const seen = new Map(shared);
     return particles.map((branch) => {
       const named = this.particle(branch, seen);
-      for (const element of elementsOf(named)) if (!seen.has(sharing(element))) seen.set(sharing(element), element.key);
+      for (const element of elementsOf([named]))
+        if (!seen.has(sharing(element))) seen.set(sharing(element), element.key);
       return named;
     });
   }
@@ -153,12 +151,11 @@ class MixedNamer {
   }
 }
 
-function elementsOf(particle: ParticleModel): Extract<ParticleModel, { kind: "element" }>[] {
-  if (particle.kind === "element") return [particle];
-  return "particles" in particle ? particle.particles.flatMap(elementsOf) : [];
+function elementsOf(particles: readonly ParticleModel[]): ElementModel[] {
+  return [...ownKeyedParts(particles)].filter((part) => part.kind === "element");
 }
 
 /** Elements that say the same here may share a property in branches that exclude each other. */
-function sharing(element: Extract<ParticleModel, { kind: "element" }>): string {
+function sharing(element: ElementModel): string {
   return `${expandedName(element.name)} ${element.max > 1 ? "list" : "one"} ${JSON.stringify(element.type)}`;
 }

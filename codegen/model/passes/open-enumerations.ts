@@ -1,6 +1,6 @@
 import type { ElementModel, Model, OperationModel, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
 import type { ModelOptions } from "../options";
-import { mapPartValues, typesById } from "../walk";
+import { mapValues, typesById } from "../walk";
 
 /** Enumerations in answers let values pass that a newer service may send; in requests they are closed. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
@@ -12,7 +12,9 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
   return {
-    types: model.types.map((type) => (type.direction.output ? opened(type, open) : type)),
+    types: model.types.map((type) =>
+      type.direction.output ? mapValues(type, open, (definition) => openedParts(definition, open)) : type,
+    ),
     clients: model.clients.map((client) => ({
       ...client,
       operations: client.operations.map((operation) => openedAnswer(operation, open)),
@@ -31,22 +33,6 @@ function openedAnswer(operation: OperationModel, open: (value: ValueType) => Val
       output: { ...output, body: output.body.map(openedElement), headers: output.headers.map(openedElement) },
     }),
   };
-}
-
-function opened(type: TypeModel, open: (value: ValueType) => ValueType): TypeModel {
-  switch (type.kind) {
-    case "complex":
-      return { ...type, parts: mapPartValues(type.parts, open) };
-    case "simple":
-      return { ...type, definition: openedParts(type.definition, open) };
-    case "soapArray":
-      return { ...type, item: open(type.item) };
-    case "polymorphic":
-      return {
-        ...type,
-        alternatives: type.alternatives.map((alternative) => ({ ...alternative, type: open(alternative.type) })),
-      };
-  }
 }
 
 function openedParts(definition: SimpleDefinition, open: (value: ValueType) => ValueType): SimpleDefinition {

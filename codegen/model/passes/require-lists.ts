@@ -1,18 +1,15 @@
 import type { Model, PartModel } from "../model";
+import { mapComplex } from "../walk";
 
 /**
  * A list in an answer is always there, also when it is empty. Not inside choices and optional groups, whose members may
  * be absent, and not in types that requests use too: nobody should have to write `[]`.
  */
 export function requireLists(model: Model): Model {
-  return {
-    ...model,
-    types: model.types.map((type) =>
-      type.kind === "complex" && type.direction.output && !type.direction.input
-        ? { ...type, parts: type.parts.map(required) }
-        : type,
-    ),
-  };
+  return mapComplex(model, (type) => {
+    const { input, output } = type.direction;
+    return output && !input ? { ...type, parts: type.parts.map(required) } : type;
+  });
 }
 
 function required(part: PartModel): PartModel {

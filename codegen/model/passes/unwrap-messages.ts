@@ -1,5 +1,5 @@
 import type { ComplexModel, ElementModel, MessageModel, Model, OperationModel, TypeId, TypeModel } from "../model";
-import { mapMessages, typesById } from "../walk";
+import { mapMessages, typeOf, typesById } from "../walk";
 
 /**
  * What a caller gives and gets: not the element around it. An answer in the wrapped convention (one element named after
@@ -32,18 +32,12 @@ function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap
 }
 
 function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): boolean {
-  return typeOf(element, types)?.kind === "soapArray";
-}
-
-/** The type of the element when it is not nil. */
-function typeOf({ type }: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): TypeModel | undefined {
-  const value = type.of === "nillable" ? type.type : type;
-  return value.of === "type" ? types.get(value.id) : undefined;
+  return typeOf(element.type, types)?.kind === "soapArray";
 }
 
 /** The element that is all that the type of `element` holds. */
 function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
-  const type = typeOf(element, types);
+  const type = typeOf(element.type, types);
   if (type?.kind !== "complex" || type.base !== undefined) return undefined;
   return onlyPart(type);
 }
