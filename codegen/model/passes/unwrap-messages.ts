@@ -10,8 +10,8 @@ export function unwrapMessages(model: Model): Model {
   return mapMessages(model, (message, operation, way) => {
     const root = message.body.length === 1 ? message.body[0]! : undefined;
     if (root === undefined) return message;
-    if (way === "input" || !isWrapped(operation)) return { ...message, unwrap: [root.key] };
-    return unwrapped(message, root, types);
+    if (way === "input") return { ...message, unwrap: [root.key] };
+    return isWrapped(operation) ? unwrapped(message, root, types) : whole(message, root, types);
   });
 }
 
@@ -23,12 +23,17 @@ function isWrapped({ style, name, input, overload }: OperationModel): boolean {
 
 function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
   const child = onlyElement(root, types);
-  if (child === undefined) return { ...message, unwrap: [root.key] };
+  if (child === undefined) return whole(message, root, types);
   if (child.max > 1) return { ...message, unwrap: [root.key, child.key], list: "elements" };
   if (isSoapArray(child, types)) return { ...message, unwrap: [root.key, child.key], list: "soapArray" };
   const item = onlyElement(child, types);
   if (item === undefined || item.max <= 1) return { ...message, unwrap: [root.key, child.key] };
   return { ...message, unwrap: [root.key, child.key, item.key], list: "elements" };
+}
+
+/** The element itself, which may be an array. */
+function whole(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
+  return { ...message, unwrap: [root.key], list: isSoapArray(root, types) && "soapArray" };
 }
 
 function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): boolean {

@@ -29,6 +29,13 @@ test("an array of the SOAP encoding is a list, where it may be nil too", () => {
   expect(unwrapped("Get", array)).toEqual([["Get"], ["GetResponse", "return"], "soapArray"]);
 });
 
+test("so is one that is the whole answer", () => {
+  const answer = message([element("All", { type: { of: "nillable", type: typeRef(3) } })]);
+  const list = operation("List", message([element("Ask")]), answer);
+  const { input, output } = unwrapMessages(model([soapArray(3)], [list])).clients[0]!.operations[0]!;
+  expect([input.list, output!.unwrap, output!.list]).toEqual([false, ["All"], "soapArray"]);
+});
+
 test("an answer of two children, or to a bare request, is given whole", () => {
   expect(unwrapped("Get", element("A"), element("B"))).toEqual([["Get"], ["GetResponse"], false]);
   expect(unwrapped("Ask", element("GetResult"))).toEqual([["Ask"], ["GetResponse"], false]);
