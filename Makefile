@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -33,8 +33,16 @@ format: install ## format every file
 typecheck: install ## type check everything
 	node node_modules/typescript-7/bin/tsc -p .
 
-test: install lint typecheck check build ## every test, the slow proofs left out
+test: install ## every test, the slow proofs left out
+	@$(MAKE) --no-print-directory -j2 lint typecheck check build
 	node scripts/test.mjs
+
+# A test that runs the built package in processes of its own, under each Node.js that it is for: make node-test NODES=24.
+NODES ?= 22 24 26
+node-test: install build ## the built package under Node.js 22, 24 and 26
+	for version in $(NODES); do \
+	  npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
+	done
 
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
