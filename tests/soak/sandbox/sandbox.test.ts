@@ -2,6 +2,7 @@
  * The sandbox under load: 256 connections that call without a pause, for a minute and then for 1,000,000 calls in
  * `make soak`, for some thousands in `make test`.
  */
+import { isSlow } from "../../stage/slow";
 import { Child } from "../child";
 import type { CallerReport, CallerTask } from "./caller-process";
 import type { SandboxReport, SandboxTask } from "./sandbox-process";
@@ -9,7 +10,7 @@ import type { SandboxReport, SandboxTask } from "./sandbox-process";
 const isFull = process.env.SOAK !== undefined && process.env.SOAK !== "";
 const connections = 256;
 const minute = isFull ? 60 : 1;
-const manyCalls = isFull ? Number(process.env.SANDBOX_CALLS ?? 1_000_000) : 2_000;
+const manyCalls = isFull ? Number(process.env.SANDBOX_CALLS ?? 1_000_000) : isSlow ? 10_000 : 2_000;
 
 let sandbox: Child;
 let caller: Child;
@@ -27,7 +28,7 @@ const atCaller = (task: CallerTask) => caller.ask<CallerReport>(task);
 
 test("3,000 small calls a second on two cores, over 256 connections for a minute, none of them lost", async () => {
   const { url } = await atSandbox({ start: {} });
-  await atCaller({ url, connections, calls: isFull ? 50_000 : 1_000 });
+  await atCaller({ url, connections, calls: isFull ? 50_000 : isSlow ? 5_000 : 1_000 });
   const before = await atSandbox({ look: true });
   const { answered, wrong, lost, seconds, cpuMs } = await atCaller({ url, connections, seconds: minute });
   const after = await atSandbox({ look: true });
@@ -42,9 +43,10 @@ test("3,000 small calls a second on two cores, over 256 connections for a minute
     came: answered,
   });
   // One thread answers: what a call costs it decides how many it answers on a machine that does nothing else.
-  if (!isFull) return;
-  expect(own).toBeLessThan(1e6 / 3_000);
-  expect(both).toBeLessThan(2e6 / 3_000);
+  if (!isFull && !isSlow) return;
+  // Some thousand calls run before the code is compiled.
+  expect(own).toBeLessThan(isFull ? 1e6 / 3_000 : 4_000);
+  expect(both).toBeLessThan(isFull ? 2e6 / 3_000 : 8_000);
 }, 600_000);
 
 test("memory stays flat over many calls, and what is kept for the page is bounded", async () => {
@@ -61,7 +63,7 @@ test("memory stays flat over many calls, and what is kept for the page is bounde
     `${last.requestCount} calls; in MiB at each tenth: heap ${shown(({ heapMiB }) => heapMiB)}, resident ${shown(({ residentMiB }) => residentMiB)}`,
   );
   expect(last).toMatchObject({ requestCount: manyCalls, keptRequests: 1000, keptExchanges: 200 });
-  if (!isFull) return;
+  if (!isFull && !isSlow) return;
   expect(last.heapMiB - first.heapMiB).toBeLessThan(4);
   const most = (some: readonly SandboxReport[]) => Math.max(...some.map(({ residentMiB }) => residentMiB));
   expect(most(tenths.slice(5)) - most(tenths.slice(0, 5))).toBeLessThan(32);
