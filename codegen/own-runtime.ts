@@ -1,4 +1,6 @@
 /** The run time of this version, where the generator meets it: loaded when a command needs it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 export type { ServiceNode } from "../src/runtime";
 export type { MethodHandler } from "../src/sandbox/index";
@@ -13,4 +15,10 @@ export function ownRuntime(): OwnRuntime {
 /** The sandbox that serves generated tables. */
 export function ownSandbox(): OwnSandbox {
   return require("../src/sandbox/index") as typeof import("../src/sandbox/index");
+}
+
+/** Path of the declarations that prove tables against their interfaces: the run time's builders, as the compiler is to see them. */
+export function proofPath(): string {
+  const built = join(__dirname, "proof.d.ts");
+  return existsSync(built) ? built : join(__dirname, "../src/schema/proof/proof.ts");
 }

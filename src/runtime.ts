@@ -50,7 +50,6 @@ export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeou
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
 export {
-  type Alternative,
   abstractType,
   anyAttribute,
   anyType,
@@ -70,10 +69,8 @@ export {
 } from "./schema/tables/complex";
 export type { ServiceNode } from "./schema/tables/nodes";
 export {
-  type FaultOf,
   fault,
   listMessage,
-  type Message,
   message,
   type Operation,
   oneWay,

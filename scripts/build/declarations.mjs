@@ -26,18 +26,24 @@ export async function compileDeclarations(root) {
   }
 }
 
-/** Rolls up the declarations of `entries`. */
+/** Rolls up the declarations of `entries`, and each of those that the package hands to a compiler into one file of its own. */
 export async function buildDeclarations(root, pack, entries) {
+  const own = Object.fromEntries(entries.map(({ source }) => [builtStem(pack, source), source]));
+  await rollUp(root, pack, own, [otherPackages(root, pack)]);
+  for (const [stem, source] of Object.entries(pack.declared ?? {})) await rollUp(root, pack, { [stem]: source }, []);
+}
+
+async function rollUp(root, pack, sources, plugins) {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(
-      entries.map(({ source }) => [
-        builtStem(pack, source),
+      Object.entries(sources).map(([stem, source]) => [
+        stem,
         join(root, declarationsFolder, source.replace(/\.ts$/, ".d.ts")),
       ]),
     ),
     external: /^[^./]/,
-    plugins: [otherPackages(root, pack), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [...plugins, dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     checks: { bundlerTimings: false },
     // No comments that name the files of the step before.
     experimental: { attachDebugInfo: "none" },

@@ -14,7 +14,7 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/xml"],
   ["src/schema/namespaces", "src/schema/scope"],
   ["src/schema/tables"],
-  ["src/schema/simple"],
+  ["src/schema/proof", "src/schema/simple"],
   ["src/schema/plans"],
   ["src/schema/content", "src/schema/tree"],
   ["src/schema/encode", "src/schema/decode"],

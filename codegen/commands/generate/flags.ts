@@ -16,6 +16,7 @@ export interface GenerateFlags extends LoadFlags, NamingFlags {
   readonly className?: string;
   readonly typeComments?: boolean;
   readonly format?: boolean;
+  readonly checkTypes?: boolean;
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly quiet?: boolean;
@@ -50,6 +51,10 @@ export function withGenerateOptions(command: Command): Command {
     withNamingOptions(command)
       .option("--type-comments", "say the XSD type of properties without documentation too")
       .option("--format", "format the files with the Biome or Prettier of your project")
+      .option(
+        "--check-types",
+        "prove the tables against their interfaces with your TypeScript; write nothing if one is wrong",
+      )
       .option("--quiet", "say nothing but errors"),
   );
 }

@@ -1,118 +1,96 @@
 /** Builders of simple types: XML Schema Part 2. */
 import type { QName } from "../../xml/names";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "./nodes";
-import { type AnyRef, mark, named, nodeOf, type Ref, type SimpleTable } from "./typed";
-import type {
-  Decimal,
-  Open,
-  XsDate,
-  XsDateTime,
-  XsDuration,
-  XsGDay,
-  XsGMonth,
-  XsGMonthDay,
-  XsGYear,
-  XsGYearMonth,
-  XsTime,
-} from "./values";
+import { mark, named } from "./typed";
 
-function builtIn<T>(name: BuiltInName): SimpleTable<T> {
-  return mark<SimpleNode, SimpleTable<T>>({
+function builtIn(name: BuiltInName): SimpleNode {
+  return {
     kind: "simple",
     name: { namespace: "http://www.w3.org/2001/XMLSchema", local: name === "decimalNumber" ? "decimal" : name },
     variety: { of: "atomic", builtIn: name },
-  });
+  };
 }
 
 /** The built-in simple types. `decimalNumber` is `xs:decimal` read as a number. */
-export const xs = {
-  anySimpleType: builtIn<string>("anySimpleType"),
-  string: builtIn<string>("string"),
-  normalizedString: builtIn<string>("normalizedString"),
-  token: builtIn<string>("token"),
-  language: builtIn<string>("language"),
-  Name: builtIn<string>("Name"),
-  NCName: builtIn<string>("NCName"),
-  NMTOKEN: builtIn<string>("NMTOKEN"),
-  NMTOKENS: builtIn<string[]>("NMTOKENS"),
-  ID: builtIn<string>("ID"),
-  IDREF: builtIn<string>("IDREF"),
-  IDREFS: builtIn<string[]>("IDREFS"),
-  ENTITY: builtIn<string>("ENTITY"),
-  ENTITIES: builtIn<string[]>("ENTITIES"),
-  anyURI: builtIn<string>("anyURI"),
-  QName: builtIn<QName>("QName"),
-  NOTATION: builtIn<QName>("NOTATION"),
-  boolean: builtIn<boolean>("boolean"),
-  decimal: builtIn<Decimal>("decimal"),
-  decimalNumber: builtIn<number>("decimalNumber"),
-  float: builtIn<number>("float"),
-  double: builtIn<number>("double"),
-  integer: builtIn<bigint>("integer"),
-  nonPositiveInteger: builtIn<bigint>("nonPositiveInteger"),
-  negativeInteger: builtIn<bigint>("negativeInteger"),
-  nonNegativeInteger: builtIn<bigint>("nonNegativeInteger"),
-  positiveInteger: builtIn<bigint>("positiveInteger"),
-  long: builtIn<bigint>("long"),
-  int: builtIn<number>("int"),
-  short: builtIn<number>("short"),
-  byte: builtIn<number>("byte"),
-  unsignedLong: builtIn<bigint>("unsignedLong"),
-  unsignedInt: builtIn<number>("unsignedInt"),
-  unsignedShort: builtIn<number>("unsignedShort"),
-  unsignedByte: builtIn<number>("unsignedByte"),
-  dateTime: builtIn<XsDateTime>("dateTime"),
-  date: builtIn<XsDate>("date"),
-  time: builtIn<XsTime>("time"),
-  duration: builtIn<XsDuration>("duration"),
-  gYear: builtIn<XsGYear>("gYear"),
-  gYearMonth: builtIn<XsGYearMonth>("gYearMonth"),
-  gMonth: builtIn<XsGMonth>("gMonth"),
-  gMonthDay: builtIn<XsGMonthDay>("gMonthDay"),
-  gDay: builtIn<XsGDay>("gDay"),
-  base64Binary: builtIn<Uint8Array>("base64Binary"),
-  hexBinary: builtIn<Uint8Array>("hexBinary"),
+export const xs: { readonly [Name in BuiltInName]: SimpleNode } = {
+  anySimpleType: builtIn("anySimpleType"),
+  string: builtIn("string"),
+  normalizedString: builtIn("normalizedString"),
+  token: builtIn("token"),
+  language: builtIn("language"),
+  Name: builtIn("Name"),
+  NCName: builtIn("NCName"),
+  NMTOKEN: builtIn("NMTOKEN"),
+  NMTOKENS: builtIn("NMTOKENS"),
+  ID: builtIn("ID"),
+  IDREF: builtIn("IDREF"),
+  IDREFS: builtIn("IDREFS"),
+  ENTITY: builtIn("ENTITY"),
+  ENTITIES: builtIn("ENTITIES"),
+  anyURI: builtIn("anyURI"),
+  QName: builtIn("QName"),
+  NOTATION: builtIn("NOTATION"),
+  boolean: builtIn("boolean"),
+  decimal: builtIn("decimal"),
+  decimalNumber: builtIn("decimalNumber"),
+  float: builtIn("float"),
+  double: builtIn("double"),
+  integer: builtIn("integer"),
+  nonPositiveInteger: builtIn("nonPositiveInteger"),
+  negativeInteger: builtIn("negativeInteger"),
+  nonNegativeInteger: builtIn("nonNegativeInteger"),
+  positiveInteger: builtIn("positiveInteger"),
+  long: builtIn("long"),
+  int: builtIn("int"),
+  short: builtIn("short"),
+  byte: builtIn("byte"),
+  unsignedLong: builtIn("unsignedLong"),
+  unsignedInt: builtIn("unsignedInt"),
+  unsignedShort: builtIn("unsignedShort"),
+  unsignedByte: builtIn("unsignedByte"),
+  dateTime: builtIn("dateTime"),
+  date: builtIn("date"),
+  time: builtIn("time"),
+  duration: builtIn("duration"),
+  gYear: builtIn("gYear"),
+  gYearMonth: builtIn("gYearMonth"),
+  gMonth: builtIn("gMonth"),
+  gMonthDay: builtIn("gMonthDay"),
+  gDay: builtIn("gDay"),
+  base64Binary: builtIn("base64Binary"),
+  hexBinary: builtIn("hexBinary"),
 };
 
-function derived<T>(name: QName | undefined, variety: SimpleNode["variety"], facets?: Facets): SimpleTable<T> {
-  const node: SimpleNode = { kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) };
-  return mark<SimpleNode, SimpleTable<T>>(node);
-}
-function simpleRef<T>(ref: Ref<T>): SimpleRef {
-  return nodeOf(ref) as SimpleRef;
+function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleNode["variety"], facets?: Facets): T {
+  return mark<SimpleNode, T>({ kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) });
 }
 
 /** `xs:restriction`: the values of `base` that meet the facets. `name` is absent for an anonymous type. */
-export function restriction<T>(name: QName | undefined, base: Ref<T>, facets?: Facets): SimpleTable<T> {
-  return derived(name, { of: "restriction", base: simpleRef(base) }, facets);
+export function restriction<T extends SimpleNode>(name: QName | undefined, base: SimpleRef, facets?: Facets): T {
+  return derived(name, { of: "restriction", base }, facets);
 }
 /** `xs:restriction` with `xs:enumeration` facets of strings: one of the values. */
-export function enumeration<T extends string, const V extends readonly T[]>(
+export function enumeration<T extends SimpleNode>(
   name: QName | undefined,
-  base: Ref<T>,
-  values: V,
+  base: SimpleRef,
+  values: readonly string[],
   facets?: Facets,
-): SimpleTable<V[number]> {
-  return derived(name, { of: "restriction", base: simpleRef(base) }, { ...facets, enumeration: values });
+): T {
+  return derived(name, { of: "restriction", base }, { ...facets, enumeration: values });
 }
 /** `xs:list`: items with white space between them. */
-export function simpleList<T>(name: QName | undefined, item: Ref<T>): SimpleTable<T[]> {
-  return derived(name, { of: "list", item: simpleRef(item) });
+export function simpleList<T extends SimpleNode>(name: QName | undefined, item: SimpleRef): T {
+  return derived(name, { of: "list", item });
 }
-type MemberValue<M> = M extends Ref<infer T> ? T : never;
-type Members = readonly AnyRef[];
 /** `xs:union`: a value of the first member type that reads it. */
-export function union<const M extends Members>(
-  name: QName | undefined,
-  members: M,
-): SimpleTable<MemberValue<M[number]>> {
-  return derived(name, { of: "union", members: members.map((member) => member as unknown as SimpleRef) });
+export function union<T extends SimpleNode>(name: QName | undefined, members: readonly SimpleRef[]): T {
+  return derived(name, { of: "union", members });
 }
 /** An enumeration in a response: a newer service may send values that this type does not list. */
-export function open<T extends string>(type: Ref<T>): Ref<Open<T>> {
-  return type as unknown as Ref<Open<T>>;
+export function open(type: SimpleRef): SimpleRef {
+  return type;
 }
 /** `xs:dateTime`, or a type derived from it, in an argument: a `Date` may be given for it. */
-export function orDate<T>(type: Ref<T>): Ref<T | Date> {
-  return type as unknown as Ref<T | Date>;
+export function orDate(type: SimpleRef): SimpleRef {
+  return type;
 }
