@@ -56,7 +56,9 @@ export function operation<T extends OperationNode>(parts: OperationNode & { read
 export function oneWay<T extends OperationNode>(parts: OperationNode & { readonly output?: never }): T {
   return mark<OperationNode, T>(parts);
 }
-/** A service. */
-export function serviceOf(parts: ServiceNode): ServiceNode {
+/** A service. A tuple: the compiler would compare each of a thousand operations with every other to make one type of them. */
+export function serviceOf<const O extends readonly OperationNode[]>(
+  parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
+): ServiceNode {
   return parts;
 }
