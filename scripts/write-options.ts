@@ -29,10 +29,12 @@ function declarations(): string {
   const ofWith = at("with").map(declaration).join("\n");
   const call = at("call", "both").filter((entry) => !shared.includes(entry));
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
+import type { ErrorKind } from "../errors/kind";
+import type { ServiceError } from "../errors/service-error";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { Logger } from "./log";
+import type { KindLevels, Logger } from "./log";
 import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */

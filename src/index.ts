@@ -57,6 +57,7 @@ export {
   isResponseError,
   isServiceError,
   isTimeoutError,
+  type KindLevels,
   type LogFields,
   type Logger,
   type LogLevel,

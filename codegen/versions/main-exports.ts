@@ -55,6 +55,7 @@ export const mainExports: readonly string[] = [
   "isResponseError",
   "isServiceError",
   "isTimeoutError",
+  "KindLevels",
   "LogFields",
   "Logger",
   "LogLevel",

@@ -1,22 +1,12 @@
 /** What went wrong, as a line for a person or JSON for a program, in the words of the command. */
 
 import { CommanderError } from "commander";
-import {
-  isConfigurationError,
-  isFaultError,
-  isHttpError,
-  isResponseError,
-  isServiceError,
-  isTimeoutError,
-  type ServiceError,
-  type TimeoutError,
-} from "../runtime";
+import { inWordsFor } from "../internal";
+import { isFaultError, isServiceError, type ServiceError } from "../runtime";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { jsonText } from "./formats/json-text";
 import { printable } from "./formats/printable";
-import { httpWords } from "./http-words";
-import { inWordsOfCommand } from "./option-words";
-import { type Situation, wordFor } from "./situation";
+import { readerIn, type Situation } from "./situation";
 
 /** How a failed command ends. */
 export interface Complaint {
@@ -42,56 +32,17 @@ function messageOf(error: unknown, situation: Situation): string {
     return [first, ...more.map((line) => line.replace(/^\((.*)\)$/, "$1"))].map(sentence).join(" ");
   }
   if (!isServiceError(error)) return error instanceof Error ? error.message : String(error);
-  return withRemedy(said(error, situation), error, situation);
+  return said(error, situation);
 }
 
-/** What happened, and what to do as far as the error itself knows. */
+/** What happened, and what to do. A fault is the service's word on this call: what it was about is worth a look. */
 function said(error: ServiceError, situation: Situation): string {
-  if (isFaultError(error)) return `The service returned a fault: ${error.fault.reason || "without a reason"}`;
-  if (isTimeoutError(error)) return timeoutWords(error);
-  if (isHttpError(error)) return httpWords(error, situation);
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
-  return inWordsOfCommand(error.message, isConfigurationError(error) ? error.option : undefined, situation);
-}
-
-function timeoutWords({ phase, timeoutMs }: TimeoutError): string {
-  const limit = `${timeoutMs.toLocaleString("en-US")} ms`;
-  if (phase === "connect")
-    return `The connection to the service was not made within ${limit}. Raise --timeout, or check that the service is running.`;
-  return `The service did not respond within ${limit}. Raise --timeout, or call again later.`;
-}
-
-/** Adds what to do, where the sentences do not say it yet. */
-function withRemedy(message: string, error: ServiceError, situation: Situation): string {
-  const remedy = remedyOf(error, situation);
-  const isSaid = /--[a-z]|EMPLOYEE_SERVICE_|\b(?:Check|Raise|Set|Use) /.test(isFaultError(error) ? "" : message);
-  return remedy === "" || isSaid ? message : `${sentence(message)} ${remedy}`;
-}
-
-function remedyOf(error: ServiceError, situation: Situation): string {
-  const address = wordFor("endpoint", situation);
-  switch (error.code) {
-    case "FAULT":
-      return "Check the employee, and the credentials and the base URL in the environment.";
-    case "CONNECTION":
-      return `Check ${address}, and that you can reach the service.`;
-    case "RESPONSE":
-      return responseRemedy(error, address);
-    default:
-      return "";
-  }
-}
-
-function responseRemedy(error: ServiceError, address: string | undefined): string {
-  switch (isResponseError(error) ? error.reason : undefined) {
-    case "limit":
-      return "The command does not read more: call the operation from a program, where you can raise the limit.";
-    case "value":
-    case "content-encoding":
-      return "The service does not keep to its contract: tell whoever runs it.";
-    default:
-      return `Check that ${address} is the address of the service.`;
-  }
+  const message = inWordsFor(error, readerIn(situation));
+  const isAdvised = !isFaultError(error) || error.advice.length > 0;
+  return isAdvised
+    ? message
+    : `${sentence(message)} Check the employee, and the credentials and the base URL in the environment.`;
 }
 
 function nameOf(error: unknown): string {

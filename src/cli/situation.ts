@@ -2,6 +2,7 @@
 
 import { versions } from "../../generated/versions";
 import type { Environment } from "../employee-service";
+import type { Reader } from "../internal";
 import { isConfigurationError } from "../runtime";
 import { optionName } from "./words";
 
@@ -39,6 +40,7 @@ const flagOf: ReadonlyMap<string, string> = new Map([
  * command sets neither.
  */
 export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
+  if (option === "namespaces") return wordFor("namespaceBaseUrl", { environment, flags });
   const flag = flagOf.get(option);
   const given = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
   if (given !== undefined) return `--${given}`;
@@ -50,6 +52,24 @@ export function wordFor(option: string, { environment, flags }: Situation): stri
   if (option === "proxy") return proxyVariable(environment) ?? "--proxy";
   return flag === undefined ? variables.join(" or ") || undefined : `--${flag}`;
 }
+
+/** Whoever runs the command, as a reader of the library's errors. */
+export function readerIn(situation: Situation): Reader {
+  return {
+    inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? wordFor(option, situation),
+    inSentence: (option) => wordFor(option, situation) ?? option,
+    without: (action, options) =>
+      action === "raise"
+        ? "The command does not read more: call the operation from a program, where you can raise the limit."
+        : `The command has no option for this: call the operation from a program, where you can set ${options.join(" and ")}.`,
+  };
+}
+
+/** What is set at the terminal, though not as an option of the same name. */
+const BESIDE_OPTIONS: { readonly [option: string]: string } = {
+  auth: "the credentials in the environment",
+  "tls.ca": "NODE_EXTRA_CA_CERTS",
+};
 
 /** Whether a wrong option came from the command line. */
 export function usesFlag(error: unknown, { environment, flags }: Situation): boolean {

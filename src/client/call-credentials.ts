@@ -4,7 +4,6 @@ import { CredentialHeaders } from "./credential-headers";
 import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
-import { isRefusal } from "./refusal";
 import type { PreparedCall } from "./service-core";
 
 /** What functions of the user's return for one call: header blocks and HTTP headers. */
@@ -49,9 +48,9 @@ export class CallCredentials<H> implements Asking {
    * remembered. That is done once. Whoever asks next gets new ones in any case.
    */
   isRefusal(error: ServiceError): boolean {
-    if (this.#leases.length === 0 || !isRefusal(error)) return false;
+    if (this.#leases.length === 0 || error.kind !== "refused") return false;
     for (const lease of this.#leases) lease.refuse();
-    const isRepeated = !this.#isRepeated && this.#call.operation.safe;
+    const isRepeated = !this.#isRepeated && this.#call.isSafe;
     this.#isRepeated = true;
     return isRepeated;
   }

@@ -274,15 +274,15 @@ export class CallLife implements RosterEntry, AbortListener {
     const { timeoutMs, streamIdleMs } = this.#settings;
     if (this.#limit === "attempt") {
       return new TimeoutError(
-        `The service did not respond completely within timeoutMs (${inWords(timeoutMs)}). Raise timeoutMs, or call again later.`,
-        { phase: "attempt", timeoutMs },
+        (name) => `The service did not respond completely within ${name("timeoutMs")} (${inWords(timeoutMs)}).`,
+        { phase: "attempt", timeoutMs, advice: [{ action: "raise", option: "timeoutMs" }, { action: "repeat" }] },
       );
     }
     if (this.#limit === "consumer") {
       if (this.#closing) return new AbortError("The client was closed while nobody read the stream.");
       return new TimeoutError(
-        `Nobody has read from the stream for streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, leave it with return(), or raise streamIdleMs.`,
-        { phase: "consumer", timeoutMs: streamIdleMs },
+        `Nobody has read from the stream for streamIdleMs (${inWords(streamIdleMs)}), while it held a connection. Read it to its end, or leave it with return().`,
+        { phase: "consumer", timeoutMs: streamIdleMs, advice: [{ action: "raise", option: "streamIdleMs" }] },
       );
     }
     return this.#deadlineError();
@@ -292,8 +292,12 @@ export class CallLife implements RosterEntry, AbortListener {
     const { deadlineMs } = this.#settings;
     const where = this.attempts === 0 ? "before a request was sent" : "with its retries and waits";
     return new TimeoutError(
-      `The call took longer than deadlineMs (${inWords(deadlineMs)}) ${where}. Raise deadlineMs, or call again later.`,
-      { phase: "deadline", timeoutMs: deadlineMs },
+      (name) => `The call took longer than ${name("deadlineMs")} (${inWords(deadlineMs)}) ${where}.`,
+      {
+        phase: "deadline",
+        timeoutMs: deadlineMs,
+        advice: [{ action: "raise", option: "deadlineMs" }, { action: "repeat" }],
+      },
     );
   }
 

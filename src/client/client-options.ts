@@ -1,8 +1,10 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
+import type { ErrorKind } from "../errors/kind";
+import type { ServiceError } from "../errors/service-error";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { Logger } from "./log";
+import type { KindLevels, Logger } from "./log";
 import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
@@ -43,6 +45,10 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
   /** Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it. Default: none. */
   readonly plainHeaders?: readonly string[] | undefined;
+  /** Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe. Default: those that the WSDL declares safe. */
+  readonly safeOperations?: readonly string[] | undefined;
+  /** From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Credentials, retries and the log go by it. Default: the kind that status, code and reason say. */
+  readonly errorKind?: ((error: ServiceError) => ErrorKind | undefined) | undefined;
   /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
   readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
   /** How strictly responses are checked against the schema. Default: `"standard"`. */
@@ -93,7 +99,9 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
+  /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */
+  readonly logLevels?: KindLevels | undefined;
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
   readonly compression?: boolean | undefined;
@@ -111,6 +119,8 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
   readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
   /** Credentials in the place of the client's. Those that are not given stay the client's. Default: none. */
   readonly auth?: C | undefined;
+  /** Whether the call may be repeated after it may have reached the service, because it changes nothing there. Default: what the WSDL or `safeOperations` says. */
+  readonly safe?: boolean | undefined;
   /** Ends the call with an `AbortError`. Default: none. */
   readonly signal?: CallSignal | undefined;
   /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
@@ -121,6 +131,8 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's. Default: `"info"`. */
+  /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */
+  readonly logLevels?: KindLevels | undefined;
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
 }

@@ -1,12 +1,15 @@
 import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
-import { FaultError } from "../errors/fault-error";
+import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
+import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { closed, restate, stackOf } from "../errors/telling";
 import type { SoapCallMessage } from "../soap/soap-port";
+import { describeKind } from "../transport/describe-kind";
 import type { ResponseHead } from "../transport/exchange";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
+import type { ErrorRule } from "./options";
 import type { PreparedCall } from "./service-core";
 
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
@@ -16,6 +19,31 @@ export function asServiceError(thrown: unknown): ServiceError {
     "Something that the client was given failed while the call was under way. Its error is the cause.",
     { option: "options", cause: thrown },
   );
+}
+
+/** `error` with the kind that a rule of the user's gives it. What a rule throws is no reason for a call to fail otherwise. */
+export function judged(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
+  if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
+  let kind: unknown;
+  try {
+    kind = rule(error);
+  } catch (cause) {
+    return asServiceError(cause);
+  }
+  if (kind === undefined || kind === error.kind) return error;
+  if (!ERROR_KINDS.includes(kind as ErrorKind)) {
+    const kinds = ERROR_KINDS.join(", ");
+    return new ConfigurationError(
+      `errorKind returned ${describeKind(kind)} that is no kind of error. The kinds are ${kinds}.`,
+      {
+        option: "errorKind",
+        cause: error,
+      },
+    );
+  }
+  Reflect.set(error, "kind", kind);
+  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind));
+  return error;
 }
 
 /**

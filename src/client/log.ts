@@ -1,13 +1,35 @@
 /** A line of the log for each call and for each retry. */
+import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
+import { checkKnown, checkObject, checkOneOf, ownValue } from "./option-checks";
 
 /** pino's names of levels, so that `logLevel` takes what a logger of pino has as its `level`. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 /** The lowest level that is written. Lines of calls are `info`, `warn` and `error`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Levels of the line of a call that failed, by the kind of its error. */
+export type KindLevels = { readonly [K in ErrorKind]?: "info" | "warn" | "error" | "silent" | undefined };
+
+const KIND_LEVELS = ["info", "warn", "error", "silent"] as const;
+
+/** What the service says of a request is the application's business; all else is about its operation. */
+const LEVELS: KindLevels = { rejected: "warn", "not-found": "warn", aborted: "info" };
+
+/** Checks levels by kind, over those that hold where none are given. */
+export function checkKindLevels(option: string, value: unknown): KindLevels {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(ERROR_KINDS), option);
+  const levels: { [kind: string]: (typeof KIND_LEVELS)[number] } = {};
+  for (const kind of ERROR_KINDS) {
+    const level = ownValue(given, kind);
+    if (level !== undefined) levels[kind] = checkOneOf(`${option}.${kind}`, level, KIND_LEVELS);
+  }
+  return levels;
+}
 
 /** What stands in a line. No credential, argument, result, header or word of the service does. */
 export interface LogFields {
@@ -25,6 +47,8 @@ export interface LogFields {
   readonly requestId?: string;
   /** `code` of the error that the request or the call failed with; absent when it went well. */
   readonly code?: string;
+  /** `kind` of that error. */
+  readonly kind?: string;
 }
 
 /** Functions in the order of `console`: message, fields. */
@@ -55,7 +79,7 @@ export type Logger =
   | FieldsFirst;
 
 /** Writes the lines of calls to `logger`; undefined when `level` leaves nothing to write. */
-export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefined {
+export function logCalls(logger: Logger, level: LogLevel, levels: KindLevels = {}): Interceptors | undefined {
   const lowest = LOG_LEVELS.indexOf(level);
   if (lowest > LOG_LEVELS.indexOf("error")) return undefined;
   const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
@@ -71,16 +95,17 @@ export function logCalls(logger: Logger, level: LogLevel): Interceptors | undefi
         return {
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
-            last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId, code: codeOf(error) };
+            last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId, ...meaningOf(error) };
           },
         };
       },
       end(error) {
-        const code = codeOf(error);
-        const line = { ...last, ms: msSince(startedAt), code };
-        if (error === undefined) write("info", `${operation} succeeded.`, line);
-        else if (code === "ABORTED") write("info", `${operation} was aborted.`, line);
-        else write("error", `${operation} failed.`, line);
+        const meaning = meaningOf(error);
+        const { kind } = meaning;
+        const line = { ...last, ms: msSince(startedAt), ...meaning };
+        if (kind === undefined) return write("info", `${operation} succeeded.`, line);
+        const at = levels[kind] ?? LEVELS[kind] ?? "error";
+        if (at !== "silent") write(at, kind === "aborted" ? `${operation} was aborted.` : `${operation} failed.`, line);
       },
     };
   });
@@ -107,9 +132,12 @@ function inOneLine(
   return inspect({ ...this }, { ...options, breakLength: Number.POSITIVE_INFINITY });
 }
 
-function codeOf(error: unknown): string | undefined {
-  if (error === undefined) return undefined;
-  return isServiceError(error) ? error.code : "CONFIGURATION";
+/** Code and kind of the error that a call or a request ended with. */
+function meaningOf(error: unknown): { readonly code: string | undefined; readonly kind: ErrorKind | undefined } {
+  if (error === undefined) return { code: undefined, kind: undefined };
+  return isServiceError(error)
+    ? { code: error.code, kind: error.kind }
+    : { code: "CONFIGURATION", kind: "configuration" };
 }
 
 function msSince(start: number): number {

@@ -13,7 +13,7 @@ export interface NumberRange {
 }
 
 export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
-  return new ConfigurationError(`${option} takes ${takes}, but is ${got}.`, { option });
+  return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
 }
 
 /** The property of an options object. What stands on its prototype is no option: another package may have put it there. */

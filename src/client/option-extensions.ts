@@ -1,5 +1,5 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
-import { LOG_LEVELS, type Logger } from "./log";
+import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
@@ -46,9 +46,20 @@ export const EXTENSIONS = {
     },
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
   ),
+  logLevels: optional(
+    "KindLevels",
+    "levels by kind of error",
+    {
+      place: "with",
+      standardWords: '`"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others',
+      words:
+        'The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`.',
+    },
+    checkKindLevels,
+  ),
   logLevel: oneOf(LOG_LEVELS, "info", {
     place: "with",
     words:
-      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`. The names are pino's.",
+      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's.",
   }),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };

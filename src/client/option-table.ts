@@ -1,7 +1,16 @@
 /** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
-import { checkHttpHeaderSource, checkNames, checkSignal, checkText, type NumberRange } from "./option-checks";
+import {
+  checkBoolean,
+  checkFunction,
+  checkHttpHeaderSource,
+  checkNames,
+  checkSignal,
+  checkText,
+  type NumberRange,
+} from "./option-checks";
 import { flag, number, type OptionEntry, type OptionPlace, oneOf, optional, optionalNumber } from "./option-entry";
 import { EXTENSIONS } from "./option-extensions";
+import type { ErrorRule } from "./options";
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER = 2_147_483_647;
@@ -73,6 +82,42 @@ export const OPTIONS = {
       words: "Credentials in the place of the client's. Those that are not given stay the client's.",
     },
     (_name, value) => value,
+  ),
+  safe: optional(
+    "boolean",
+    "true, false",
+    {
+      place: "call",
+      standardWords: "what the WSDL or `safeOperations` says",
+      words:
+        "Whether the call may be repeated after it may have reached the service, because it changes nothing there.",
+    },
+    checkBoolean,
+  ),
+  safeOperations: optional(
+    "readonly string[]",
+    "names of operations",
+    {
+      place: "client",
+      standardWords: "those that the WSDL declares safe",
+      words:
+        "Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe.",
+    },
+    checkNames,
+  ),
+  errorKind: optional(
+    "(error: ServiceError) => ErrorKind | undefined",
+    "function",
+    {
+      place: "client",
+      standardWords: "the kind that status, code and reason say",
+      words:
+        "From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Credentials, retries and the log go by it.",
+    },
+    (name, value) => {
+      checkFunction(name, value);
+      return value as ErrorRule;
+    },
   ),
   signal: optional(
     "CallSignal",

@@ -1,4 +1,6 @@
 /** Types of the options that have one of their own. The options themselves are in `client-options.ts`. */
+import type { ErrorKind } from "../errors/kind";
+import type { ServiceError } from "../errors/service-error";
 import type { TransportSignal } from "../transport/transport";
 
 /** What a function that returns credentials, header blocks or HTTP headers learns about the call that it is asked for. */
@@ -23,6 +25,9 @@ export type Asked<T> = T | Expiring<T> | Promise<T | Expiring<T>>;
 
 /** A credential: its text, or a function that returns it. The function is asked for each call, unless it returns an expiry. */
 export type Credential = string | ((request: CredentialRequest) => Asked<string>);
+
+/** What an error of a call means, where the client's own judgement is not what a service means; undefined leaves that. */
+export type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
 /** Additional HTTP headers, by name. */
 export type HttpHeaders = Readonly<{ [name: string]: string }>;

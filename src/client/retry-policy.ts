@@ -3,7 +3,6 @@ import { isConnectionError } from "../errors/connection-error";
 import { isHttpError } from "../errors/http-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
-import { isPermanent } from "../transport/connection-failure";
 
 interface RetryOptions {
   readonly retryDelayMs: number;
@@ -55,7 +54,7 @@ export class RetryPolicy {
 }
 
 function isRepeatable(error: ServiceError, call: { readonly safe: boolean; readonly retryTimeouts: boolean }): boolean {
-  if (isConnectionError(error)) return error.sent === "no" ? !isPermanent(error) : call.safe;
+  if (isConnectionError(error)) return error.sent === "no" ? error.kind !== "configuration" : call.safe;
   if (isTimeoutError(error)) {
     return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
   }

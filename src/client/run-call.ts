@@ -12,7 +12,7 @@ import type { Turn } from "../transport/gate";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedBlocks } from "./credential-headers";
-import { asServiceError, describeFailure, requestIdOf } from "./failure";
+import { asServiceError, describeFailure, judged, requestIdOf } from "./failure";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
@@ -212,8 +212,13 @@ class Attempt<H> implements RunnableAttempt {
     const { maxRequestBytes } = settings;
     if (this.requestBytes <= maxRequestBytes) return;
     throw new ArgumentError(
-      `The request of ${operation.name} is ${inWords(this.requestBytes)} long, which is over maxRequestBytes (${inWords(maxRequestBytes)}). Nothing was sent. Send less at a time, or raise maxRequestBytes.`,
-      { path: operation.name, expected: `at most ${maxRequestBytes} bytes`, received: `${this.requestBytes} bytes` },
+      `The request of ${operation.name} is ${inWords(this.requestBytes)} long, which is over maxRequestBytes (${inWords(maxRequestBytes)}). Nothing was sent.`,
+      {
+        advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
+        path: operation.name,
+        expected: `at most ${maxRequestBytes} bytes`,
+        received: `${this.requestBytes} bytes`,
+      },
     );
   }
 
@@ -230,10 +235,10 @@ function isLimit(error: unknown, reader: ResponseReader): boolean {
 }
 
 function tooLong(option: string, most: number): ResponseError {
-  return new ResponseError(
-    `The response is longer than ${option} (${inWords(most)}). Raise ${option} if that is expected.`,
-    { reason: "limit" },
-  );
+  return new ResponseError(`The response is longer than ${option} (${inWords(most)}).`, {
+    reason: "limit",
+    advice: [{ action: "raise", option }],
+  });
 }
 
 function inWords(bytes: number): string {
@@ -285,7 +290,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         core.answered = true;
         return attempt.response();
       } catch (thrown) {
-        const error = asServiceError(thrown);
+        const error = judged(asServiceError(thrown), core.settings.errorKind);
         if (isFaultError(error)) core.policy.answered();
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
@@ -339,21 +344,20 @@ function isAskedAnew<H>(
  * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
  * others, so that the service had most likely closed the connection before it saw the request.
  */
-function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, operation }: PreparedCall<H>, error: ServiceError): boolean {
+function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, isSafe }: PreparedCall<H>, error: ServiceError): boolean {
   if (life.isEnding || attempt.fresh || !isUnanswered(error) || !isConnectionError(error)) return false;
-  return error.sent === "no" || operation.safe;
+  return error.sent === "no" || isSafe;
 }
 
 /** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
 function delayBeforeRetry<H>(
   attempt: Attempt<H>,
-  { core, life, settings, operation }: PreparedCall<H>,
+  { core, life, settings, isSafe: safe }: PreparedCall<H>,
   error: ServiceError,
   retried: number,
 ): number | undefined {
   const begun = attempt.head !== undefined && attempt.head.status < 300;
   if (begun || life.isEnding || retried >= settings.retries) return undefined;
-  const { safe } = operation;
   const { retryTimeouts } = settings;
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
 }

@@ -204,6 +204,12 @@ export class PreparedCall<H> {
     this.life = new CallLife(settings);
   }
 
+  /** It changes nothing at the service: it may be repeated after it may have reached it. */
+  get isSafe(): boolean {
+    const { operation, settings, core } = this;
+    return settings.safe ?? (operation.safe || core.settings.safeOperations.has(operation.name));
+  }
+
   /** What was read. Throws what was wrong with it. */
   get message(): { readonly plan: PortOperation; readonly body: string } {
     if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;

@@ -7,6 +7,7 @@ import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
+import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
 import { HttpHeaderLayers } from "./http-header-layers";
@@ -81,7 +82,9 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
-  const isSameLog = read.logger === client.logger && read.logLevel === client.logLevel;
+  const isSameLog = ["logger", "logLevel", "logLevels"].every(
+    (name) => Reflect.get(read, name) === Reflect.get(client, name),
+  );
   return {
     ...read,
     headers: withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers,
@@ -92,8 +95,12 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
 }
 
 /** What writes the log; undefined when there is no logger. */
-function logOf({ logger, logLevel }: Pick<OptionValues, "logger" | "logLevel">): Interceptors | undefined {
-  return logger === undefined ? undefined : logCalls(logger, logLevel);
+function logOf({
+  logger,
+  logLevel,
+  logLevels,
+}: Pick<OptionValues, "logger" | "logLevel" | "logLevels">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels);
 }
 
 /** The value of an option, checked; `standard` where it is not given. */
@@ -124,6 +131,8 @@ interface Resolved {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
   readonly maxInFlight: number;
+  /** Names of operations. */
+  readonly safeOperations: ReadonlySet<string>;
   /** Whoever reads the messages of its errors. */
   readonly reader: Reader;
 }
@@ -179,6 +188,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     headers: checkHeaderSource<H>(read.headers),
     httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders),
     plainHeaders: read.plainHeaders ?? [],
+    safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
     // A request holds a connection: more requests at a time than connections would only wait further down.
@@ -189,6 +199,23 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };
+}
+
+/** The names of operations that are given by name or by method. */
+function readOperations({ operations }: ServiceNode, given: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    given.map((name, index) => {
+      const found = operations.find((each) => each.name === name || each.method === name);
+      if (found !== undefined) return found.name;
+      const near = nearName(
+        name,
+        operations.map((each) => each.name),
+      );
+      const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+      const option = `safeOperations[${index}]`;
+      throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, { option });
+    }),
+  );
 }
 
 function readSoapVersion(service: ServiceNode, value: unknown): "1.1" | "1.2" {

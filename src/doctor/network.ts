@@ -106,7 +106,7 @@ export function connectionWords(
 
 /** It goes without saying in a check. */
 function withoutEnd(message: string): string {
-  return `${message.replace(/ Nothing was sent\.$/, "")} Check the address, the port and the firewalls between here and there.`;
+  return `${message.replace(/ Nothing was sent\..*$/, "")} Check the address, the port and the firewalls between here and there.`;
 }
 
 /** Node's code of an error. */

@@ -3,7 +3,11 @@ import { ConfigurationError } from "../runtime";
 
 /** A `ConfigurationError` that says what an option is and what it must be. */
 export function wrong(option: string, complaint: string, wanted: string, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`The option ${option} ${complaint}. It must be ${wanted}.`, { option, cause });
+  const subject = (name: string): string => (name === option ? `The option ${option}` : name);
+  return new ConfigurationError((name) => `${subject(name(option))} ${complaint}. It must be ${wanted}.`, {
+    option,
+    cause,
+  });
 }
 
 /** What kind of thing a value is, never the value itself. */

@@ -28,7 +28,7 @@ export interface Reader {
 
 /** A program with a generated client: options are called what they are. */
 export const OF_CLIENT: Reader = {
-  inAdvice: ({ option }) => option,
+  inAdvice: ({ option }) => (option === "auth" ? "the credentials" : option),
   inSentence: (option) => option,
   without: () => "",
 };
@@ -36,7 +36,7 @@ export const OF_CLIENT: Reader = {
 /** A program whose client takes a `baseUrl`, which endpoint and namespaces follow from. */
 export const OF_BASE_URL: Reader = {
   ...OF_CLIENT,
-  inAdvice: ({ option }) => BESIDE_BASE_URL[option] ?? option,
+  inAdvice: (advice) => BESIDE_BASE_URL[advice.option] ?? OF_CLIENT.inAdvice(advice),
 };
 
 const BESIDE_BASE_URL: { readonly [option: string]: string } = {
@@ -53,7 +53,7 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set namespaces": "set NAME to the one that the service uses",
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set tls.ca": "set NAME to the authority that issued the certificate",
-  "check auth": "check the credentials",
+  "set allowControlCharacters true": "set NAME: true to accept it",
   "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
   "check network": "check the network",
   repeat: "call again later",
@@ -93,7 +93,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
       left.map(({ option }) => option),
     );
   }
-  const sentence = said.join(", or ");
+  const sentence = said.length < 3 ? said.join(", or ") : `${said.slice(0, -1).join(", ")}, or ${said.at(-1)}`;
   return sentence === "" ? "" : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
 }
 

@@ -113,7 +113,7 @@ const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly 
       /\b(?:not|un|never)[ -]?(?:authori[sz]ed|authenticated)\b/i,
       /\bauthenticat(?:ion|e)\b/i,
       /\b(?:authori[sz]ation|log-?in|logon|sign-?in)\b.{0,40}\b(?:fail(?:ed|ure)?|invalid|incorrect|wrong|denied|required|expired|refused|missing)\b/i,
-      /\baccess (?:is |was |has )?(?:denied|failed|refused)\b/i,
+      /\baccess\b.{0,30}\b(?:denied|failed|refused)\b/i,
       new RegExp(`\\b${WRONG} ${BETWEEN}${SECRET}\\b`, "i"),
       new RegExp(`\\b${SECRET} ${BETWEEN}${WRONG}\\b`, "i"),
     ],

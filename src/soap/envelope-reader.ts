@@ -1,3 +1,4 @@
+import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
@@ -189,9 +190,9 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#version !== this.#plan.terms.version) {
-      this.#refuse(
-        `it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}: set soapVersion to the one that the service speaks`,
-      );
+      this.#refuse(`it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}`, [
+        { action: "set", option: "soapVersion" },
+      ]);
       return;
     }
     if (this.#encodedBody !== undefined) {
@@ -199,8 +200,8 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     const element = this.#plan.bodyElement(name, position);
-    if (typeof element === "string") {
-      this.#refuse(element);
+    if ("what" in element) {
+      this.#refuse(element.what, element.advice);
     } else if (this.#plan.encoded) {
       this.#encodedBody = new EncodedBody(element, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
@@ -264,12 +265,13 @@ export class EnvelopeReader implements XmlEvents {
    * This is not the response. It is read on all the same, by nobody: a document that is not well-formed is not an envelope
    * of any kind, and that is the better error.
    */
-  #refuse(what: string): void {
+  #refuse(what: string, advice?: readonly Advice[]): void {
     const { line, column } = this.scope.position();
     this.#refusal = new ResponseError(`The response is not the one to ${this.#plan.operation.name}: ${what}.`, {
       reason: "envelope",
       line,
       column,
+      advice,
     });
     this.#enter(SKIP);
     this.#depth = Infinity;

@@ -1,3 +1,4 @@
+import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type {
@@ -55,6 +56,12 @@ interface NamedElement {
   readonly name: QName;
 }
 
+/** What is wrong with an element of the Body, and what may help. */
+export interface Misfit {
+  readonly what: string;
+  readonly advice?: readonly Advice[];
+}
+
 /** What the response to an operation looks like, for one client. */
 export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
@@ -102,21 +109,23 @@ export class ResponsePlan implements FaultPlan {
   }
 
   /** The declaration of child number `position` of the Body, or what is wrong with it. */
-  bodyElement(name: QName, position: number): ElementNode | string {
+  bodyElement(name: QName, position: number): ElementNode | Misfit {
     const expected = this.#body[position];
     if (expected !== undefined && isNamed(expected, name)) return expected.element;
     if (expected === undefined) {
-      return position === 0
-        ? `its Body has ${shown(name)} in it, but is expected to be empty`
-        : `its Body has more than ${this.expected} in it`;
+      const what =
+        position === 0
+          ? `its Body has ${shown(name)} in it, but is expected to be empty`
+          : `its Body has more than ${this.expected} in it`;
+      return { what };
     }
     if (expected.name.local === name.local) {
-      return (
-        `its Body has ${shown(name)} where ${shown(expected.name)} is expected. The service responds in another ` +
-        "namespace than the request: set namespace or namespaceBaseUrl (namespaces on a generated client) to the one that it uses"
-      );
+      return {
+        what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected. The service responds in another namespace than the request`,
+        advice: [{ action: "set", option: "namespaces" }],
+      };
     }
-    return `its Body has ${shown(name)} where ${shown(expected.name)} is expected`;
+    return { what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected` };
   }
 
   /** Where the items of a streamed result stand. */

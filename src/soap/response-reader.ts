@@ -1,3 +1,4 @@
+import type { Advice } from "../errors/advice";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
@@ -47,6 +48,54 @@ interface ReadingTerms {
   /** Takes the items of a list as they are read. */
   readonly onItem: ((item: unknown) => void) | undefined;
 }
+
+/** What is said of a status, and what may help. */
+interface StatusWords {
+  /** A sentence behind a blank. */
+  readonly said?: string;
+  readonly advice: readonly Advice[];
+}
+
+const NO_ADVICE: readonly Advice[] = [];
+const ADDRESS: StatusWords = { advice: [{ action: "check", option: "endpoint" }] };
+const CREDENTIALS: StatusWords = {
+  advice: [
+    { action: "check", option: "auth" },
+    { action: "check", option: "httpHeaders" },
+  ],
+};
+const AWAY: StatusWords = {
+  said: " It is not available at the moment.",
+  advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
+};
+const STATUSES: { readonly [status: number]: StatusWords } = {
+  400: ADDRESS,
+  401: CREDENTIALS,
+  403: CREDENTIALS,
+  404: ADDRESS,
+  405: ADDRESS,
+  407: { said: " The proxy needs credentials.", advice: [{ action: "set", option: "proxy" }] },
+  410: ADDRESS,
+  413: { said: " The request is too long for the service.", advice: [{ action: "send-less" }] },
+  415: ADDRESS,
+  429: {
+    said: " It accepts fewer requests than it gets.",
+    advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
+  },
+  500: { advice: [{ action: "repeat" }] },
+  502: AWAY,
+  503: AWAY,
+  504: AWAY,
+};
+const UNREADABLE: StatusWords = {
+  said: " Services respond so, without a body, when they cannot read a request.",
+  advice: [
+    { action: "check", option: "soapVersion" },
+    { action: "check", option: "endpoint" },
+  ],
+};
+/** Statuses that say something else without a body. */
+const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
@@ -139,8 +188,8 @@ export class ResponseReader {
       const address = target === undefined ? undefined : displayAddress(target);
       const location = address && maskAddress(address, (text) => this.#terms.secrets.mask(text));
       throw new HttpError(
-        `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along. Set baseUrl or endpoint to the final address.`,
-        { status, location },
+        `The service responded with status ${status}, a redirect${location === undefined ? "" : ` to ${location}`}. Redirects are not followed, because credentials would travel along.`,
+        { status, location, advice: [{ action: "set", option: "endpoint" }] },
       );
     }
     if (status === 206) {
@@ -192,53 +241,28 @@ export class ResponseReader {
     const excerpt = this.#shownExcerpt();
     const type = escapeControls(this.#type).slice(0, 100);
     return new ResponseError(
-      `The response has status 200 and content type ${type}, which is not that of a SOAP envelope. Check baseUrl or endpoint.${
+      `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.${
         excerpt === undefined ? "" : ` The response begins: ${excerpt}`
       }`,
-      { reason: "content-type" },
+      { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
     );
   }
 
   #httpError(): HttpError {
     const status = this.#status;
     const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
-    return new HttpError(`The service responded with status ${status} and no SOAP fault.${this.#hint(retryAfterMs)}`, {
-      status,
-      excerpt: this.#shownExcerpt(),
-      retryAfterMs,
-    });
-  }
-
-  #hint(retryAfterMs: number | undefined): string {
+    const { said = "", advice = NO_ADVICE } =
+      this.#size === 0 ? (EMPTY[status] ?? STATUSES[status] ?? {}) : (STATUSES[status] ?? {});
     const asked =
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    switch (this.#status) {
-      case 400:
-      case 415:
-        return this.#size === 0
-          ? " Services respond so, without a body, when they cannot read a request. Check soapVersion and endpoint."
-          : "";
-      case 401:
-      case 403:
-        return " Check the credentials, and whether a gateway in front of the service needs its own (httpHeaders).";
-      case 404:
-      case 405:
-        return " Check baseUrl or endpoint.";
-      case 407:
-        return " The proxy needs credentials. Put them into the address of the proxy option.";
-      case 413:
-        return " The request is too long for the service.";
-      case 429:
-        return `${asked} It accepts fewer requests than it gets. Set requestsPerSecond, or make fewer calls at a time.`;
-      case 502:
-      case 503:
-      case 504:
-        return `${asked} It is not available at the moment. Call again later, or raise retries and deadlineMs.`;
-      default:
-        return asked;
-    }
+    return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${said}`, {
+      status,
+      excerpt: this.#shownExcerpt(),
+      retryAfterMs,
+      advice,
+    });
   }
 
   /** Never from an envelope: there may be personal data in it. */

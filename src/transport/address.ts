@@ -19,29 +19,34 @@ export interface Address {
 
 /** Reads an endpoint. Throws a `ConfigurationError` that names `option`, and never shows the address when it holds credentials. */
 export function parseAddress(text: unknown, option: string): Address {
-  const takes = `${option} takes an absolute http: or https: address without user, password and fragment`;
+  const wrong = (reason: string) =>
+    new ConfigurationError(
+      (name) =>
+        `${name(option)} takes an absolute http: or https: address without user, password and fragment, but ${reason}.`,
+      { option },
+    );
   if (typeof text !== "string") {
-    throw new ConfigurationError(`${takes}, but is ${describeKind(text)}.`, { option });
+    throw wrong(`is ${describeKind(text)}`);
   }
-  if (text === "") throw new ConfigurationError(`${takes}, but is empty.`, { option });
+  if (text === "") throw wrong("is empty");
   // The WHATWG parser drops tabs and line breaks and mends the rest in silence: what it would mend is refused.
   if (/[\s\p{Cc}\\]/u.test(text)) {
-    throw new ConfigurationError(`${takes}, but has a blank, a control character or a backslash in it.`, { option });
+    throw wrong("has a blank, a control character or a backslash in it");
   }
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new ConfigurationError(`${takes}, but cannot be read as one.`, { option });
+    throw wrong("cannot be read as one");
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new ConfigurationError(`${takes}, but its scheme is ${url.protocol.slice(0, -1)}.`, { option });
+    throw wrong(`its scheme is ${url.protocol.slice(0, -1)}`);
   }
-  if (!/^https?:\/\//i.test(text)) throw new ConfigurationError(`${takes}, but lacks the two slashes.`, { option });
+  if (!/^https?:\/\//i.test(text)) throw wrong("lacks the two slashes");
   if (url.username !== "" || url.password !== "" || /^[a-z]+:\/\/[^/?#]*@/i.test(text)) {
-    throw new ConfigurationError(`${takes}, but has credentials in it.`, { option });
+    throw wrong("has credentials in it");
   }
-  if (text.includes("#")) throw new ConfigurationError(`${takes}, but has a fragment.`, { option });
+  if (text.includes("#")) throw wrong("has a fragment");
   const secure = url.protocol === "https:";
   return {
     origin: url.origin,
@@ -59,8 +64,15 @@ export function parseAddress(text: unknown, option: string): Address {
 export function requireSecure(address: Address, allowInsecure: boolean, option: string): void {
   if (address.secure || address.loopback || allowInsecure) return;
   throw new ConfigurationError(
-    `${option} is plain http: to ${address.hostname}: credentials and personal data would travel readable. Use https:, or set allowInsecure: true.`,
-    { option },
+    (name) =>
+      `${name(option)} is plain http: to ${address.hostname}: credentials and personal data would travel readable.`,
+    {
+      option,
+      advice: [
+        { action: "set", option, value: "https:" },
+        { action: "set", option: "allowInsecure", value: true },
+      ],
+    },
   );
 }
 

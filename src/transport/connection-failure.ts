@@ -1,3 +1,4 @@
+import type { Advice } from "../errors/advice";
 import { ConnectionError } from "../errors/connection-error";
 import { ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
@@ -10,13 +11,10 @@ export interface FailurePlace {
   readonly secure: boolean;
   readonly connectTimeoutMs: number;
   readonly maxHeaderBytes: number;
-}
-
-const permanent = new WeakSet<ConnectionError>();
-
-/** Whether connecting again cannot help: a certificate, a proxy's refusal. */
-export function isPermanent(error: ConnectionError): boolean {
-  return permanent.has(error);
+  /** It has responded in plain HTTP before: nothing that happens later says that it speaks TLS. */
+  readonly speaksHttp?: boolean;
+  /** The address is a proxy's. */
+  readonly isProxy?: boolean;
 }
 
 const unanswered = new WeakSet<ServiceError>();
@@ -32,7 +30,14 @@ export function isUnanswered(error: ServiceError): boolean {
 }
 
 /** Thrown by connectors of ours: `message` is fit for users. */
-export class ConnectRefusal extends Error {}
+export class ConnectRefusal extends Error {
+  constructor(
+    message: string,
+    readonly advice: readonly Advice[],
+  ) {
+    super(message);
+  }
+}
 
 /** A proxy could not be reached: `failure` says why. */
 export class ProxyFailure extends Error {
@@ -52,60 +57,106 @@ export function connectionFailure(
   heard: "nothing" | "TLS" | "something" = "nothing",
 ): ServiceError {
   if (error instanceof ProxyFailure) {
-    return connectionFailure(error.failure, sent, { ...place, endpoint: `the proxy ${error.proxy}` }, heard);
+    return connectionFailure(
+      error.failure,
+      sent,
+      { ...place, endpoint: `the proxy ${error.proxy}`, isProxy: true },
+      heard,
+    );
   }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
     const { endpoint, connectTimeoutMs } = place;
+    const limit = `${connectTimeoutMs.toLocaleString("en-US")} ms`;
     return new TimeoutError(
-      `No connection to ${endpoint} was made within connectTimeoutMs (${connectTimeoutMs.toLocaleString("en-US")} ms). Check the address and the network, or raise connectTimeoutMs.`,
-      { phase: "connect", timeoutMs: connectTimeoutMs, cause: cleanCause(error, code) },
+      (name) => `No connection to ${endpoint} was made within ${name("connectTimeoutMs")} (${limit}).`,
+      {
+        phase: "connect",
+        timeoutMs: connectTimeoutMs,
+        cause: cleanCause(error, code),
+        advice: [...whereTo(place), { action: "raise", option: "connectTimeoutMs" }],
+      },
     );
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new ResponseError(
-      `The head of the response is longer than maxHeaderBytes (${place.maxHeaderBytes.toLocaleString("en-US")} bytes). Raise maxHeaderBytes if that is expected.`,
-      { reason: "limit" },
+      `The head of the response is longer than maxHeaderBytes (${place.maxHeaderBytes.toLocaleString("en-US")} bytes).`,
+      { reason: "limit", advice: [{ action: "raise", option: "maxHeaderBytes" }] },
     );
   }
-  const failure = new ConnectionError(`${sentence(error, code, sent, place, heard)} ${advice(sent)}`, {
+  const { what, advice, isPermanent = false } = judge(error, code, sent, place, heard);
+  const reached = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
+  return new ConnectionError(`${what} ${reached}`, {
     sent,
     cause: cleanCause(error, code),
+    advice: advice ?? (place.isProxy === true ? whereTo(place) : undefined),
+    kind: isPermanent ? "configuration" : undefined,
   });
-  if (error instanceof ConnectRefusal || isTlsCode(code)) permanent.add(failure);
-  return failure;
 }
 
-function advice(sent: "no" | "maybe"): string {
-  return sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
+function whereTo({ isProxy }: FailurePlace): readonly Advice[] {
+  return [{ action: "check", option: isProxy === true ? "proxy" : "endpoint" }, { action: "check" }];
 }
 
-function sentence(
+/** What is wrong, in a sentence. */
+interface Judgement {
+  readonly what: string;
+  /** Where it is more than to check the address and the network. */
+  readonly advice?: readonly Advice[];
+  /** Connecting again cannot help. */
+  readonly isPermanent?: boolean;
+}
+
+const USE_TLS: Advice = { action: "set", option: "endpoint", value: "https:" };
+const CHECK_ADDRESS: Advice = { action: "check", option: "endpoint" };
+
+function judge(
   error: unknown,
   code: string,
   sent: "no" | "maybe",
-  { endpoint, secure }: FailurePlace,
+  { endpoint, secure, speaksHttp = false, isProxy = false }: FailurePlace,
   heard: "nothing" | "TLS" | "something",
-): string {
-  if (!secure && heard === "TLS") return `${endpoint} speaks TLS on this port. Use https: in the address.`;
-  if (error instanceof ConnectRefusal) return error.message;
-  if (error instanceof StaleConnection) return `${endpoint} closed the connection before the request was written.`;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${endpoint} cannot be resolved (${code}).`;
-  if (code === "ECONNREFUSED") return `${capital(endpoint)} refused the connection (${code}).`;
+): Judgement {
+  const mayBeTls = !secure && !speaksHttp && !isProxy;
+  if (!secure && heard === "TLS") return { what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
+  if (error instanceof ConnectRefusal) return { what: error.message, advice: error.advice, isPermanent: true };
+  if (error instanceof StaleConnection)
+    return { what: `${endpoint} closed the connection before the request was written.` };
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return { what: `The host of ${endpoint} cannot be resolved (${code}).` };
+  if (code === "ECONNREFUSED") return { what: `${capital(endpoint)} refused the connection (${code}).` };
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
-    return `${endpoint} does not speak TLS on this port (${code}): check the port, or use http: where that is allowed.`;
+    return {
+      what: `${endpoint} does not speak TLS on this port (${code}).`,
+      ...(!isProxy && { advice: [CHECK_ADDRESS, { action: "set", option: "endpoint", value: "http:" }] }),
+      isPermanent: true,
+    };
   }
-  if (isTlsCode(code)) return `No trusted TLS connection to ${endpoint} was made (${code}).`;
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
-    return `The response of ${endpoint} is shorter or longer than its Content-Length.`;
+  if (isTlsCode(code)) {
+    const isUnknown = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
+    return {
+      what: `No trusted TLS connection to ${endpoint} was made (${code}).`,
+      advice: [isUnknown ? { action: "set", option: "tls.ca" } : { action: "report" }],
+      isPermanent: true,
+    };
+  }
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
+    return { what: `The response of ${endpoint} is shorter or longer than its Content-Length.` };
+  if (code === "HPE_UNEXPECTED_CONTENT_LENGTH" || code === "HPE_INVALID_CONTENT_LENGTH") {
+    const what = `The response of ${endpoint} has more than one Content-Length, one beside Transfer-Encoding, or one that is no number (${code}).`;
+    return { what, advice: [{ action: "report" }] };
   }
   if (code.startsWith("HPE_")) {
-    const hint = secure ? "" : ` Check that the port speaks plain HTTP: if it speaks TLS, use https:.`;
-    return `The response of ${endpoint} is not HTTP/1.1 (${code}).${hint}`;
+    const what = `The response of ${endpoint} is not HTTP/1.1 (${code}).`;
+    return mayBeTls
+      ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] }
+      : { what, advice: [{ action: "report" }] };
   }
-  if (sent === "no") return `No connection to ${endpoint} was made (${code}).`;
-  const hint = secure || heard !== "nothing" ? "" : " If this port speaks TLS, use https: in the address.";
-  return `The connection to ${endpoint} was lost (${code}).${hint}`;
+  if (sent === "no") return { what: `No connection to ${endpoint} was made (${code}).` };
+  const what = `The connection to ${endpoint} was lost (${code}).`;
+  return mayBeTls && heard === "nothing"
+    ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] }
+    : { what };
 }
 
 /** "the proxy …" begins a sentence with a capital; an address does not. */

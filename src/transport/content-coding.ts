@@ -68,8 +68,8 @@ export class Decompressed {
     } catch (error) {
       if (this.#failure !== undefined) throw this.#failure.error;
       throw new ResponseError(
-        `The response is marked as compressed with ${this.#coding}, but its bytes cannot be decompressed. Check the service or the gateway in front of it.`,
-        { reason: "content-encoding", cause: error },
+        `The response is marked as compressed with ${this.#coding}, but its bytes cannot be decompressed.`,
+        { reason: "content-encoding", cause: error, advice: [{ action: "report" }] },
       );
     } finally {
       stream.destroy();

@@ -49,8 +49,12 @@ export class Gate {
     const { maxQueued } = this.#options;
     if (this.#waiting >= maxQueued) {
       throw new OverloadError(
-        `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent. Make fewer calls at a time, or raise maxQueued.`,
-        { queued: this.#waiting, maxQueued },
+        `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
+        {
+          queued: this.#waiting,
+          maxQueued,
+          advice: [{ action: "slow-down" }, { action: "raise", option: "maxQueued" }],
+        },
       );
     }
     const turn = new Waiting(this, this.#queue.length);

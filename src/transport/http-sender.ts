@@ -14,6 +14,8 @@ interface Connections {
   take(fresh: boolean): Connection | Promise<Connection>;
   /** Takes back one that can carry another request: its response was read to the end, or it was not used. */
   give(connection: Connection): void;
+  /** The service has responded in HTTP to some request. */
+  speaksHttp: boolean;
 }
 
 /** What a request is written with besides its own headers and body. */
@@ -109,6 +111,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   onHeaders(status: number, raw: Buffer[]): boolean {
     if (status < 200 || this.#closed) return true;
     this.#head = new RawHead(status, raw);
+    this.#connections.speaksHttp = true;
     this.#onHead?.resolve(this.#head);
     return true;
   }
@@ -138,7 +141,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const sent = stale ? "no" : this.#sent;
     // What was heard before the request was written belongs to another one.
     const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
-    const failure = connectionFailure(error, sent, this.#terms, heard);
+    const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markUnanswered(failure);
     this.#failure = failure;
     this.#onHead?.reject(failure);
@@ -272,6 +275,7 @@ export class HttpSender implements Sender, Connections {
   #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
   readonly #waiting: Waiting[] = [];
+  speaksHttp = false;
   #closed = false;
   #connect: Connect;
   #onEmpty: (() => void) | undefined;

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Dispatcher } from "undici";
+import type { Advice } from "../errors/advice";
 import type { Address } from "./address";
 import { ConnectRefusal, ProxyFailure } from "./connection-failure";
 import {
@@ -103,7 +104,9 @@ export function openTunnel(
         return;
       }
       socket.on("error", () => {}).destroy();
-      finish(new ConnectRefusal(`The proxy ${proxy.display} refused the connection with status ${status}.`));
+      const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
+      const advice: Advice = { action: status === 407 ? "set" : "check", option: "proxy" };
+      finish(new ConnectRefusal(status === 407 ? `${what} It needs credentials.` : what, [advice]));
     },
     // undici takes the loss of a socket while connecting for something that connecting again will mend.
     onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),

@@ -49,7 +49,13 @@ function pick(environment: Environment, ...names: [string, string]): [string, st
 
 function parseProxy(text: string, what: string): ProxySettings {
   const wrong = (reason: string) =>
-    new ConfigurationError(`${what} takes the http: or https: address of a proxy, but ${reason}.`, { option: "proxy" });
+    new ConfigurationError(
+      (name) => {
+        const word = name("proxy");
+        return `${word === "proxy" ? what : word} takes the http: or https: address of a proxy, but ${reason}.`;
+      },
+      { option: "proxy" },
+    );
   if (text.startsWith("/")) throw wrong("has no host");
   if (/[\s\p{Cc}]/u.test(text)) throw wrong("has a blank or a control character in it");
   let url: URL;

@@ -1,5 +1,6 @@
 /** `&amp;`, `&#233;`, `&#xE9;`: XML 1.0, 4.1. */
 
+import type { Advice } from "../errors/advice";
 import type { Source } from "./source";
 import { nameEnd } from "./source";
 
@@ -57,9 +58,11 @@ function isCharacter(codePoint: number, allowControlCharacters: boolean): boolea
   return codePoint <= 0x10ffff && codePoint !== 0xfffe && codePoint !== 0xffff;
 }
 
+const READABLE: readonly Advice[] = [{ action: "set", option: "allowControlCharacters", value: true }];
+
 function failCharacter(source: Source, at: number, codePoint: number): never {
   if (codePoint > 0x10ffff) source.fail("a character reference is beyond U+10FFFF", at);
   const what = `&#x${codePoint.toString(16).toUpperCase()}; refers to a character that XML 1.0 does not allow`;
   const isReadable = codePoint > 0 && codePoint < 0x20;
-  source.fail(what, at, isReadable ? "Set allowControlCharacters: true to accept it." : undefined);
+  source.fail(what, at, isReadable ? READABLE : undefined);
 }

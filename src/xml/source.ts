@@ -1,4 +1,5 @@
 /** The text that is not read yet, and where it stands in the document. */
+import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
@@ -101,13 +102,13 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Throws: the document is not well-formed at `place`. `advice` is a sentence. */
-  fail(message: string, place: number | Position, advice?: string): never {
+  /** Throws: the document is not well-formed at `place`. */
+  fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The response is not well-formed XML: ${message}`, place, advice);
   }
 
-  /** Throws: the document has something that is not for SOAP, though it may be XML. Both texts are sentences. */
-  refuse(message: string, place: number | Position, advice?: string): never {
+  /** Throws: the document has something that is not for SOAP, though it may be XML. `message` is a sentence. */
+  refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", message, place, advice);
   }
 
@@ -115,7 +116,7 @@ export class Source {
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
-    this.#throw("limit", `${what} than ${shownLimit}`, place, `Raise ${option} to accept it.`);
+    this.#throw("limit", `${what} than ${shownLimit}`, place, [{ action: "raise", option }]);
   }
 
   failIllegal(code: number, place: number | Position): never {
@@ -126,10 +127,9 @@ export class Source {
   }
 
   /** What happened, where, and what to do. */
-  #throw(reason: ResponseErrorReason, what: string, place: number | Position, advice?: string): never {
+  #throw(reason: ResponseErrorReason, what: string, place: number | Position, advice?: readonly Advice[]): never {
     const { line, column } = typeof place === "number" ? this.positionOf(place) : place;
-    const message = `${what} (line ${line}, column ${column}).${advice === undefined ? "" : ` ${advice}`}`;
-    throw new ResponseError(message, { reason, line, column });
+    throw new ResponseError(`${what} (line ${line}, column ${column}).`, { reason, line, column, advice });
   }
 }
 

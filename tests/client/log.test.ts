@@ -2,7 +2,7 @@
 import { Console } from "node:console";
 import { Writable } from "node:stream";
 import pino from "pino";
-import type { LogFields, Logger } from "../../src/runtime";
+import { isFaultError, type LogFields, type Logger } from "../../src/runtime";
 import { pause } from "../stage/consume";
 import { bookList } from "../stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "../stage/stage";
@@ -93,7 +93,7 @@ describe("console", () => {
     await client.getBooks({ ShelfId: 1 });
     expect(stderr.lines).toEqual([
       expect.stringMatching(
-        /^Get_Books is retried\. \{ operation: 'Get_Books', attempt: 1, status: 503, ms: [\d.]+, bytes: 0, requestId: 'r-1', code: 'HTTP' \}$/,
+        /^Get_Books is retried\. \{ operation: 'Get_Books', attempt: 1, status: 503, ms: [\d.]+, bytes: 0, requestId: 'r-1', code: 'HTTP', kind: 'busy' \}$/,
       ),
       expect.stringMatching(/attempt: 2/),
     ]);
@@ -161,10 +161,10 @@ describe("the order of fields and message", () => {
 describe("a call that fails", () => {
   test.each<[string, RawHandler, object, object]>([
     [
-      "with a fault",
-      (socket) => socket.write(answer(envelope(fault11("s:Client", "Mrs Marker")), "500 X")),
+      "with a fault about its credentials",
+      (socket) => socket.write(answer(envelope(fault11("s:FailedAuthentication", "Mrs Marker")), "500 X")),
       {},
-      { code: "FAULT", status: 500, attempt: 1 },
+      { code: "FAULT", kind: "refused", status: 500, attempt: 1 },
     ],
     ["without a connection", (socket) => socket.destroy(), { retries: 0 }, { code: "CONNECTION", attempt: 1 }],
     ["by its deadline", () => {}, { deadlineMs: 50 }, { code: "TIMEOUT", attempt: 1 }],
@@ -180,6 +180,31 @@ describe("a call that fails", () => {
     await rejection(client.getBooks({ ShelfId: 1 }));
     expect(lines.at(-1)).toEqual(["error", "Get_Books failed.", expect.objectContaining(fields)]);
     expect(lines.filter(([level]) => level === "error")).toHaveLength(1);
+  });
+
+  const saying =
+    (code: string, reason = "r"): RawHandler =>
+    (socket) =>
+      socket.write(answer(envelope(fault11(code, reason)), "500 X"));
+
+  test.each<[string, RawHandler, object, string | undefined, string]>([
+    ["a fault of the service's own", saying("s:Client", "Mrs Marker"), {}, "warn", "rejected"],
+    ["refused credentials", saying("s:FailedAuthentication"), {}, "error", "refused"],
+    ["a level for its kind", saying("s:Client"), { logLevels: { rejected: "info" } }, "info", "rejected"],
+    ["a level for another kind", saying("s:Client"), { logLevels: { busy: "warn" } }, "warn", "rejected"],
+    ["a kind that is not written", saying("s:Client"), { logLevels: { rejected: "silent" } }, undefined, ""],
+    [
+      "a kind of the user's",
+      saying("s:E17"),
+      { errorKind: (error: unknown) => (isFaultError(error) && error.fault.code.local === "E17" ? "busy" : undefined) },
+      "error",
+      "busy",
+    ],
+  ])("of its kind has a line of its level: %s", async (_what, handler, options, level, kind) => {
+    const { lines, logger } = keeping();
+    const { client } = await openWith({ logger, ...options }, handler);
+    await rejection(client.getBooks({ ShelfId: 1 }));
+    expect(lines.map(([at, , fields]) => [at, fields.kind])).toEqual(level === undefined ? [] : [[level, kind]]);
   });
 
   test("before anything is sent has one, too", async () => {

@@ -115,7 +115,7 @@ describe("an envelope that is not the response", () => {
     const error = read(envelope('<Get_BooksResponse xmlns="urn:other"/>')) as Error;
     expect(error.message).toContain("{urn:other}Get_BooksResponse");
     expect(error.message).toContain(`{${NS}}Get_BooksResponse`);
-    expect(error.message).toContain("namespaceBaseUrl");
+    expect(error.message).toContain("Set namespaces to the one that the service uses.");
   });
 
   test("says where it stands", () => {
