@@ -47,14 +47,16 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
       option: "timeoutMs",
     });
   }
+  const parts = partsOf(client);
+  const { settings, service } = parts;
+  const named = (option: string): string => settings.reader.inAdvice({ action: "check", option }) ?? option;
   const names = {
-    address: "endpoint or baseUrl",
-    namespace: "namespace or namespaceBaseUrl (namespaces on a generated client)",
-    credentials: "the credentials",
+    address: named("endpoint"),
+    namespace: named("namespaces"),
+    credentials: named("auth"),
     ...settingNames,
   };
-  const subject: Subject = { ...partsOf(client), names, environment };
-  const { settings, service } = subject;
+  const subject: Subject = { ...parts, names, environment };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
   const checks = new Checks(timeoutMs);

@@ -3,9 +3,9 @@ import type { ClientParts } from "../client/service-client";
 
 /** How the settings of a client are called where they are set: for what findings tell to do. */
 export interface SettingNames {
-  /** Default: `endpoint` or `baseUrl`. */
+  /** Default: `endpoint`, with `baseUrl` on a client that takes one. */
   readonly address?: string;
-  /** Default: `namespace` or `namespaceBaseUrl`, `namespaces` on a generated client. */
+  /** Default: `namespaces`; `namespace` or `namespaceBaseUrl` on a client that takes a `baseUrl`. */
   readonly namespace?: string;
   /** Default: the credentials. */
   readonly credentials?: string;

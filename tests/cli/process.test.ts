@@ -177,7 +177,9 @@ describe("a service that does not respond", () => {
       EMPLOYEE_SERVICE_BASE_URL: url,
     });
     expect([code, out]).toEqual([4, ""]);
-    expect(err).toBe("error: The service did not respond within 100 ms. Raise --timeout, or call again later.\n");
+    expect(err).toBe(
+      "error: The call took longer than --timeout (100 ms) with its retries and waits. Raise --timeout, or call again later.\n",
+    );
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)("%s ends the call with exit code 7", async (signal) => {

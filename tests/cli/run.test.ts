@@ -117,7 +117,7 @@ describe("a failed call is one line, and its exit code says what failed", () => 
       "cost-centers 77",
       5,
       {},
-      /^error: The service returned a fault: .*Employee not found: 77.*\. Check .*credentials.*\.\n$/,
+      /^error: The service responded with a fault .*Employee not found: 77.*\. Check .*credentials.*\.\n$/,
     ],
     ["wrong credentials", "cost-centers 1003", 5, { EMPLOYEE_SERVICE_TOKEN: "no" }, /^error: .*Not authorized.*\n$/],
     [
@@ -154,14 +154,14 @@ describe("a service that does not respond as one", () => {
   test.each([
     [404, {}, /status 404 and no SOAP fault\. Check EMPLOYEE_SERVICE_BASE_URL\./],
     [401, {}, /status 401 and no SOAP fault\. Check the credentials in the environment\./],
-    [400, {}, /status 400 .*: check EMPLOYEE_SERVICE_SOAP_VERSION and EMPLOYEE_SERVICE_BASE_URL\./],
+    [400, {}, /status 400 .*\. Check EMPLOYEE_SERVICE_SOAP_VERSION and EMPLOYEE_SERVICE_BASE_URL\./],
     [413, {}, /status 413 .*too long/],
-    [429, {}, /status 429 .*: call again later\./],
-    [503, {}, /status 503 and no SOAP fault\. Call again later\./],
+    [429, {}, /status 429 .*\. Call again later, /],
+    [503, {}, /status 503 and no SOAP fault\. .*Call again later, /],
     [
       302,
       { location: "https://login.example/?a=b" },
-      /status 302, a redirect to https:\/\/login\.example\/\. .* set EMPLOYEE_SERVICE_BASE_URL /,
+      /status 302, a redirect to https:\/\/login\.example\/\. .* Set EMPLOYEE_SERVICE_BASE_URL /,
     ],
   ])("status %d is exit code 6", async (status, headers, message) => {
     respond = (response) => response.writeHead(status, headers).end();
@@ -174,7 +174,7 @@ describe("a service that does not respond as one", () => {
   test("a page of a gateway is exit code 6", async () => {
     respond = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
-    expect([exitCode, err]).toEqual([6, expect.stringMatching(/text\/html.* Check EMPLOYEE_SERVICE_BASE_URL\. /)]);
+    expect([exitCode, err]).toEqual([6, expect.stringMatching(/text\/html.* Check EMPLOYEE_SERVICE_BASE_URL\.\n/)]);
   });
 
   test.each(["50ms", "0.05s"])("nothing within --timeout %s is exit code 4", async (time) => {
@@ -182,7 +182,7 @@ describe("a service that does not respond as one", () => {
     const { exitCode, err } = await command(`cost-centers 1 --timeout ${time}`, { EMPLOYEE_SERVICE_BASE_URL: url });
     expect([exitCode, err]).toEqual([
       4,
-      "error: The service did not respond within 50 ms. Raise --timeout, or call again later.\n",
+      "error: The call took longer than --timeout (50 ms) with its retries and waits. Raise --timeout, or call again later.\n",
     ]);
   });
 
