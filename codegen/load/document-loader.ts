@@ -6,6 +6,7 @@ import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
 import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
 import type { Catalog } from "./catalog";
+import type { DocumentSource, SourceDocument } from "./document-source";
 import { isInside, readRegularFile, realPath } from "./file-source";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
@@ -13,15 +14,8 @@ import type { LoadLimits } from "./options";
 import { RemoteSource } from "./remote-source";
 import { readStdin, stdinName, stdinShown } from "./stdin-source";
 
-/** A document that was read. The same document is the same object, however it is named. */
-export interface LoadedDocument {
-  readonly location: Location;
-  /** Absolute path with links followed, or the address. */
-  readonly id: string;
-  /** As shown in messages. */
-  readonly shown: string;
-  /** Absent when it is not XML: `diagnostics` says why. */
-  readonly root: XmlElement | undefined;
+/** A document that was read. */
+export interface LoadedDocument extends SourceDocument {
   readonly sha256: string;
 }
 
@@ -33,7 +27,7 @@ export interface LoaderRules {
 }
 
 /** Reads documents once each, within the rules and limits of one run. */
-export class DocumentLoader {
+export class DocumentLoader implements DocumentSource {
   private readonly byId = new Map<string, LoadedDocument>();
   private totalBytes = 0;
   /** Where documents may stand: the folder of the root, and those of catalogued files. */

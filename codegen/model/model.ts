@@ -16,6 +16,7 @@ import type {
   ModelGroup,
   NamespaceConstraint,
   SimpleType,
+  Unknown,
   Wildcard,
 } from "../xsd/components";
 
@@ -103,7 +104,8 @@ export type ValueType =
   | { readonly of: "builtIn"; readonly name: string }
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
-  | { readonly of: "anyType" }
+  /** `unknown`: nothing can be said of the type, and why. Only in models of documents with errors. */
+  | { readonly of: "anyType"; readonly unknown?: Unknown }
   | { readonly of: "nillable"; readonly type: ValueType }
   /** An enumeration that lets unknown values pass. */
   | { readonly of: "open"; readonly type: ValueType }

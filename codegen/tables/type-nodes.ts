@@ -25,6 +25,12 @@ import type {
 } from "../model/model";
 import { xsdNamespace } from "../xsd/namespaces";
 
+/** Stands for a type of which nothing is known: why, in words, `""` where nobody has to know. */
+export interface UnknownNode {
+  readonly kind: "anyType";
+  readonly unknown: string;
+}
+
 /** The nodes of one model. Types refer to those further down by functions, as tables in a file do. */
 export class TypeNodes {
   readonly #types = new Map<TypeId, TypeNode>();
@@ -139,8 +145,11 @@ export class TypeNodes {
         return this.#named(value.id);
       case "inline":
         return this.#simple(value.definition);
-      case "anyType":
-        return { kind: "anyType" };
+      case "anyType": {
+        const { unknown } = value;
+        const node: UnknownNode | undefined = unknown === undefined ? undefined : { kind: "anyType", unknown };
+        return node ?? { kind: "anyType" };
+      }
       case "nillable":
         return { kind: "nillable", type: this.#ref(value.type) };
       case "open":

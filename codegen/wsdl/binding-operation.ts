@@ -37,7 +37,6 @@ export function buildBindingOperation(
         ? "no output in the port type, but one in the binding"
         : "an output in the port type, but none in the binding";
     diagnostics.error(source.position, `${where} has ${has}`);
-    return undefined;
   }
   if (inputs[0] === undefined) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
@@ -50,7 +49,7 @@ export function buildBindingOperation(
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
     !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
-  if (input === undefined || (outputs[0] !== undefined && output === undefined)) return undefined;
+  if (input === undefined || (outputs[0] && operation.output && output === undefined)) return undefined;
   return {
     operation,
     style,

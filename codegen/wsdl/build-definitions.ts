@@ -6,7 +6,7 @@ import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
 import { buildMessage } from "./message";
 import { buildPortType } from "./port-type";
-import { buildServices } from "./service";
+import { buildServices, type ServicesFrom } from "./service";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -14,7 +14,7 @@ import type { WsdlDocument } from "./wsdl-documents";
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,
-  allowNoService: boolean,
+  servicesFrom: ServicesFrom,
   diagnostics: Diagnostics,
 ): Definitions | undefined {
   const root = documents[0];
@@ -38,7 +38,7 @@ export function buildDefinitions(
     (source, name) => buildBinding(source, name, context),
     diagnostics,
   );
-  const services = buildServices(documents, bindings, allowNoService, diagnostics);
+  const services = buildServices(documents, bindings, servicesFrom, diagnostics);
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

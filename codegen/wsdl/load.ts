@@ -5,13 +5,10 @@ import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/load-problem";
 import { shownRoot } from "../load/location";
 import { defaultLimits, type LoadOptions } from "../load/options";
-import { buildSchemas } from "../xsd/build-schemas";
+import { checkComponents } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
-import { MissingDocuments } from "../xsd/missing-documents";
-import { SchemaDocuments } from "../xsd/schema-documents";
-import { buildDefinitions } from "./build-definitions";
 import type { Definitions } from "./definitions";
-import { collectWsdlDocuments } from "./wsdl-documents";
+import { readContract } from "./read-contract";
 
 /** What a WSDL says, or why it cannot be used. */
 export interface LoadedDefinitions {
@@ -45,14 +42,10 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
   const asked = (): string[] => [...(loader?.askedFiles ?? []), ...catalogs.map((file) => resolve(file))];
   try {
     loader = new DocumentLoader({ catalog: readCatalogs(catalogs), allowOutside, allowRemote, limits }, diagnostics);
-    const missing = new MissingDocuments(diagnostics);
-    const schemaDocuments = new SchemaDocuments(loader, missing, diagnostics, limits);
     const root = await loader.loadRoot(path);
-    const documents = await collectWsdlDocuments(root, loader, schemaDocuments, limits, diagnostics);
-    await schemaDocuments.follow();
-    const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics);
-    const definitions = buildDefinitions(documents, references, options.allowNoService ?? false, diagnostics);
-    missing.report();
+    const servicesFrom = options.allowNoService ? "services or bindings" : "services";
+    const terms = { limits, servicesFrom, diagnostics, check: checkComponents } as const;
+    const { definitions, schemas } = await readContract(root, loader, terms);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, loader.documents);
     if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files, asked: asked() };

@@ -10,16 +10,17 @@ import { soapNamespaces } from "./namespaces";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/**
- * The services of every document. A run without one is an error, there is nothing to call, unless `allowNoService` makes
- * them of the bindings.
- */
+/** Whether a WSDL without `wsdl:service` is an error, or bindings stand for services; `bindings`: they always do. */
+export type ServicesFrom = "services" | "services or bindings" | "bindings";
+
+/** The services of every document. A run without one is an error, there is nothing to call, unless bindings stand for them. */
 export function buildServices(
   documents: readonly WsdlDocument[],
   bindings: WsdlComponents<Binding>,
-  allowNoService: boolean,
+  from: ServicesFrom,
   diagnostics: Diagnostics,
 ): Service[] {
+  if (from === "bindings") return servicesOfBindings(bindings.all);
   const services: Service[] = [];
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
@@ -38,7 +39,7 @@ export function buildServices(
     const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
-    if (hasBinding && allowNoService) return servicesOfBindings(bindings.all);
+    if (hasBinding && from === "services or bindings") return servicesOfBindings(bindings.all);
     if (hasBinding) diagnostics.error(root.position, "no wsdl:service", { hint: remedy });
     else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {

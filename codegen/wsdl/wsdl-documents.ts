@@ -1,6 +1,6 @@
 /** Section 2.1.1: WSDL documents and what they import; and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
-import type { DocumentLoader, LoadedDocument } from "../load/document-loader";
+import type { DocumentSource, SourceDocument } from "../load/document-source";
 import { LoadProblem } from "../load/load-problem";
 import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
@@ -16,14 +16,14 @@ export interface WsdlDocument {
 
 /** Reads the WSDLs that `root` imports and hands their schemas on. The root comes first. */
 export async function collectWsdlDocuments(
-  root: LoadedDocument,
-  loader: DocumentLoader,
+  root: SourceDocument,
+  loader: DocumentSource,
   schemas: SchemaDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
 ): Promise<WsdlDocument[]> {
   const documents: WsdlDocument[] = [];
-  const seen = new Set<LoadedDocument>([root]);
+  const seen = new Set<SourceDocument>([root]);
   const queue = [{ file: root, depth: 0 }];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { file, depth } = next;
@@ -49,13 +49,13 @@ export async function collectWsdlDocuments(
 
 async function load(
   source: XmlElement,
-  file: LoadedDocument,
-  loader: DocumentLoader,
+  file: SourceDocument,
+  loader: DocumentSource,
   diagnostics: Diagnostics,
-): Promise<LoadedDocument | undefined> {
+): Promise<SourceDocument | undefined> {
   const location = attributeNode(source, "location");
   try {
-    return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location);
+    return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location, "wsdl");
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
     const about = error.hint === undefined ? {} : { hint: error.hint };
@@ -77,7 +77,7 @@ function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Di
 
 function addInlineSchemas(
   definitions: XmlElement,
-  file: LoadedDocument,
+  file: SourceDocument,
   schemas: SchemaDocuments,
   diagnostics: Diagnostics,
 ): void {

@@ -5,7 +5,8 @@ import type { Position } from "../xml/position";
 import { fillAttribute } from "./attribute-declaration";
 import { isAttributePart, readAttributes } from "./attribute-group";
 import { BaseFirst } from "./base-first";
-import { checkComponents } from "./check-components";
+import type { checkComponents } from "./check-components";
+import { checkGroups } from "./check-groups";
 import { cutCircularDerivations, cutCircularVarieties } from "./circular-derivation";
 import { buildComplexType, fillComplexType } from "./complex-type";
 import type { ComplexType, SchemaDocument, Schemas, SimpleType, TypeDefinition } from "./components";
@@ -19,7 +20,17 @@ import { xsdNamespace } from "./namespaces";
 import { type ComponentKind, Registry } from "./registry";
 import { ResolvedReferences } from "./resolve-references";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
+import { StandIns, type WhyUnknown } from "./stand-ins";
 import { reportUnexpected } from "./unexpected";
+import { spreadUnknown } from "./unknown";
+
+/** What differs between readers. */
+export interface SchemaSteps {
+  /** Constraints that the author of a schema should hear of, and that nothing else rests on. */
+  readonly check?: typeof checkComponents;
+  /** For who goes on after errors: what stands where a reference leads nowhere is made with this reason. */
+  readonly whyUnknown?: WhyUnknown;
+}
 
 export interface BuiltSchemas {
   readonly schemas: Schemas;
@@ -37,15 +48,19 @@ export function buildSchemas(
   missing: MissingDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
+  { check, whyUnknown }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
-  const references = new ResolvedReferences(registry, missing, diagnostics);
+  const standIns = whyUnknown && new StandIns(whyUnknown);
+  const references = new ResolvedReferences(registry, missing, diagnostics, standIns);
   const build = new Build(references, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, diagnostics);
     for (const one of declared) build.fill(one);
     build.finish();
-    checkComponents(build.types, declared, limits, diagnostics);
+    const areFinite = checkGroups(build.types, declared, limits, diagnostics);
+    spreadUnknown(build.types);
+    check?.(build.types, declared, areFinite, diagnostics);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }
@@ -117,6 +132,7 @@ class Build implements SchemaContext {
     cutCircularDerivations(this.types, this.limits.maxDepth, this.diagnostics);
     cutCircularVarieties(
       this.types.filter((type): type is SimpleType => type.kind === "simpleType"),
+      this.limits.maxDepth,
       this.diagnostics,
     );
     this.baseFirst.run();

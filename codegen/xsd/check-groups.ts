@@ -2,34 +2,51 @@
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/options";
 import type { ModelGroup, Particle, TypeDefinition } from "./components";
+import type { Declared } from "./declare-components";
+import { markUnknown } from "./unknown";
 
 interface OpenGroup {
   readonly group: ModelGroup;
   next: number;
   size: number;
+  depth: number;
 }
 
-/** False when a content model has no end, or one too far away to be worth walking. */
+/** False when a content model has no end, or one too far away to be worth walking: nothing is known of its type then. */
 export function checkGroups(
   types: readonly TypeDefinition[],
-  groups: readonly ModelGroup[],
+  declared: readonly Declared[],
   limits: LoadLimits,
   diagnostics: Diagnostics,
 ): boolean {
+  const groups = declared.flatMap((one) => (one.kind === "group" ? [asGroup(one)] : []));
+  const roots = types.flatMap((type) => rootGroup(type).map((group) => ({ group, type })));
   const sizes = new Map<readonly Particle[], number | "open">();
+  const depths = new Map<readonly Particle[], number>();
+  const { maxParticles: most, maxDepth: mostDeep } = limits;
   let fine = true;
-  for (const root of [...groups, ...types.flatMap(rootGroup)]) {
+  let isTold = false;
+  for (const { group: root, type } of [...groups.map((group) => ({ group, type: undefined })), ...roots]) {
     const stack: OpenGroup[] = [];
     const enter = (group: ModelGroup) => {
       sizes.set(group.particles, "open");
-      stack.push({ group, next: 0, size: 1 });
+      stack.push({ group, next: 0, size: 1, depth: 1 });
     };
     if (!sizes.has(root.particles)) enter(root);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const particle = top.group.particles[top.next];
-      const known = particle?.kind === "modelGroup" ? sizes.get(particle.particles) : 1;
+      const inner = particle?.kind === "modelGroup" ? particle.particles : undefined;
+      const known = inner === undefined ? 1 : sizes.get(inner);
+      top.depth = Math.max(top.depth, 1 + ((inner && depths.get(inner)) ?? 0));
       if (particle === undefined) {
+        // Groups inside of groups are walked by recursion.
+        if (top.depth > mostDeep) top.size = Number.POSITIVE_INFINITY;
+        if (top.depth === mostDeep + 1) {
+          const hint = "raise the limit with --max-depth";
+          diagnostics.error(top.group.position, `groups inside of each other more than ${mostDeep} deep`, { hint });
+        }
         sizes.set(top.group.particles, top.size);
+        depths.set(top.group.particles, top.depth);
         stack.pop();
       } else if (known === undefined && particle.kind === "modelGroup") enter(particle);
       else {
@@ -40,17 +57,27 @@ export function checkGroups(
             particle.kind === "modelGroup" && particle.name ? { name: particle.name } : {},
           );
           fine = false;
+          top.size = Number.POSITIVE_INFINITY;
         } else top.size += known ?? 1;
         top.next++;
       }
     }
-    if (Number(sizes.get(root.particles)) > limits.maxParticles) {
+    const size = Number(sizes.get(root.particles));
+    if (size <= most) continue;
+    if (!isTold && size !== Number.POSITIVE_INFINITY) {
       const hint = "raise the limit with --max-particles";
-      diagnostics.error(root.position, `a content model of more than ${limits.maxParticles} particles`, { hint });
-      return false;
+      diagnostics.error(root.position, `a content model of more than ${most} particles`, { hint });
+      isTold = true;
     }
+    fine = false;
+    if (type !== undefined) markUnknown(type, `a type has more than ${most.toLocaleString("en-US")} parts`);
   }
   return fine;
+}
+
+function asGroup({ component }: Declared & { readonly kind: "group" }): ModelGroup {
+  const { name, compositor, particles, source } = component;
+  return { kind: "modelGroup", name, compositor, particles, minOccurs: 1, maxOccurs: 1, position: source.position };
 }
 
 function rootGroup(type: TypeDefinition): ModelGroup[] {

@@ -3,6 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { anySimpleType, anyType } from "./built-in-types";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { Shell } from "./shell";
+import { markUnknown } from "./unknown";
 
 /**
  * Reports each circle once and cuts it, so that everything after can follow bases to their end; and each chain of
@@ -22,7 +23,7 @@ export function cutCircularDerivations(
       const base: TypeDefinition | undefined = baseOf(at);
       if (base !== undefined && path.has(base)) {
         diagnostics.error(at.position, "type derives from itself", at.name && { name: at.name });
-        cut(at);
+        cut(at, containsItself(at));
         break;
       }
       at = base;
@@ -33,7 +34,7 @@ export function cutCircularDerivations(
       if (depth > maxDepth) {
         const about = { ...(one.name && { name: one.name }), hint: "raise the limit with --max-depth" };
         diagnostics.error(one.position, `types derived from each other more than ${maxDepth} deep`, about);
-        cut(one);
+        cut(one, `more than ${maxDepth} types are derived from one another`);
         depth = 1;
       }
       depths.set(one, depth);
@@ -47,32 +48,47 @@ function baseOf(type: TypeDefinition): TypeDefinition | undefined {
   return type.variety.of === "restriction" ? type.variety.base : undefined;
 }
 
-function cut(type: TypeDefinition): void {
+function containsItself({ name }: TypeDefinition): string {
+  return `${name?.local ?? "a type"} contains itself`;
+}
+
+function cut(type: TypeDefinition, why: string): void {
+  markUnknown(type, why);
   if (type.kind === "complexType") (type as Shell<ComplexType>).base = anyType;
   else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
 }
 
-/** Unions and lists made of themselves. Cut like derivations. */
-export function cutCircularVarieties(types: readonly SimpleType[], diagnostics: Diagnostics): void {
-  const state = new Map<SimpleType, "open" | "done">();
+/** Unions and lists made of themselves, and those made of one another too deep to walk. Cut like derivations. */
+export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
+  const depths = new Map<SimpleType, number | "open">();
   for (const start of types) {
-    if (state.has(start)) continue;
-    const stack: { readonly type: SimpleType; readonly rest: SimpleType[] }[] = [];
+    if (depths.has(start)) continue;
+    const stack: { readonly type: SimpleType; readonly rest: SimpleType[]; depth: number }[] = [];
     const enter = (type: SimpleType) => {
-      state.set(type, "open");
-      stack.push({ type, rest: partsOf(type) });
+      depths.set(type, "open");
+      stack.push({ type, rest: partsOf(type), depth: 0 });
     };
     enter(start);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const next = top.rest.pop();
+      const known = next && depths.get(next);
       if (next === undefined) {
-        state.set(top.type, "done");
+        if (++top.depth > maxDepth) {
+          const hint = "raise the limit with --max-depth";
+          diagnostics.error(top.type.position, `types made of each other more than ${maxDepth} deep`, { hint });
+          cut(top.type, `more than ${maxDepth} types are made of one another`);
+          top.depth = 1;
+        }
+        depths.set(top.type, top.depth);
         stack.pop();
-      } else if (state.get(next) === "open") {
+        const outer = stack.at(-1);
+        if (outer !== undefined) outer.depth = Math.max(outer.depth, top.depth);
+      } else if (known === "open") {
         diagnostics.error(top.type.position, "simple type is made of itself", top.type.name && { name: top.type.name });
-        cut(top.type);
+        cut(top.type, containsItself(top.type));
         top.rest.length = 0;
-      } else if (!state.has(next)) enter(next);
+      } else if (known === undefined) enter(next);
+      else top.depth = Math.max(top.depth, known);
     }
   }
 }

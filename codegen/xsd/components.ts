@@ -14,6 +14,11 @@ export interface Component {
 }
 
 export type TypeDefinition = ComplexType | SimpleType;
+/**
+ * Why nothing can be said of a type: it is not declared, contains itself, or is made of such a type. Set where errors are in
+ * the diagnostics, for who goes on all the same.
+ */
+export type Unknown = string;
 export type DerivationMethod = "extension" | "restriction" | "list" | "union";
 
 /** Section 3.3: an element declaration, global or local. */
@@ -82,6 +87,7 @@ export interface ComplexType extends Component {
   readonly final: readonly ("extension" | "restriction")[];
   /** SOAP 1.1 section 5.4.2: set when the type is, or restricts, the array of the SOAP encoding. */
   readonly soapArray?: SoapArray;
+  readonly unknown?: Unknown;
 }
 
 /** Section 3.4.2: content as declared. For an extension: only what it adds to its base. */
@@ -149,6 +155,7 @@ export interface SimpleType extends Component {
   /** Of this derivation step alone, in source order. */
   readonly facets: readonly Facet[];
   readonly final: readonly ("restriction" | "list" | "union")[];
+  readonly unknown?: Unknown;
 }
 export type SimpleVariety =
   /** A built-in type: its local name says which. */

@@ -1,6 +1,6 @@
 /** Sections 4.2.1 to 4.2.3: schema documents and what they import, include and redefine. */
 import type { Diagnostics } from "../diagnostics";
-import type { DocumentLoader, LoadedDocument } from "../load/document-loader";
+import type { DocumentSource, SourceDocument } from "../load/document-source";
 import { LoadProblem } from "../load/load-problem";
 import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
@@ -13,7 +13,7 @@ import type { Shell } from "./shell";
 
 interface Pending {
   readonly schema: Shell<SchemaDocument>;
-  readonly file: LoadedDocument;
+  readonly file: SourceDocument;
   readonly depth: number;
 }
 
@@ -22,13 +22,13 @@ export class SchemaDocuments {
   private readonly byKey = new Map<string, SchemaDocument>();
   private readonly inline = new Map<XmlElement, SchemaDocument>();
   private readonly queue: Pending[] = [];
-  private readonly strays: { readonly element: XmlElement; readonly file: LoadedDocument }[] = [];
+  private readonly strays: { readonly element: XmlElement; readonly file: SourceDocument }[] = [];
   /** Imports that name no place: what they need may come from anywhere. */
-  private readonly open: { readonly link: Shell<SchemaLink>; readonly file: LoadedDocument; readonly depth: number }[] =
+  private readonly open: { readonly link: Shell<SchemaLink>; readonly file: SourceDocument; readonly depth: number }[] =
     [];
 
   constructor(
-    private readonly loader: DocumentLoader,
+    private readonly loader: DocumentSource,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
     private readonly limits: LoadLimits,
@@ -39,19 +39,19 @@ export class SchemaDocuments {
   }
 
   /** A schema inside `wsdl:types`. */
-  addInline(element: XmlElement, file: LoadedDocument): void {
+  addInline(element: XmlElement, file: SourceDocument): void {
     if (this.inline.has(element)) return;
     const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", true, 0);
     this.inline.set(element, schema);
   }
 
   /** An import that stands in `wsdl:types` itself: as if a schema with nothing else stood around it. */
-  addImport(element: XmlElement, file: LoadedDocument): void {
+  addImport(element: XmlElement, file: SourceDocument): void {
     this.strays.push({ element, file });
   }
 
   /** A schema document by itself, as `wsdl:import` may name one. */
-  addFile(file: LoadedDocument, depth: number): SchemaDocument | undefined {
+  addFile(file: SourceDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
     return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);
   }
@@ -74,7 +74,7 @@ export class SchemaDocuments {
 
   private enqueue(
     element: XmlElement,
-    file: LoadedDocument,
+    file: SourceDocument,
     targetNamespace: string,
     inline: boolean,
     depth: number,
@@ -84,7 +84,7 @@ export class SchemaDocuments {
     return schema;
   }
 
-  private documentOf(file: LoadedDocument, root: XmlElement, targetNamespace: string, depth: number): SchemaDocument {
+  private documentOf(file: SourceDocument, root: XmlElement, targetNamespace: string, depth: number): SchemaDocument {
     const key = `${file.id}\n${targetNamespace}`;
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export class SchemaDocuments {
     source: XmlElement,
     targetNamespace: string,
     links: SchemaLink[],
-    file: LoadedDocument,
+    file: SourceDocument,
     depth: number,
   ): Promise<void> {
     const kind = linkKind(source);
@@ -128,15 +128,16 @@ export class SchemaDocuments {
     }
   }
 
-  private async load(link: Shell<SchemaLink>, file: LoadedDocument, depth: number): Promise<void> {
+  private async load(link: Shell<SchemaLink>, file: SourceDocument, depth: number): Promise<void> {
     const location = attributeNode(link.element, "schemaLocation");
     const { position } = location ?? link.element;
-    let loaded: LoadedDocument;
+    let loaded: SourceDocument;
     try {
       loaded = await this.loader.load(
         location?.value.trim(),
         link.kind === "import" ? link.namespace : undefined,
         file.location,
+        "schema",
       );
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;

@@ -72,7 +72,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
       ? checks.skip("http", why ?? ofTransport)
       : await checks.make("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
   await checks.make("clock", "The clocks were not compared", () => checkClock(served || undefined));
-  const documents = await checks.make("contract", "The service's WSDL was not read", (signal) =>
+  const contract = await checks.make("contract", "The service's WSDL was not read", (signal) =>
     checkContract(subject, served || undefined, signal),
   );
   const outcome =
@@ -82,7 +82,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
           checkCredentials(subject, read, timeoutMs, signal),
         );
   await checks.make("namespaces", "The namespaces were not compared", () =>
-    checkNamespaces(subject, documents, outcome || undefined),
+    checkNamespaces(subject, contract, outcome || undefined),
   );
   return {
     outcome: worstOf(checks.all.map((check) => check.outcome)),

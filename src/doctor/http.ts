@@ -2,10 +2,10 @@
 import { displayAddress, isServiceError, parseAddress } from "../door";
 import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";
+import { documentLimits } from "./live-documents";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 import { readPage, type WebPage } from "./web-page";
-import { documentLimits } from "./wsdl/documents";
 
 /** A page that was asked for, and where. */
 export interface ServicePage {

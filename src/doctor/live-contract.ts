@@ -3,35 +3,36 @@ import { compareContract } from "./contract/compare-contract";
 import type { Rename } from "./contract/table-shape";
 import type { ServicePage } from "./http";
 import { isHtml, pageAt } from "./http";
+import { documentLimits, NoWsdl } from "./live-documents";
+import { type LiveContract, readLive } from "./read-live";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
-import { documentLimits, type LiveDocuments, NoWsdl, readDocuments } from "./wsdl/documents";
 
-/** Reads the documents and compares them. The documents are the result. */
+/** Reads the live contract and compares it. It is the result. */
 export async function checkContract(
   subject: Subject,
   served: ServicePage | undefined,
   signal: AbortSignal,
-): Promise<Seen & { readonly result: LiveDocuments }> {
+): Promise<Seen & { readonly result: LiveContract }> {
   if (served === undefined) throw new Skipped("There is no WSDL to compare with: nothing was read over HTTP.");
   const { page, url } = served;
   if (page.head.status !== 200 || isHtml(page)) {
     throw new Skipped("There is no WSDL to compare with: see the HTTP check.");
   }
-  const documents = await documentsOf(subject, served, signal);
+  const live = await contractOf(subject, served, signal);
   const { service, settings } = subject;
-  const rename = liveNames(subject, documents);
-  const findings = compareContract(documents, { service, soapVersion: settings.soapVersion, rename });
+  const rename = liveNames(subject, live);
+  const findings = compareContract(live, { service, soapVersion: settings.soapVersion, rename });
   const count = service.operations.length;
   const what = `${count.toLocaleString("en-US")} ${count === 1 ? "operation" : "operations"}`;
   const isSame = findings.every(({ severity }) => severity === "note");
   const message = isSame
     ? `The service's WSDL has everything that this client knows: ${what}.`
     : `The service's WSDL differs from the one that this client was generated from.`;
-  return { message: `${message} It was read from ${url.origin}${url.pathname}.`, findings, result: documents };
+  return { message: `${message} It was read from ${url.origin}${url.pathname}.`, findings, result: live };
 }
 
-async function documentsOf(subject: Subject, { page, url }: ServicePage, signal: AbortSignal): Promise<LiveDocuments> {
+async function contractOf(subject: Subject, { page, url }: ServicePage, signal: AbortSignal): Promise<LiveContract> {
   if (page.isCut) {
     const limit = documentLimits.maxBytes.toLocaleString("en-US");
     throw new Found(
@@ -41,12 +42,8 @@ async function documentsOf(subject: Subject, { page, url }: ServicePage, signal:
     );
   }
   try {
-    return await readDocuments(
-      url,
-      page,
-      (next, maxBytes) => readImported(subject, next, maxBytes, signal),
-      documentLimits,
-    );
+    const read = (next: URL, maxBytes: number) => readImported(subject, next, maxBytes, signal);
+    return await readLive(url, page, read, documentLimits);
   } catch (error) {
     if (!(error instanceof NoWsdl)) throw error;
     const text = `What the address shows for ?wsdl is no WSDL of this service: ${error.message}. The contract is not compared. Check ${subject.names.address}.`;
@@ -69,20 +66,19 @@ async function readImported(
 /** The namespace of the service on the wire, and in the live WSDL where that is another one. */
 export function namespacesOf(
   { service, settings }: Subject,
-  documents: LiveDocuments,
+  { targetNamespaces }: LiveContract,
 ): { readonly own: string; readonly live: string } {
   const own = settings.rename(service.targetNamespace);
-  const all = documents.definitions.map(({ attributes }) => attributes.get("targetNamespace") ?? "");
-  return { own, live: all.includes(own) ? own : (all[0] ?? own) };
+  return { own, live: targetNamespaces.includes(own) ? own : (targetNamespaces[0] ?? own) };
 }
 
 /**
  * From a namespace of the tables to the live one. Where the service's is another one, those that begin like it are
  * moved with it: a wrong base URL is one finding, not one for each name.
  */
-function liveNames(subject: Subject, documents: LiveDocuments): Rename {
+function liveNames(subject: Subject, contract: LiveContract): Rename {
   const { rename } = subject.settings;
-  const { own, live } = namespacesOf(subject, documents);
+  const { own, live } = namespacesOf(subject, contract);
   if (own === live) return rename;
   const [ownStart, liveStart] = differingStarts(own, live);
   return (namespace) => {

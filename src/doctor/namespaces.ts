@@ -1,20 +1,20 @@
 /** Whether the client sends the namespace that the service has. */
 import type { ReadOutcome } from "./credentials";
 import { differingStarts, namespacesOf } from "./live-contract";
+import type { LiveContract } from "./read-live";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
-import type { LiveDocuments } from "./wsdl/documents";
 
 /** Compares with the live WSDL; without one, what the read says of it counts. */
 export async function checkNamespaces(
   subject: Subject,
-  documents: LiveDocuments | undefined,
+  contract: LiveContract | undefined,
   read: ReadOutcome | undefined,
 ): Promise<Seen> {
   const { names } = subject;
   const own = subject.settings.rename(subject.service.targetNamespace);
-  if (documents !== undefined) {
-    const { live } = namespacesOf(subject, documents);
+  if (contract !== undefined) {
+    const { live } = namespacesOf(subject, contract);
     if (live === own) return { message: `The service and the client have the namespace ${own}.` };
     const [ownStart, liveStart] = differingStarts(own, live);
     const hint = ownStart === own || liveStart === "" ? "" : ` Up to ${liveStart} it is another base address.`;

@@ -5,7 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { generate } from "../../codegen/pipeline";
 import { compareContract } from "../../src/doctor/contract/compare-contract";
 import type { Finding } from "../../src/doctor/diagnosis";
-import { documentLimits, readDocuments } from "../../src/doctor/wsdl/documents";
+import { documentLimits } from "../../src/doctor/live-documents";
+import { readLive } from "../../src/doctor/read-live";
 import type { ServiceNode } from "../../src/schema/codec";
 import { runTables } from "../corpus/generated-tables";
 
@@ -23,12 +24,12 @@ export async function findingsOf(
   path: string,
   text: Buffer = readFileSync(path),
 ): Promise<Finding[]> {
-  const documents = await readDocuments(
+  const live = await readLive(
     pathToFileURL(resolve(path)),
     { bytes: text, charset: undefined },
     async (url) => ({ bytes: readFileSync(fileURLToPath(url)), charset: undefined }),
     documentLimits,
   );
   const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
-  return compareContract(documents, { service, soapVersion, rename: (namespace) => namespace });
+  return compareContract(live, { service, soapVersion, rename: (namespace) => namespace });
 }

@@ -386,6 +386,16 @@ describe("hostile schemas end", () => {
     [
       "unions of unions",
       `<xs:simpleType name="Thing"><xs:union memberTypes="tns:u0 tns:u0"/></xs:simpleType>${Array.from({ length: 60 }, (_, index) => `<xs:simpleType name="u${index}"><xs:union memberTypes="tns:u${index + 1} tns:u${index + 1}"/></xs:simpleType>`).join("")}<xs:simpleType name="u60"><xs:restriction base="xs:int"/></xs:simpleType>`,
+      "Thing of GetResponse, in the response of Get, is xs:int in the service's WSDL and a record in this client.",
+    ],
+    [
+      "5,000 unions, each of the next",
+      `<xs:simpleType name="Thing"><xs:union memberTypes="tns:u0"/></xs:simpleType>${Array.from({ length: 5_000 }, (_, index) => `<xs:simpleType name="u${index}"><xs:union memberTypes="tns:u${index + 1}"/></xs:simpleType>`).join("")}<xs:simpleType name="u5000"><xs:restriction base="xs:int"/></xs:simpleType>`,
+      "more than 500 types are made of one another",
+    ],
+    [
+      "5,000 groups, each in the one before",
+      `<xs:complexType name="Thing"><xs:group ref="tns:g0"/></xs:complexType>${Array.from({ length: 5_000 }, (_, index) => `<xs:group name="g${index}"><xs:sequence><xs:group ref="tns:g${index + 1}"/></xs:sequence></xs:group>`).join("")}<xs:group name="g5000"><xs:sequence><xs:element name="a"/></xs:sequence></xs:group>`,
       "a type has more than 50,000 parts",
     ],
   ])("%s", async (_what, declarations, words) => {

@@ -19,7 +19,8 @@ export function elementValue(
 
 /** The values where `type` is declared: with `xsi:type` also those of types derived from it. */
 export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
-  if (type.kind === "simpleType" || derivedOf(type).length === 0) return plainValue(type, path, context);
+  const isPlain = type.kind === "simpleType" || type.unknown !== undefined || derivedOf(type).length === 0;
+  if (isPlain) return plainValue(type, path, context);
   const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (own) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
@@ -31,6 +32,7 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
 /** The values of `type` itself. */
 export function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   if (type.kind === "simpleType") return simpleValue(type, path, context);
+  if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
   if (isAnyType(type)) return { of: "anyType" };
   const naming: Naming = type.name === undefined ? path : { after: "type", local: type.name.local };
   return {

@@ -1,12 +1,9 @@
 /** The live contract against the tables: what they name is looked up, what else the service has is counted. */
 import type { ServiceNode } from "../../schema/codec";
 import type { Finding } from "../diagnosis";
-import { Bindings } from "../wsdl/bindings";
-import { Components } from "../wsdl/components";
-import type { LiveDocuments } from "../wsdl/documents";
+import type { LiveContract } from "../read-live";
 import { compareOperations } from "./compare-operations";
 import { TypeComparison } from "./compare-types";
-import { LiveNames } from "./live-names";
 import { ContractReport } from "./report";
 import type { Rename } from "./table-shape";
 
@@ -19,12 +16,9 @@ export interface ClientContract {
 }
 
 /** Every difference that matters to the client, errors first. */
-export function compareContract(documents: LiveDocuments, { service, soapVersion, rename }: ClientContract): Finding[] {
+export function compareContract(live: LiveContract, { service, soapVersion, rename }: ClientContract): Finding[] {
   const report = new ContractReport();
-  const components = new Components(documents);
-  const names = new LiveNames(components);
-  const types = new TypeComparison(names, rename, report);
-  const bindings = new Bindings(components);
-  compareOperations({ service, soapVersion, rename, components, bindings, names, types, report });
+  const types = new TypeComparison(rename, report);
+  compareOperations({ service, soapVersion, rename, live, types, report });
   return report.findings();
 }

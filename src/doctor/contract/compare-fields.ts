@@ -5,11 +5,9 @@ import type { ContractReport } from "./report";
 import type { FieldShape } from "./shape";
 import { fieldPlace, type Message } from "./words";
 
-type Field = FieldShape<unknown>;
-
 /** The fields of a type, in order. */
-export interface Fields<F extends Field> {
-  readonly fields: readonly F[];
+export interface Fields {
+  readonly fields: readonly FieldShape[];
   readonly isOrdered: boolean;
 }
 
@@ -18,7 +16,7 @@ interface FieldRule {
   readonly code: string;
   readonly direction: "request" | "response";
   readonly severity: Severity;
-  readonly applies: (own: Field, live: Field) => boolean;
+  readonly applies: (own: FieldShape, live: FieldShape) => boolean;
   /** Behind the field's place. */
   readonly text: string;
 }
@@ -85,11 +83,11 @@ const rules: readonly FieldRule[] = [
 ];
 
 /** Compares the fields of a type called `owner`; `onBoth` gets those that both sides have. */
-export function compareFields<E extends Field, L extends Field>(
-  own: Fields<E>,
-  live: Fields<L>,
+export function compareFields(
+  own: Fields,
+  live: Fields,
   { owner, message, report }: { readonly owner: string; readonly message: Message; readonly report: ContractReport },
-  onBoth: (own: E, live: L) => void,
+  onBoth: (own: FieldShape, live: FieldShape) => void,
 ): void {
   const known = new Map(live.fields.map((field) => [keyOfField(field), field]));
   for (const field of own.fields) {
@@ -116,8 +114,8 @@ export function compareFields<E extends Field, L extends Field>(
 }
 
 function addMissing(
-  field: Field,
-  others: readonly Field[],
+  field: FieldShape,
+  others: readonly FieldShape[],
   owner: string,
   message: Message,
   report: ContractReport,
@@ -137,13 +135,7 @@ function namespaceWords({ namespace }: QName): string {
 }
 
 /** A service may read over what stands out of order: that is an error where the client writes. */
-function compareOrder(
-  own: Fields<Field>,
-  live: Fields<Field>,
-  owner: string,
-  message: Message,
-  report: ContractReport,
-): void {
+function compareOrder(own: Fields, live: Fields, owner: string, message: Message, report: ContractReport): void {
   const places = new Map(live.fields.map((field, index) => [keyOfField(field), index]));
   let last = -1;
   for (const field of own.fields) {
@@ -159,6 +151,6 @@ function compareOrder(
   }
 }
 
-function keyOfField({ name, isAttribute }: Field): string {
+function keyOfField({ name, isAttribute }: FieldShape): string {
   return `${isAttribute ? "@" : ""}{${name.namespace}}${name.local}`;
 }

@@ -1,88 +1,100 @@
-/** Compares the operations that the tables name with those of the live bindings. */
+/** Compares the operations of the client's tables with those of the live ones. */
 import type { ElementNode, MessageNode, OperationNode, ServiceNode } from "../../schema/codec";
 import type { QName } from "../../xml/names";
-import type { Bindings, LiveMessage, LiveOperation, LivePart } from "../wsdl/bindings";
-import type { Components } from "../wsdl/components";
-import { keyOf } from "../wsdl/xml-node";
+import type { UnreadDocument } from "../live-documents";
+import type { LiveContract } from "../read-live";
 import type { TypeComparison } from "./compare-types";
-import type { LiveNames } from "./live-names";
 import type { ContractReport } from "./report";
-import { type Rename, renamed } from "./table-shape";
+import { plainNode, type Rename, renamed } from "./table-shape";
 import { type Message, messageWords } from "./words";
+
+type SoapVersion = "1.1" | "1.2";
 
 /** What an operation is compared by. */
 export interface ComparisonTerms {
   readonly service: ServiceNode;
   /** The SOAP version that the client speaks: what is wrong with another one is a warning. */
-  readonly soapVersion: "1.1" | "1.2";
+  readonly soapVersion: SoapVersion;
   readonly rename: Rename;
-  readonly components: Components;
-  readonly bindings: Bindings;
-  readonly names: LiveNames;
+  readonly live: LiveContract;
   readonly types: TypeComparison;
   readonly report: ContractReport;
 }
 
 /** Compares every operation of the tables, in every SOAP version that they have. */
 export function compareOperations(terms: ComparisonTerms): void {
-  const { service, soapVersion, bindings, report, components } = terms;
+  const { service, soapVersion, live, report } = terms;
   const versions = new Set([soapVersion, ...service.ports.map((port) => port.soapVersion)]);
-  const unread = components.documents.unread.find(({ kind }) => kind === "wsdl");
   for (const version of versions) {
     const severity = version === soapVersion ? "error" : "warning";
-    if (!bindings.soapVersions.has(version)) {
+    const bound = live.services.filter(({ ports }) => ports.some((port) => port.soapVersion === version));
+    if (bound.length === 0) {
       const text = `The service's WSDL has no binding for SOAP ${version} any more. Set soapVersion to one that it has.`;
-      if (unread === undefined) report.add(severity, "soap-version-missing", version, text);
-      else report.leaveOut(`${unread.place} was not read, because ${unread.reason}`);
+      addUnlessUnread(terms, () => report.add(severity, "soap-version-missing", version, text));
       continue;
     }
+    const known = new Map<string, OperationNode[]>();
+    for (const operation of bound.flatMap(({ operations }) => operations)) {
+      const same = known.get(operation.name);
+      if (same === undefined) known.set(operation.name, [operation]);
+      else same.push(operation);
+    }
     for (const operation of service.operations) {
-      const found = bestOf(bindings.operations(version, operation.name), operation, version, terms);
+      const found = bestOf(known.get(operation.name) ?? [], operation, version, terms);
       if (found !== undefined) compareOperation(operation, found, version, severity, terms);
-      else if (unread !== undefined) report.leaveOut(`${unread.place} was not read, because ${unread.reason}`);
       else {
         const text = `The operation ${operation.name} is not in the service's WSDL any more. Calls of it fail: generate the client anew.`;
-        report.add(severity, "operation-missing", operation.name, text);
+        addUnlessUnread(terms, () => report.add(severity, "operation-missing", operation.name, text));
       }
     }
   }
   const own = new Set(service.operations.map(({ name }) => name));
-  for (const name of bindings.names) if (!own.has(name)) report.countUnknown("operation", name);
+  for (const name of live.operationNames) if (!own.has(name)) report.countUnknown("operation", name);
+}
+
+/** What seems to be missing may stand in a WSDL that is imported and was not read. */
+function addUnlessUnread({ live, report }: ComparisonTerms, add: () => void): void {
+  const unread = live.unread.find(({ kind }) => kind === "wsdl");
+  if (unread === undefined) add();
+  else report.leaveOut(unreadWords(unread));
+}
+
+function unreadWords({ place, reason }: UnreadDocument): string {
+  return `${place} was not read, because ${reason}`;
 }
 
 /** Of several bindings and overloads the one whose request is the same, else whose SOAPAction is. */
 function bestOf(
-  candidates: readonly LiveOperation[],
+  candidates: readonly OperationNode[],
   operation: OperationNode,
-  version: "1.1" | "1.2",
+  version: SoapVersion,
   { rename, service }: ComparisonTerms,
-): LiveOperation | undefined {
+): OperationNode | undefined {
   if (candidates.length < 2) return candidates[0];
-  const wanted = operation.input.body.map(({ name }) => keyOf(renamed(name, rename))).join(" ");
-  const sameBody = candidates.filter(
-    (candidate) =>
-      candidate
-        .message("input")
-        ?.parts.map(({ element }) => element && keyOf(element))
-        .join(" ") === wanted,
-  );
+  const wanted = bodyKey(operation, rename);
+  const sameBody = candidates.filter((candidate) => bodyKey(candidate, (namespace) => namespace) === wanted);
   const left = sameBody.length === 0 ? candidates : sameBody;
   const action = movedAction(operation.soapAction[version] ?? "", service, rename);
-  return left.find(({ soapAction }) => soapAction === action) ?? left[0];
+  return left.find(({ soapAction }) => (soapAction[version] ?? "") === action) ?? left[0];
+}
+
+function bodyKey({ input }: OperationNode, rename: Rename): string {
+  return input.body.map(({ name }) => keyOf(renamed(name, rename))).join(" ");
 }
 
 function compareOperation(
   operation: OperationNode,
-  found: LiveOperation,
-  version: "1.1" | "1.2",
+  found: OperationNode,
+  version: SoapVersion,
   severity: "error" | "warning",
   terms: ComparisonTerms,
 ): void {
   const { report, service, rename } = terms;
   const { name } = operation;
   const action = movedAction(operation.soapAction[version] ?? "", service, rename);
-  if (found.soapAction !== action) {
-    const text = `The SOAPAction of ${name} in SOAP ${version} is "${found.soapAction}" in the service's WSDL and "${action}" in this client.`;
+  const liveAction = found.soapAction[version] ?? "";
+  if (liveAction !== action) {
+    const text = `The SOAPAction of ${name} in SOAP ${version} is "${liveAction}" in the service's WSDL and "${action}" in this client.`;
     report.add(severity, "soap-action-differs", `${name} ${version}`, `${text} Generate the client anew.`);
   }
   if (found.style !== operation.style) {
@@ -90,12 +102,11 @@ function compareOperation(
     report.add(severity, "style-differs", name, text);
     return;
   }
-  compareMessage(operation.input, found.message("input"), operation, { direction: "request", operation: name }, terms);
-  if (operation.output !== undefined) {
-    const message = { direction: "response", operation: name } as const;
-    compareMessage(operation.output, found.message("output"), operation, message, terms);
-  }
-  compareFaults(operation, found, terms);
+  const comparison = new OperationComparison(operation, found, terms);
+  comparison.message(operation.input, found.input, { direction: "request", operation: name });
+  if (operation.output !== undefined)
+    comparison.message(operation.output, found.output, { direction: "response", operation: name });
+  comparison.faults();
 }
 
 /** As `SoapPort` moves it. */
@@ -103,134 +114,134 @@ function movedAction(action: string, { targetNamespace }: ServiceNode, rename: R
   return action.startsWith(targetNamespace) ? rename(targetNamespace) + action.slice(targetNamespace.length) : action;
 }
 
-function compareMessage(
-  own: MessageNode,
-  live: LiveMessage | undefined,
-  { style, use }: OperationNode,
-  message: Message,
-  terms: ComparisonTerms,
-): void {
-  const { report, rename } = terms;
-  if (live === undefined) {
-    const unread = terms.components.documents.unread.find(({ kind }) => kind === "wsdl");
-    if (unread !== undefined) {
-      report.leaveOut(`${unread.place} was not read, because ${unread.reason}`);
+/** What the two sides of an operation carry. */
+class OperationComparison {
+  readonly #own: OperationNode;
+  readonly #live: OperationNode;
+  readonly #terms: ComparisonTerms;
+
+  constructor(own: OperationNode, live: OperationNode, terms: ComparisonTerms) {
+    this.#own = own;
+    this.#live = live;
+    this.#terms = terms;
+  }
+
+  message(own: MessageNode, live: MessageNode | undefined, message: Message): void {
+    const { report } = this.#terms;
+    const { use } = this.#own;
+    if (live === undefined) {
+      const text = `The ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
+      addUnlessUnread(this.#terms, () => report.add("error", "message-missing", messageWords(message), text));
       return;
     }
-    const text = `The ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
-    report.add("error", "message-missing", messageWords(message), text);
-    return;
-  }
-  if (live.use !== use) {
-    const text = `The ${messageWords(message)} is ${live.use} in the service's WSDL and ${use} in this client. Generate the client anew.`;
-    report.add("error", "use-differs", messageWords(message), text);
-    return;
-  }
-  if (style === "rpc") compareWrapper(own, live, message, terms);
-  else compareElements(own.body, live.parts, message, terms);
-  for (const block of own.headers) {
-    const part = live.headers.find(({ name, element }) =>
-      element === undefined ? name === block.name.local : keyOf(element) === keyOf(renamed(block.name, rename)),
-    );
-    if (part !== undefined) comparePart(block, part, message, terms);
-    else {
-      const severity = message.direction === "request" ? "error" : "warning";
-      const text = `The header ${block.name.local} of the ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
-      report.add(severity, "header-missing", `${messageWords(message)} ${block.name.local}`, text);
+    if (this.#live.use !== use) {
+      const text = `The ${messageWords(message)} is ${this.#live.use} in the service's WSDL and ${use} in this client. Generate the client anew.`;
+      report.add("error", "use-differs", messageWords(message), text);
+      return;
     }
+    if (this.#own.style === "rpc") this.#wrapper(own, live, message);
+    else this.#elements(own.body, live.body, message);
+    this.#headers(own.headers, live.headers, message);
   }
-  const known = new Set(own.headers.map(({ name }) => name.local));
-  for (const { name, element } of live.headers) {
-    const local = element?.local ?? name;
-    if (!known.has(local)) report.countUnknown("header", `${messageWords(message)} ${local}`);
+
+  faults(): void {
+    const { report } = this.#terms;
+    const { name, faults } = this.#own;
+    for (const fault of faults) {
+      const detail = this.#live.faults.find((each) => each.name === fault.name)?.detail;
+      const wanted = this.#moved(fault.detail.name);
+      if (detail === undefined) {
+        const text = `The fault ${fault.name} of ${name} is not in the service's WSDL any more. Its detail would come without a type: generate the client anew.`;
+        report.add("warning", "fault-missing", `${name} ${fault.name}`, text);
+      } else if (keyOf(detail.name) !== keyOf(wanted)) {
+        const text = `The detail of the fault ${fault.name} of ${name} is ${nameWords(detail.name, wanted)} in the service's WSDL and ${nameWords(wanted, detail.name)} in this client. Generate the client anew.`;
+        report.add("warning", "fault-differs", `${name} ${fault.name}`, text);
+      } else this.#element(fault.detail, detail, { direction: "response", operation: name });
+    }
+    const known = new Set(faults.map((fault) => fault.name));
+    for (const each of this.#live.faults)
+      if (!known.has(each.name)) report.countUnknown("fault", `${name} ${each.name}`);
+  }
+
+  #headers(own: readonly ElementNode[], live: readonly ElementNode[], message: Message): void {
+    const { report } = this.#terms;
+    for (const block of own) {
+      const found = live.find(({ name }) => keyOf(name) === keyOf(this.#moved(block.name)));
+      if (found !== undefined) this.#element(block, found, message);
+      else {
+        const severity = message.direction === "request" ? "error" : "warning";
+        const text = `The header ${block.name.local} of the ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
+        report.add(severity, "header-missing", `${messageWords(message)} ${block.name.local}`, text);
+      }
+    }
+    const known = new Set(own.map(({ name }) => name.local));
+    for (const { name } of live)
+      if (!known.has(name.local)) report.countUnknown("header", `${messageWords(message)} ${name.local}`);
+  }
+
+  /** WSDL 1.1, section 3.5: document style has an element for each part. */
+  #elements(body: readonly ElementNode[], live: readonly ElementNode[], message: Message): void {
+    body.forEach((element, index) => {
+      const name = this.#moved(element.name);
+      const found = live.find((each) => keyOf(each.name) === keyOf(name));
+      if (found !== undefined) {
+        this.#element(element, found, message);
+        return;
+      }
+      const other = live[index]?.name;
+      const words = other === undefined ? "absent" : nameWords(other, name);
+      const text = `The element ${nameWords(name, other)} of the ${messageWords(message)} is ${words} in the service's WSDL. Generate the client anew.`;
+      this.#terms.report.add("error", "element-differs", `${messageWords(message)} ${name.local}`, text);
+    });
+  }
+
+  /** Section 3.5: rpc style has one element, named after the operation, in the namespace of the binding, and parts in it. */
+  #wrapper(own: MessageNode, live: MessageNode, message: Message): void {
+    const { report } = this.#terms;
+    const [wrapper, other] = [own.body[0], live.body[0]];
+    if (wrapper === undefined || other === undefined) return;
+    const { namespace } = this.#moved(wrapper.name);
+    if (other.name.namespace !== namespace) {
+      const text = `The ${messageWords(message)} is in the namespace "${other.name.namespace}" in the service's WSDL and in "${namespace}" in this client. Generate the client anew.`;
+      report.add("error", "element-differs", messageWords(message), text);
+    }
+    const [parts, liveParts] = [partsOf(wrapper), partsOf(other)];
+    for (const part of parts) {
+      const found = liveParts.find(({ name }) => name.local === part.name.local);
+      if (found !== undefined) this.#element(part, found, message);
+      else {
+        const text = `The part ${part.name.local} of the ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
+        report.add("error", "element-differs", `${messageWords(message)} ${part.name.local}`, text);
+      }
+    }
+    const known = new Set(parts.map(({ name }) => name.local));
+    for (const { name } of liveParts)
+      if (!known.has(name.local)) report.countUnknown("part", `${messageWords(message)} ${name.local}`);
+  }
+
+  #element(own: ElementNode, live: ElementNode, message: Message): void {
+    const { live: contract, types, report } = this.#terms;
+    if (contract.undeclaredElements.has(keyOf(live.name))) {
+      const text = `The element ${live.name.local} of the ${messageWords(message)} is not declared in the service's WSDL.`;
+      report.add("warning", "element-undeclared", keyOf(live.name), text);
+    } else types.compare(own.type, live.type, message, own.name.local);
+  }
+
+  #moved(name: QName): QName {
+    return renamed(name, this.#terms.rename);
   }
 }
 
-/** Section 3.5: document style has an element for each part. */
-function compareElements(
-  body: readonly ElementNode[],
-  parts: readonly LivePart[],
-  message: Message,
-  terms: ComparisonTerms,
-): void {
-  body.forEach((element, index) => {
-    const name = renamed(element.name, terms.rename);
-    const part =
-      parts.find((each) => each.element !== undefined && keyOf(each.element) === keyOf(name)) ??
-      parts.find((each) => each.element === undefined && each.name === element.name.local);
-    if (part !== undefined) {
-      comparePart(element, part, message, terms);
-      return;
-    }
-    const other = parts[index]?.element;
-    const live = other === undefined ? "absent" : nameWords(other, name);
-    const text = `The element ${nameWords(name, other)} of the ${messageWords(message)} is ${live} in the service's WSDL. Generate the client anew.`;
-    terms.report.add("error", "element-differs", `${messageWords(message)} ${name.local}`, text);
-  });
+function partsOf(wrapper: ElementNode): ElementNode[] {
+  const type = plainNode(wrapper.type);
+  return type.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
+}
+
+function keyOf({ namespace, local }: QName): string {
+  return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
 /** A name with its namespace, where the local name does not tell it from the other one. */
 function nameWords(name: QName, other: QName | undefined): string {
   return other?.local === name.local ? `{${name.namespace}}${name.local}` : name.local;
-}
-
-/** Section 3.5: rpc style has one element, named after the operation, in the namespace of the binding, and parts in it. */
-function compareWrapper(own: MessageNode, live: LiveMessage, message: Message, terms: ComparisonTerms): void {
-  const { report, rename } = terms;
-  const [wrapper] = own.body;
-  if (wrapper === undefined) return;
-  const { namespace } = renamed(wrapper.name, rename);
-  if ((live.namespace ?? "") !== namespace) {
-    const text = `The ${messageWords(message)} is in the namespace "${live.namespace ?? ""}" in the service's WSDL and in "${namespace}" in this client. Generate the client anew.`;
-    report.add("error", "element-differs", messageWords(message), text);
-  }
-  const type = typeof wrapper.type === "function" ? wrapper.type() : wrapper.type;
-  const elements = type.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
-  for (const element of elements) {
-    const part = live.parts.find(({ name }) => name === element.name.local);
-    if (part !== undefined) comparePart(element, part, message, terms);
-    else {
-      const text = `The part ${element.name.local} of the ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
-      report.add("error", "element-differs", `${messageWords(message)} ${element.name.local}`, text);
-    }
-  }
-  const known = new Set(elements.map(({ name }) => name.local));
-  for (const { name } of live.parts)
-    if (!known.has(name)) report.countUnknown("part", `${messageWords(message)} ${name}`);
-}
-
-function compareFaults({ name, faults }: OperationNode, found: LiveOperation, terms: ComparisonTerms): void {
-  const { report, rename } = terms;
-  const live = found.faults();
-  for (const fault of faults) {
-    const same = live.find((each) => each.name === fault.name);
-    const wanted = renamed(fault.detail.name, rename);
-    const part = same?.part;
-    if (part === undefined) {
-      const text = `The fault ${fault.name} of ${name} is not in the service's WSDL any more. Its detail would come without a type: generate the client anew.`;
-      report.add("warning", "fault-missing", `${name} ${fault.name}`, text);
-    } else if (part.element !== undefined && keyOf(part.element) !== keyOf(wanted)) {
-      const text = `The detail of the fault ${fault.name} of ${name} is ${nameWords(part.element, wanted)} in the service's WSDL and ${nameWords(wanted, part.element)} in this client. Generate the client anew.`;
-      report.add("warning", "fault-differs", `${name} ${fault.name}`, text);
-    } else comparePart(fault.detail, part, { direction: "response", operation: name }, terms);
-  }
-  const known = new Set(faults.map((fault) => fault.name));
-  for (const each of live) if (!known.has(each.name)) report.countUnknown("fault", `${name} ${each.name}`);
-}
-
-function comparePart(own: ElementNode, part: LivePart, message: Message, terms: ComparisonTerms): void {
-  const { names, types, report, components } = terms;
-  const element = part.element === undefined ? undefined : names.element(part.element);
-  if (part.element !== undefined && element === undefined) {
-    const unread = components.unread("schema", part.element.namespace);
-    if (unread !== undefined) {
-      report.leaveOut(`${unread.place} was not read, because ${unread.reason}`);
-      return;
-    }
-    const text = `The element ${part.element.local} of the ${messageWords(message)} is not declared in the service's WSDL.`;
-    report.add("warning", "element-undeclared", keyOf(part.element), text);
-    return;
-  }
-  const type = element?.type ?? (part.type && names.named(part.type));
-  if (type !== undefined) types.compare(own.type, type, message, own.name.local);
 }

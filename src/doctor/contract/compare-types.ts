@@ -1,8 +1,7 @@
-/** Compares the types that the tables name with those of the live schemas. */
+/** Compares the types of the client's tables with those of the live ones. */
 import type { NodeRef } from "../../schema/codec";
+import type { QName } from "../../xml/names";
 import { compareFields } from "./compare-fields";
-import { type LiveNames, type LiveType, liveKey } from "./live-names";
-import { LiveTypes } from "./live-shape";
 import type { ContractReport } from "./report";
 import type { TextShape, TypeShape } from "./shape";
 import { plainNode, type Rename, tableShape } from "./table-shape";
@@ -11,32 +10,28 @@ import { type Message, messageWords, textWords, valueWords } from "./words";
 /** Two types that are to be compared, and where they stand. */
 interface Pair {
   readonly own: NodeRef;
-  readonly live: LiveType;
+  readonly live: NodeRef;
   readonly message: Message;
   /** The element whose type it is, in words. */
   readonly element: string;
 }
 
-type Plain<T> = Extract<TypeShape<T>, { kind: "plain" }>;
+type Plain = Extract<TypeShape, { kind: "plain" }>;
 
 /** Compares types, each pair once for each direction. Tables may contain themselves. */
 export class TypeComparison {
-  readonly #names: LiveNames;
-  readonly #types: LiveTypes;
   readonly #rename: Rename;
   readonly #report: ContractReport;
-  readonly #seen = { request: new Map<object, Set<unknown>>(), response: new Map<object, Set<unknown>>() };
+  readonly #seen = { request: new Map<object, Set<object>>(), response: new Map<object, Set<object>>() };
   readonly #waiting: Pair[] = [];
 
-  constructor(names: LiveNames, rename: Rename, report: ContractReport) {
-    this.#names = names;
-    this.#types = new LiveTypes(names);
+  constructor(rename: Rename, report: ContractReport) {
     this.#rename = rename;
     this.#report = report;
   }
 
   /** Compares the type of an element, and whatever is inside. */
-  compare(own: NodeRef, live: LiveType, message: Message, element: string): void {
+  compare(own: NodeRef, live: NodeRef, message: Message, element: string): void {
     this.#waiting.push({ own, live, message, element });
     for (let pair = this.#waiting.pop(); pair !== undefined; pair = this.#waiting.pop()) {
       if (this.#isNew(pair)) this.#comparePair(pair);
@@ -50,7 +45,7 @@ export class TypeComparison {
     const seen = this.#seen[message.direction];
     const keys = seen.get(node) ?? new Set();
     seen.set(node, keys);
-    const key = liveKey(live);
+    const key = plainNode(live);
     if (keys.has(key)) return false;
     keys.add(key);
     return true;
@@ -58,7 +53,7 @@ export class TypeComparison {
 
   #comparePair(pair: Pair): void {
     const own = tableShape(pair.own, this.#rename);
-    const live = this.#types.shape(pair.live);
+    const live = tableShape(pair.live, asItIs);
     if (own.kind === "any") return;
     if (live.kind === "unknown") {
       if (live.why !== undefined) this.#report.leaveOut(live.why);
@@ -68,7 +63,7 @@ export class TypeComparison {
     else this.#differs(pair, kindWords(own), kindWords(live));
   }
 
-  #comparePlain(pair: Pair, own: Plain<NodeRef>, live: Plain<LiveType>): void {
+  #comparePlain(pair: Pair, own: Plain, live: Plain): void {
     const { message, element } = pair;
     if (own.text !== undefined && live.text !== undefined) this.#compareTexts(pair, own.text, live.text, live.name);
     else if (own.text !== undefined || (live.text !== undefined && !this.#mayBeText(own)))
@@ -77,11 +72,11 @@ export class TypeComparison {
     compareFields(own, live, { owner, message, report: this.#report }, (field, found) => {
       this.#waiting.push({ own: field.type, live: found.type, message, element: `${field.name.local} of ${owner}` });
     });
-    this.#compareAlternatives(pair, own);
+    this.#compareAlternatives(pair, own, live);
   }
 
   /** Whether one of the types that may stand for the declared one is text. */
-  #mayBeText({ alternatives }: Plain<NodeRef>): boolean {
+  #mayBeText({ alternatives }: Plain): boolean {
     const shapes = alternatives.map(({ type }) => tableShape(type, this.#rename));
     return shapes.some((shape) => shape.kind !== "plain" || shape.text !== undefined);
   }
@@ -112,13 +107,15 @@ export class TypeComparison {
       for (const value of added) this.#report.countUnknown("enumeration value", `${typeName ?? pair.element} ${value}`);
   }
 
-  #compareAlternatives(pair: Pair, { alternatives }: Plain<NodeRef>): void {
-    for (const { element, typeName, type } of alternatives) {
+  #compareAlternatives(pair: Pair, own: Plain, live: Plain): void {
+    for (const { element, typeName, type } of own.alternatives) {
       const name = element ?? typeName;
       if (name === undefined) continue;
-      const live = typeName === undefined ? this.#names.element(name)?.type : this.#names.named(typeName);
-      if (live !== undefined && (live.builtIn !== undefined || live.node !== undefined)) {
-        this.#waiting.push({ ...pair, own: type, live, element: name.local });
+      const found = live.alternatives.find(
+        (each) => keyOfName(each.element) === keyOfName(element) && keyOfName(each.typeName) === keyOfName(typeName),
+      );
+      if (found !== undefined) {
+        this.#waiting.push({ ...pair, own: type, live: found.type, element: name.local });
         continue;
       }
       const isRequest = pair.message.direction === "request";
@@ -131,6 +128,13 @@ export class TypeComparison {
     const text = `${placeOf(pair)} is ${live} in the service's WSDL and ${own} in this client. Generate the client anew.`;
     this.#report.add("error", "type-differs", pair.element, text);
   }
+}
+
+/** Names of the live tables are on the wire as they are. */
+const asItIs: Rename = (namespace) => namespace;
+
+function keyOfName(name: QName | undefined): string | undefined {
+  return name && `{${name.namespace}}${name.local}`;
 }
 
 /** White space is the writer's choice in most types, and never tells two values apart in practice. */
@@ -146,7 +150,7 @@ function placeOf({ element, message }: Pair): string {
   return `${element}, in the ${messageWords(message)},`;
 }
 
-function kindWords(shape: TypeShape<unknown>): string {
+function kindWords(shape: TypeShape): string {
   switch (shape.kind) {
     case "any":
       return "anything";

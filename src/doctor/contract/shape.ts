@@ -1,9 +1,10 @@
-/** What a type looks like on the wire, whether a table says it or a live schema: the two are compared in this form. */
+/** What a type looks like on the wire: tables are compared in this form. */
+import type { NodeRef } from "../../schema/codec";
 import type { QName } from "../../xml/names";
 
 /** What a text is of. */
 export interface TextShape {
-  /** Name of a built-in type of XML Schema; of each member for a union, of the item for a list. */
+  /** Name of a built-in type of XML Schema; of each member for a union, once; of the item for a list. */
   readonly builtIns: readonly string[];
   readonly isList: boolean;
   /** Values of an enumeration; undefined where every value is right. */
@@ -12,32 +13,32 @@ export interface TextShape {
   readonly isClosed: boolean;
 }
 
-/** An element or attribute of a type. `T` refers to a type of the same side. */
-export interface FieldShape<T> {
+/** An element or attribute of a type. */
+export interface FieldShape {
   readonly name: QName;
   readonly isAttribute: boolean;
   readonly min: number;
   readonly max: number;
   readonly isNillable: boolean;
-  readonly type: T;
+  readonly type: NodeRef;
 }
 
 /** A type that values may have instead of the declared one. */
-export interface AlternativeShape<T> {
+export interface AlternativeShape {
   /** Member of a substitution group. */
   readonly element: QName | undefined;
   /** What `xsi:type` names. */
   readonly typeName: QName | undefined;
-  readonly type: T;
+  readonly type: NodeRef;
 }
 
 /** A type. */
-export type TypeShape<T> =
+export type TypeShape =
   /** Anything goes. */
   | { readonly kind: "any" }
   /** It cannot be compared: why, in words; undefined where nobody has to know. */
   | { readonly kind: "unknown"; readonly why: string | undefined }
-  | { readonly kind: "array"; readonly item: T }
+  | { readonly kind: "array"; readonly item: NodeRef }
   | {
       readonly kind: "plain";
       /** For messages; undefined for an anonymous type. */
@@ -45,19 +46,19 @@ export type TypeShape<T> =
       /** The text of a simple type, or of simple content. */
       readonly text: TextShape | undefined;
       /** Elements in the order of the schema, then attributes; one of each name. */
-      readonly fields: readonly FieldShape<T>[];
+      readonly fields: readonly FieldShape[];
       /** The order of the elements is fixed. */
       readonly isOrdered: boolean;
-      readonly alternatives: readonly AlternativeShape<T>[];
+      readonly alternatives: readonly AlternativeShape[];
     };
 
 /** The fields of a content model, joined by name as they are met. */
-export class FieldCollector<T> {
-  readonly #fields = new Map<string, FieldShape<T>>();
+export class FieldCollector {
+  readonly #fields = new Map<string, FieldShape>();
   isOrdered = true;
 
   /** `least` and `most`: how often what stands around it occurs. */
-  add(field: FieldShape<T>, least = 1, most = 1): void {
+  add(field: FieldShape, least = 1, most = 1): void {
     const kind = field.isAttribute ? "@" : "";
     const key = `${kind}{${field.name.namespace}}${field.name.local}`;
     const min = field.min * least;
@@ -72,7 +73,7 @@ export class FieldCollector<T> {
     }
   }
 
-  get fields(): FieldShape<T>[] {
+  get fields(): FieldShape[] {
     return [...this.#fields.values()];
   }
 }

@@ -1,4 +1,5 @@
-/** The shape of a type as the compiled-in tables have it. */
+/** The shape of a type as its table has it. */
+import type { UnknownNode } from "../../../codegen/tables/type-nodes";
 import type { ComplexNode, NodeRef, ParticleNode, PartNode, SimpleNode, SimpleRef, TypeNode } from "../../schema/codec";
 import type { QName } from "../../xml/names";
 import { FieldCollector, type TextShape, type TypeShape } from "./shape";
@@ -15,11 +16,13 @@ export function plainNode(ref: NodeRef): Named {
 }
 
 /** The shape of a table. */
-export function tableShape(ref: NodeRef, rename: Rename): TypeShape<NodeRef> {
+export function tableShape(ref: NodeRef, rename: Rename): TypeShape {
   const node = plainNode(ref);
   switch (node.kind) {
-    case "anyType":
-      return { kind: "any" };
+    case "anyType": {
+      const { unknown } = node as Partial<UnknownNode>;
+      return unknown === undefined ? { kind: "any" } : { kind: "unknown", why: unknown || undefined };
+    }
     case "soapArray":
       return { kind: "array", item: node.item };
     case "simple": {
@@ -39,6 +42,7 @@ export function tableShape(ref: NodeRef, rename: Rename): TypeShape<NodeRef> {
           type,
         }));
       if (shape?.kind === "plain") return { ...shape, alternatives };
+      if (shape?.kind === "unknown") return shape;
       return { kind: "plain", name: undefined, text: undefined, fields: [], isOrdered: false, alternatives };
     }
   }
@@ -49,8 +53,8 @@ export function renamed({ namespace, local }: QName, rename: Rename): QName {
   return { namespace: namespace === "" ? "" : rename(namespace), local };
 }
 
-function complexShape(node: ComplexNode, rename: Rename): TypeShape<NodeRef> {
-  const collector = new FieldCollector<NodeRef>();
+function complexShape(node: ComplexNode, rename: Rename): TypeShape {
+  const collector = new FieldCollector();
   const found: { text?: TextShape } = {};
   addParts(node, collector, rename, found);
   return {
@@ -65,19 +69,14 @@ function complexShape(node: ComplexNode, rename: Rename): TypeShape<NodeRef> {
 
 function addParts(
   { parts }: ComplexNode,
-  collector: FieldCollector<NodeRef>,
+  collector: FieldCollector,
   rename: Rename,
   found: { text?: TextShape },
 ): void {
   for (const part of parts) addPart(part, collector, rename, found);
 }
 
-function addPart(
-  part: PartNode,
-  collector: FieldCollector<NodeRef>,
-  rename: Rename,
-  found: { text?: TextShape },
-): void {
+function addPart(part: PartNode, collector: FieldCollector, rename: Rename, found: { text?: TextShape }): void {
   switch (part.kind) {
     case "extension":
       addParts(typeof part.base === "function" ? part.base() : part.base, collector, rename, found);
@@ -108,7 +107,7 @@ function addPart(
 
 function addParticle(
   particle: ParticleNode,
-  collector: FieldCollector<NodeRef>,
+  collector: FieldCollector,
   rename: Rename,
   least: number,
   most: number,
@@ -139,7 +138,16 @@ function simpleNode(ref: SimpleRef): SimpleNode {
   return typeof ref === "function" ? ref() : ref;
 }
 
+const texts = new WeakMap<SimpleNode, TextShape>();
+
+/** Of each node once: unions of unions may hold the same ones in very many ways. */
 function tableText(node: SimpleNode): TextShape {
+  const known = texts.get(node) ?? textOf(node);
+  texts.set(node, known);
+  return known;
+}
+
+function textOf(node: SimpleNode): TextShape {
   const { variety, facets } = node;
   const own = facets?.enumeration;
   const isClosed = facets?.closed === true;
@@ -152,7 +160,8 @@ function tableText(node: SimpleNode): TextShape {
       return { ...tableText(simpleNode(variety.item)), isList: true };
     case "union": {
       const members = variety.members.map((member) => tableText(simpleNode(member)));
-      return { builtIns: members.flatMap(({ builtIns }) => builtIns), isList: false, values: own, isClosed };
+      const builtIns = new Set(members.flatMap(({ builtIns }) => builtIns));
+      return { builtIns: [...builtIns], isList: false, values: own, isClosed };
     }
     case "restriction": {
       const base = tableText(simpleNode(variety.base));

@@ -1,0 +1,43 @@
+/** A WSDL and its schemas from documents to components, whoever finds the documents. */
+import type { Diagnostics } from "../diagnostics";
+import type { DocumentSource, SourceDocument } from "../load/document-source";
+import type { LoadLimits } from "../load/options";
+import { type BuiltSchemas, buildSchemas, type SchemaSteps } from "../xsd/build-schemas";
+import { MissingDocuments } from "../xsd/missing-documents";
+import { SchemaDocuments } from "../xsd/schema-documents";
+import { buildDefinitions } from "./build-definitions";
+import type { Definitions } from "./definitions";
+import type { ServicesFrom } from "./service";
+import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
+
+/** What a contract is read with. */
+export interface ReadTerms extends SchemaSteps {
+  readonly limits: LoadLimits;
+  readonly servicesFrom: ServicesFrom;
+  readonly diagnostics: Diagnostics;
+}
+
+/** A contract as far as it could be read: whether it is right, the diagnostics say. */
+export interface ReadContract extends Pick<BuiltSchemas, "schemas"> {
+  /** Absent without any document. */
+  readonly definitions: Definitions | undefined;
+  /** The WSDLs, the root first. */
+  readonly documents: readonly WsdlDocument[];
+}
+
+/** Reads the WSDL `root` with everything that it leads to. Problems of the documents are diagnostics. */
+export async function readContract(
+  root: SourceDocument,
+  source: DocumentSource,
+  terms: ReadTerms,
+): Promise<ReadContract> {
+  const { limits, servicesFrom, diagnostics } = terms;
+  const missing = new MissingDocuments(diagnostics);
+  const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, limits);
+  const documents = await collectWsdlDocuments(root, source, schemaDocuments, limits, diagnostics);
+  await schemaDocuments.follow();
+  const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics, terms);
+  const definitions = buildDefinitions(documents, references, servicesFrom, diagnostics);
+  missing.report();
+  return { definitions, schemas, documents };
+}

@@ -1,0 +1,41 @@
+/** What stands where a reference leads nowhere, for who reads on after errors: a component of which nothing is known. */
+import { expandedName, type QName } from "../xml/qname";
+import { anySimpleType, nowhere } from "./built-in-types";
+import type { AttributeDeclaration, ElementDeclaration, SimpleType } from "./components";
+import type { ComponentKind } from "./registry";
+
+/** Why nothing is known of a name, in words: `the type Order is not declared`. */
+export type WhyUnknown = (kind: "element" | "type" | "attribute", name: QName) => string;
+
+/** Makes one for each name. */
+export class StandIns {
+  readonly #made = new Map<string, SimpleType | ElementDeclaration | AttributeDeclaration>();
+
+  constructor(private readonly why: WhyUnknown) {}
+
+  /** Undefined for groups, which leave nothing behind. */
+  of(kind: ComponentKind, name: QName): SimpleType | ElementDeclaration | AttributeDeclaration | undefined {
+    if (kind === "group" || kind === "attributeGroup") return undefined;
+    const key = `${kind} ${expandedName(name)}`;
+    const made = this.#made.get(key) ?? this.#make(kind, name);
+    this.#made.set(key, made);
+    return made;
+  }
+
+  #make(kind: "element" | "type" | "attribute", name: QName): SimpleType | ElementDeclaration | AttributeDeclaration {
+    const type: SimpleType = {
+      kind: "simpleType",
+      ...(kind === "type" ? { name } : {}),
+      builtIn: false,
+      variety: { of: "restriction", base: anySimpleType },
+      facets: [],
+      final: [],
+      position: nowhere,
+      unknown: this.why(kind, name),
+    };
+    if (kind === "type") return type;
+    const declaration = { name, global: true, type, position: nowhere };
+    if (kind === "attribute") return { kind, ...declaration };
+    return { kind, ...declaration, nillable: false, abstract: false, members: [], block: [], final: [] };
+  }
+}

@@ -1,0 +1,84 @@
+/** The live contract in the form that the client's own is in: tables, made by the generator's stages from its documents. */
+import { Diagnostics } from "../../codegen/diagnostics";
+import { defaultLimits } from "../../codegen/load/options";
+import { buildModel } from "../../codegen/model/build/build-model";
+import { flattenGroups } from "../../codegen/model/passes/flatten-groups";
+import { mergeOccurrence } from "../../codegen/model/passes/merge-occurrence";
+import { buildTables } from "../../codegen/tables/build-tables";
+import { soapNamespaces } from "../../codegen/wsdl/namespaces";
+import { readContract } from "../../codegen/wsdl/read-contract";
+import { attribute, childElements, childrenNamed } from "../../codegen/xml/navigate";
+import { expandedName, type QName } from "../../codegen/xml/qname";
+import type { XmlElement } from "../../codegen/xml/tree";
+import { knownNamespaces } from "../../codegen/xsd/known-components";
+import { wsdlNamespace } from "../../codegen/xsd/namespaces";
+import type { ServiceNode } from "../schema/codec";
+import {
+  type DocumentBytes,
+  type DocumentLimits,
+  LiveDocuments,
+  type ReadDocument,
+  type UnreadDocument,
+} from "./live-documents";
+
+/** What a service shows of itself. Where its documents have errors, it is as much as could be read. */
+export interface LiveContract {
+  /** One for each port type that is bound, and more where its bindings differ. Properties have no names. */
+  readonly services: readonly ServiceNode[];
+  /** Those of the WSDLs, the root first. */
+  readonly targetNamespaces: readonly string[];
+  readonly unread: readonly UnreadDocument[];
+  /** Names of all that its SOAP bindings name, also where nothing more is known of them. */
+  readonly operationNames: ReadonlySet<string>;
+  /** Names of elements that messages or types refer to and nothing declares. */
+  readonly undeclaredElements: ReadonlySet<string>;
+}
+
+/** The generator's own limits are for a slip of an author's; here the number of elements bounds everything else. */
+const limits = { ...defaultLimits, maxTypes: Number.POSITIVE_INFINITY, maxDepth: 500 };
+
+/** Reads the root document `first`, which stands at `url`, and what it leads to. Rejects with `NoWsdl`. */
+export async function readLive(
+  url: URL,
+  first: DocumentBytes,
+  read: ReadDocument,
+  most: DocumentLimits,
+): Promise<LiveContract> {
+  const source = new LiveDocuments(url, read, most);
+  const undeclaredElements = new Set<string>();
+  // Errors are the business of the WSDL's author.
+  const diagnostics = new Diagnostics();
+  const whyUnknown = (kind: string, name: QName): string => {
+    if (knownNamespaces.has(name.namespace)) return "";
+    const unread = unreadFor(name.namespace, source.unread);
+    if (unread !== undefined) return `${unread.place} was not read, because ${unread.reason}`;
+    if (kind === "element") undeclaredElements.add(expandedName(name));
+    return `the ${kind} ${name.local} is not declared`;
+  };
+  const terms = { limits, servicesFrom: "bindings", diagnostics, whyUnknown } as const;
+  const { definitions, schemas, documents } = await readContract(source.root(first), source, terms);
+  const built = definitions && buildModel(definitions, schemas, {}, diagnostics);
+  const model = built && flattenGroups(mergeOccurrence(built));
+  return {
+    services: model === undefined ? [] : buildTables(model),
+    targetNamespaces: documents.map(({ targetNamespace }) => targetNamespace),
+    unread: source.unread,
+    operationNames: new Set(documents.flatMap(({ element }) => boundNames(element))),
+    undeclaredElements,
+  };
+}
+
+function boundNames(definitions: XmlElement): string[] {
+  const bindings = childrenNamed(definitions, wsdlNamespace, "binding").filter((binding) =>
+    childElements(binding).some(({ name }) => soapNamespaces.has(name.namespace)),
+  );
+  const operations = bindings.flatMap((binding) => childrenNamed(binding, wsdlNamespace, "operation"));
+  return operations.flatMap((operation) => attribute(operation, "name")?.trim() ?? []);
+}
+
+/** The document that would declare names of the namespace, and was not read. */
+function unreadFor(namespace: string, unread: readonly UnreadDocument[]): UnreadDocument | undefined {
+  return unread.find(
+    (document) => document.kind === "wsdl" || document.namespace === undefined || document.namespace === namespace,
+  );
+}
