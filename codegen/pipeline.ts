@@ -8,6 +8,7 @@ import { entryPointsText, listPage } from "./emit/versions/lists";
 import type { LoadOptions } from "./load/options";
 import { buildModel } from "./model/build/build-model";
 import type { Model } from "./model/model";
+import { checkClassName } from "./model/names/class-name";
 import { checkGivenNames } from "./model/names/given-names";
 import type { ModelOptions } from "./model/options";
 import { runPasses } from "./model/passes/passes";
@@ -104,6 +105,7 @@ export async function loadModel(
   const found = new Diagnostics();
   for (const diagnostic of loaded.diagnostics) found.add(diagnostic);
   const model = runPasses(buildModel(definitions, schemas, options, found), options);
+  if (options.className !== undefined) checkClassName(options.className, model, found);
   if (options.names !== undefined) checkGivenNames(options.names, model, found);
   if (found.hasErrors) return { diagnostics: found.all, read, asked };
   return { diagnostics: found.all, definitions, schemas, model, read, asked };

@@ -5,7 +5,7 @@ import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/load-problem";
 import { shownRoot } from "../load/location";
 import { defaultLimits, type LoadOptions } from "../load/options";
-import { checkComponents } from "../xsd/check-components";
+import { authorChecks } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
 import type { Definitions } from "./definitions";
 import { readContract } from "./read-contract";
@@ -44,7 +44,7 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     loader = new DocumentLoader({ catalog: readCatalogs(catalogs), allowOutside, allowRemote, limits }, diagnostics);
     const root = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
-    const terms = { limits, servicesFrom, diagnostics, check: checkComponents } as const;
+    const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;
     const { definitions, schemas } = await readContract(root, loader, terms);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, loader.documents);

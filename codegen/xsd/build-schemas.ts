@@ -5,7 +5,7 @@ import type { Position } from "../xml/position";
 import { fillAttribute } from "./attribute-declaration";
 import { isAttributePart, readAttributes } from "./attribute-group";
 import { BaseFirst } from "./base-first";
-import type { checkComponents } from "./check-components";
+import type { AuthorChecks } from "./check-components";
 import { checkGroups } from "./check-groups";
 import { cutCircularDerivations, cutCircularVarieties } from "./circular-derivation";
 import { buildComplexType, fillComplexType } from "./complex-type";
@@ -26,8 +26,7 @@ import { spreadUnknown } from "./unknown";
 
 /** What differs between readers. */
 export interface SchemaSteps {
-  /** Constraints that the author of a schema should hear of, and that nothing else rests on. */
-  readonly check?: typeof checkComponents;
+  readonly checks?: AuthorChecks;
   /** For who goes on after errors: what stands where a reference leads nowhere is made with this reason. */
   readonly whyUnknown?: WhyUnknown;
 }
@@ -48,19 +47,19 @@ export function buildSchemas(
   missing: MissingDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
-  { check, whyUnknown }: SchemaSteps = {},
+  { checks, whyUnknown }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
   const standIns = whyUnknown && new StandIns(whyUnknown);
   const references = new ResolvedReferences(registry, missing, diagnostics, standIns);
-  const build = new Build(references, limits, diagnostics);
+  const build = new Build(references, checks, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, diagnostics);
     for (const one of declared) build.fill(one);
     build.finish();
     const areFinite = checkGroups(build.types, declared, limits, diagnostics);
     spreadUnknown(build.types);
-    check?.(build.types, declared, areFinite, diagnostics);
+    checks?.components(build.types, declared, areFinite, diagnostics);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }
@@ -75,6 +74,7 @@ class Build implements SchemaContext {
 
   constructor(
     readonly references: ResolvedReferences,
+    readonly checks: AuthorChecks | undefined,
     readonly limits: LoadLimits,
     readonly diagnostics: Diagnostics,
   ) {}

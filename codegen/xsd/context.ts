@@ -18,6 +18,14 @@ import type { SchemaScope } from "./scope";
 /** A cap of `LoadLimits` was passed: the diagnostic is written, nothing more is worth doing. */
 export class LimitReached extends Error {}
 
+/** What the author of a schema should hear of its values, and nothing else rests on. */
+export interface ValueChecks {
+  /** @throws an error that says why the text is no regular expression of XML Schema. */
+  pattern(text: string): unknown;
+  /** What is wrong with a value of a type; undefined when nothing is. */
+  wrongValue(type: TypeDefinition, value: string): string | undefined;
+}
+
 /**
  * What the builders of single constructs need of each other and of the whole. The constructs contain one another; this
  * is how they reach each other without importing each other.
@@ -26,6 +34,8 @@ export interface SchemaContext {
   readonly diagnostics: Diagnostics;
   readonly limits: LoadLimits;
   readonly references: References;
+  /** Absent for who reads somebody else's schemas. */
+  readonly checks: ValueChecks | undefined;
   /** An inline type. */
   complexType(source: XmlElement, scope: SchemaScope, owner: ElementDeclaration | undefined): ComplexType;
   /** An inline type. */

@@ -2,7 +2,6 @@ import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import { wrongValue } from "./value-constraint-check";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
 export function valueConstraint(
@@ -25,7 +24,7 @@ export function dropWrongDefault(
 ): void {
   if (holder.default === undefined) return;
   context.afterwards(() => {
-    const wrong = holder.default === undefined ? undefined : wrongValue(type(), holder.default);
+    const wrong = holder.default === undefined ? undefined : context.checks?.wrongValue(type(), holder.default);
     if (wrong === undefined) return;
     const { position } = attributeNode(source, "default") ?? source;
     context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; it is ignored`);

@@ -1,8 +1,9 @@
 // The JavaScript of a package: a CommonJS build for Node, and an ES build of the same sources for bundlers. Names of
 // functions stay as they are written, so that a frame of a stack says where it is from.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join, sep } from "node:path";
 import { rolldown } from "rolldown";
+import { minify } from "rolldown/utils";
 import { builtFiles, builtStem, isTool } from "./entry-points.mjs";
 import { libraryDoor, otherPackages, othersOf } from "./other-packages.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
@@ -59,7 +60,13 @@ export async function buildCommonJs(root, pack, entries, commands) {
     codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
   });
   if (tools.length > 0) {
-    chunks.push(...(await bundle(tools, [libraryDoor(root, pack)], { chunkFileNames: "tools/[name].js" })));
+    const groups = Object.entries(pack.dense ?? {}).map(([path, folders]) => ({
+      name: basename(path),
+      test: (id) => folders.some((folder) => id.startsWith(join(root, folder, sep))),
+    }));
+    const files = { chunkFileNames: "tools/[name].js", codeSplitting: { groups } };
+    chunks.push(...(await bundle(tools, [libraryDoor(root, pack)], files)));
+    for (const path of Object.keys(pack.dense ?? {})) await makeDense(join(form.dir, `${path}.js`));
   }
   const bundling = entries.filter(({ name }) => (pack.bundling ?? []).includes(name));
   const own = new Set([...commands, ...bundling].map((entry) => `${stem(entry)}.js`));
@@ -68,6 +75,17 @@ export async function buildCommonJs(root, pack, entries, commands) {
     if (found !== undefined) throw new Error(`${fileName} loads ${found.fileName}, which has packages in it.`);
   }
   return new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(foreign.foldersOf)));
+}
+
+/** A file whose sources are mapped in the package that they are from: nobody steps through it here, and no frame is read. */
+async function makeDense(path) {
+  const { code } = await minify(path, readFileSync(path, "utf8").replace(/\/\/# sourceMappingURL=.*\s*$/, ""), {
+    compress: { target: "es2022" },
+    mangle: { toplevel: true },
+    codegen: true,
+  });
+  writeFileSync(path, code);
+  rmSync(`${path}.map`);
 }
 
 /** The chunks that the file loads, itself included. */

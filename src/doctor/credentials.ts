@@ -1,4 +1,5 @@
 /** One read of the service: whether it takes the credentials, and whether it is there at all. */
+
 import type { CallOptions } from "../client/client-options";
 import { canMeanNamespace, declarationsOf, isFaultError, isHttpError, isResponseError, isServiceError } from "../door";
 import type { FaultError } from "../errors/fault-error";

@@ -1,10 +1,11 @@
 /** The live WSDL, read and compared with the tables. */
-import { compareContract } from "./contract/compare-contract";
-import type { Rename } from "./contract/table-shape";
+import { compareTables } from "../../codegen/compare/compare-tables";
+import type { LiveContract } from "../../codegen/compare/live-contract";
+import type { Rename } from "../../codegen/compare/table-shape";
 import type { ServicePage } from "./http";
 import { isHtml, pageAt } from "./http";
 import { documentLimits, NoWsdl } from "./live-documents";
-import { type LiveContract, readLive } from "./read-live";
+import { readLive } from "./read-live";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -22,7 +23,7 @@ export async function checkContract(
   const live = await contractOf(subject, served, signal);
   const { service, settings } = subject;
   const rename = liveNames(subject, live);
-  const findings = compareContract(live, { service, soapVersion: settings.soapVersion, rename });
+  const findings = compareTables(live, { service, soapVersion: settings.soapVersion, rename });
   const count = service.operations.length;
   const what = `${count.toLocaleString("en-US")} ${count === 1 ? "operation" : "operations"}`;
   const isSame = findings.every(({ severity }) => severity === "note");

@@ -1,4 +1,5 @@
 /** The live WSDL with the documents that it imports from the same origin, within limits. */
+import type { UnreadDocument } from "../../codegen/compare/live-contract";
 import type { DocumentSource, SourceDocument } from "../../codegen/load/document-source";
 import { LoadProblem } from "../../codegen/load/load-problem";
 import type { Location } from "../../codegen/load/location";
@@ -12,16 +13,6 @@ import { XmlTree } from "./xml-tree";
 export interface DocumentBytes {
   readonly bytes: Buffer;
   readonly charset: string | undefined;
-}
-
-/** A document that is imported and was not read. */
-export interface UnreadDocument {
-  /** Without query. */
-  readonly place: string;
-  readonly reason: string;
-  readonly kind: "wsdl" | "schema";
-  /** What it declares names in, where that is known. */
-  readonly namespace: string | undefined;
 }
 
 /** What all documents of one contract may cost together. */

@@ -1,7 +1,7 @@
 /** Whether the client sends the namespace that the service has. */
+import type { LiveContract } from "../../codegen/compare/live-contract";
 import type { ReadOutcome } from "./credentials";
 import { differingStarts, namespacesOf } from "./live-contract";
-import type { LiveContract } from "./read-live";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 

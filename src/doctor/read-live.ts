@@ -1,4 +1,5 @@
 /** The live contract in the form that the client's own is in: tables, made by the generator's stages from its documents. */
+import type { LiveContract, UnreadDocument } from "../../codegen/compare/live-contract";
 import { Diagnostics } from "../../codegen/diagnostics";
 import { defaultLimits } from "../../codegen/load/options";
 import { buildModel } from "../../codegen/model/build/build-model";
@@ -12,27 +13,7 @@ import { expandedName, type QName } from "../../codegen/xml/qname";
 import type { XmlElement } from "../../codegen/xml/tree";
 import { knownNamespaces } from "../../codegen/xsd/known-components";
 import { wsdlNamespace } from "../../codegen/xsd/namespaces";
-import type { ServiceNode } from "../schema/codec";
-import {
-  type DocumentBytes,
-  type DocumentLimits,
-  LiveDocuments,
-  type ReadDocument,
-  type UnreadDocument,
-} from "./live-documents";
-
-/** What a service shows of itself. Where its documents have errors, it is as much as could be read. */
-export interface LiveContract {
-  /** One for each port type that is bound, and more where its bindings differ. Properties have no names. */
-  readonly services: readonly ServiceNode[];
-  /** Those of the WSDLs, the root first. */
-  readonly targetNamespaces: readonly string[];
-  readonly unread: readonly UnreadDocument[];
-  /** Names of all that its SOAP bindings name, also where nothing more is known of them. */
-  readonly operationNames: ReadonlySet<string>;
-  /** Names of elements that messages or types refer to and nothing declares. */
-  readonly undeclaredElements: ReadonlySet<string>;
-}
+import { type DocumentBytes, type DocumentLimits, LiveDocuments, type ReadDocument } from "./live-documents";
 
 /** The generator's own limits are for a slip of an author's; here the number of elements bounds everything else. */
 const limits = { ...defaultLimits, maxTypes: Number.POSITIVE_INFINITY, maxDepth: 500 };

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { compareTables } from "../../codegen/compare/compare-tables";
 import { generate } from "../../codegen/pipeline";
-import { compareContract } from "../../src/doctor/contract/compare-contract";
 import type { Finding } from "../../src/doctor/diagnosis";
 import { documentLimits } from "../../src/doctor/live-documents";
 import { readLive } from "../../src/doctor/read-live";
@@ -31,5 +31,5 @@ export async function findingsOf(
     documentLimits,
   );
   const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
-  return compareContract(live, { service, soapVersion, rename: (namespace) => namespace });
+  return compareTables(live, { service, soapVersion, rename: (namespace) => namespace });
 }

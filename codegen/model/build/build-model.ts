@@ -1,8 +1,7 @@
 import type { Diagnostics } from "../../diagnostics";
 import type { Definitions } from "../../wsdl/definitions";
 import type { Schemas } from "../../xsd/components";
-import type { ClientModel, Model } from "../model";
-import { reservedNames } from "../names/reserved";
+import type { Model } from "../model";
 import type { ModelOptions } from "../options";
 import { clientModels } from "./clients";
 import { complexModel } from "./complex";
@@ -19,26 +18,9 @@ export function buildModel(
   const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics, complexModel };
   const clients = clientModels(definitions, context);
   tellUnknownOperations(definitions, options, diagnostics);
-  tellClassName(clients, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
   return { types: context.registry.finish([...files]), clients };
-}
-
-function tellClassName(clients: readonly ClientModel[], { className }: ModelOptions, diagnostics: Diagnostics): void {
-  const [first, second] = clients;
-  if (className !== undefined && first !== undefined && reservedNames.includes(className))
-    diagnostics.error(
-      first.position,
-      `the class name ${className} is taken: generated files need that name themselves`,
-      {
-        hint: "choose another name",
-      },
-    );
-  if (className === undefined || second === undefined) return;
-  diagnostics.error(second.position, `the class name ${className} is for one client, but there are ${clients.length}`, {
-    hint: `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
-  });
 }
 
 function tellUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {

@@ -1,6 +1,6 @@
 /** Compares the elements and attributes of two types. What matters depends on who writes them. */
-import type { QName } from "../../xml/names";
-import type { Severity } from "../diagnosis";
+import type { QName } from "../xml/qname";
+import type { Severity } from "./difference";
 import type { ContractReport } from "./report";
 import type { FieldShape } from "./shape";
 import { fieldPlace, type Message } from "./words";

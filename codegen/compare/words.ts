@@ -1,5 +1,5 @@
 /** How places and types are called in findings. */
-import type { QName } from "../../xml/names";
+import type { QName } from "../xml/qname";
 import type { TextShape } from "./shape";
 
 /** Which message a type is in. */

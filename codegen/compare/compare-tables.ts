@@ -1,9 +1,9 @@
 /** The live contract against the tables: what they name is looked up, what else the service has is counted. */
-import type { ServiceNode } from "../../schema/codec";
-import type { Finding } from "../diagnosis";
-import type { LiveContract } from "../read-live";
+import type { ServiceNode } from "../../src/schema/codec";
 import { compareOperations } from "./compare-operations";
 import { TypeComparison } from "./compare-types";
+import type { Difference } from "./difference";
+import type { LiveContract } from "./live-contract";
 import { ContractReport } from "./report";
 import type { Rename } from "./table-shape";
 
@@ -16,7 +16,7 @@ export interface ClientContract {
 }
 
 /** Every difference that matters to the client, errors first. */
-export function compareContract(live: LiveContract, { service, soapVersion, rename }: ClientContract): Finding[] {
+export function compareTables(live: LiveContract, { service, soapVersion, rename }: ClientContract): Difference[] {
   const report = new ContractReport();
   const types = new TypeComparison(rename, report);
   compareOperations({ service, soapVersion, rename, live, types, report });

@@ -1,5 +1,5 @@
 /** What a comparison has found so far: each thing once, in its worst form. */
-import type { Finding, Severity } from "../diagnosis";
+import type { Difference, Severity } from "./difference";
 
 /** So many findings are told one by one. */
 const MOST = 100;
@@ -8,7 +8,7 @@ const ranks: { readonly [S in Severity]: number } = { note: 0, warning: 1, error
 
 /** Findings of one comparison, and counts of what the client does not know. */
 export class ContractReport {
-  readonly #findings = new Map<string, Finding>();
+  readonly #findings = new Map<string, Difference>();
   readonly #unknown = new Map<string, Set<string>>();
   readonly #uncompared = new Set<string>();
 
@@ -31,7 +31,7 @@ export class ContractReport {
   }
 
   /** Errors first, then as they were found. */
-  findings(): Finding[] {
+  findings(): Difference[] {
     const all = [...this.#findings.values()].sort((one, other) => ranks[other.severity] - ranks[one.severity]);
     const shown = all.slice(0, MOST);
     const [next] = all.slice(MOST);

@@ -1,6 +1,6 @@
 /** Compares the types of the client's tables with those of the live ones. */
-import type { NodeRef } from "../../schema/codec";
-import type { QName } from "../../xml/names";
+import type { NodeRef } from "../../src/schema/codec";
+import type { QName } from "../xml/qname";
 import { compareFields } from "./compare-fields";
 import type { ContractReport } from "./report";
 import type { TextShape, TypeShape } from "./shape";

@@ -1,7 +1,16 @@
 /** The shape of a type as its table has it. */
-import type { UnknownNode } from "../../../codegen/tables/type-nodes";
-import type { ComplexNode, NodeRef, ParticleNode, PartNode, SimpleNode, SimpleRef, TypeNode } from "../../schema/codec";
-import type { QName } from "../../xml/names";
+
+import type {
+  ComplexNode,
+  NodeRef,
+  ParticleNode,
+  PartNode,
+  SimpleNode,
+  SimpleRef,
+  TypeNode,
+} from "../../src/schema/codec";
+import type { UnknownNode } from "../tables/type-nodes";
+import type { QName } from "../xml/qname";
 import { FieldCollector, type TextShape, type TypeShape } from "./shape";
 
 /** Moves a namespace of the tables to the one that it has in the live contract. */

@@ -1,9 +1,8 @@
 /** Compares the operations of the client's tables with those of the live ones. */
-import type { ElementNode, MessageNode, OperationNode, ServiceNode } from "../../schema/codec";
-import type { QName } from "../../xml/names";
-import type { UnreadDocument } from "../live-documents";
-import type { LiveContract } from "../read-live";
+import type { ElementNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
+import type { QName } from "../xml/qname";
 import type { TypeComparison } from "./compare-types";
+import type { LiveContract, UnreadDocument } from "./live-contract";
 import type { ContractReport } from "./report";
 import { plainNode, type Rename, renamed } from "./table-shape";
 import { type Message, messageWords } from "./words";

@@ -1,6 +1,6 @@
 /** What a type looks like on the wire: tables are compared in this form. */
-import type { NodeRef } from "../../schema/codec";
-import type { QName } from "../../xml/names";
+import type { NodeRef } from "../../src/schema/codec";
+import type { QName } from "../xml/qname";
 
 /** What a text is of. */
 export interface TextShape {

@@ -1,0 +1,17 @@
+/** The class name that a user gives. */
+import type { Diagnostics } from "../../diagnostics";
+import type { Model } from "../model";
+import { reservedNames } from "./reserved";
+
+/** Reports a name that generated code needs itself, and one name for several classes. */
+export function checkClassName(className: string, { clients }: Model, diagnostics: Diagnostics): void {
+  const [first, second] = clients;
+  if (first !== undefined && reservedNames.includes(className)) {
+    const message = `the class name ${className} is taken: generated files need that name themselves`;
+    diagnostics.error(first.position, message, { hint: "choose another name" });
+  }
+  if (second === undefined) return;
+  diagnostics.error(second.position, `the class name ${className} is for one client, but there are ${clients.length}`, {
+    hint: `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
+  });
+}
