@@ -1,10 +1,11 @@
 // The JavaScript of a package: a CommonJS build for Node, and an ES build of the same sources for bundlers. Names of
 // functions stay as they are written, so that a frame of a stack says where it is from.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, sep } from "node:path";
 import { rolldown } from "rolldown";
 import { minify } from "rolldown/utils";
 import { builtFiles, builtStem, isTool } from "./entry-points.mjs";
+import { flushLeft } from "./flush-left.mjs";
 import { libraryDoor, otherPackages, othersOf } from "./other-packages.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
@@ -68,6 +69,8 @@ export async function buildCommonJs(root, pack, entries, commands) {
     chunks.push(...(await bundle(tools, [libraryDoor(root, pack)], files)));
     for (const path of Object.keys(pack.dense ?? {})) await makeDense(join(form.dir, `${path}.js`));
   }
+  const denseFiles = Object.keys(pack.dense ?? {}).map((path) => `${path}.js`);
+  for (const { fileName } of chunks) if (!denseFiles.includes(fileName)) writeFlushLeft(join(form.dir, fileName));
   const bundling = entries.filter(({ name }) => (pack.bundling ?? []).includes(name));
   const own = new Set([...commands, ...bundling].map((entry) => `${stem(entry)}.js`));
   for (const { fileName } of chunks.filter(({ isEntry, fileName }) => isEntry && !own.has(fileName))) {
@@ -75,6 +78,15 @@ export async function buildCommonJs(root, pack, entries, commands) {
     if (found !== undefined) throw new Error(`${fileName} loads ${found.fileName}, which has packages in it.`);
   }
   return new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap(foreign.foldersOf)));
+}
+
+/** A file that only passes names on has no map, and few lines. */
+function writeFlushLeft(path) {
+  if (!existsSync(`${path}.map`)) return;
+  const map = JSON.parse(readFileSync(`${path}.map`, "utf8"));
+  const flush = flushLeft(path, readFileSync(path, "utf8"), map);
+  writeFileSync(path, flush.code);
+  writeFileSync(`${path}.map`, JSON.stringify(flush.map));
 }
 
 /** A file whose sources are mapped in the package that they are from: nobody steps through it here, and no frame is read. */
@@ -156,6 +168,8 @@ async function write(root, input, plugins, output, define = {}, external = isPac
     resolve: { symlinks: false },
     external,
     plugins: [...plugins, ownExports()],
+    // No comments that name the modules: the map does.
+    experimental: { attachDebugInfo: "none" },
     // How long a build takes is no fault of it.
     checks: { bundlerTimings: false },
     transform: { target: "es2022", define },

@@ -12,6 +12,8 @@ export interface Package {
   readonly installs: readonly string[];
   /** Bytes of all files but source maps, and of source maps, beside what follows from the WSDLs. */
   readonly limits: { readonly code: number; readonly maps: number };
+  /** Files of code without a map: their sources are mapped in another package. */
+  readonly unmapped: readonly string[];
 }
 
 interface Manifest {
@@ -22,14 +24,19 @@ interface Manifest {
 /** Reads `scripts/packages.json` and the manifests that it names. */
 export function readPackages(root: string): Package[] {
   const { packages } = JSON.parse(readFileSync(join(root, "scripts/packages.json"), "utf8")) as {
-    packages: readonly (Pick<Package, "installs" | "limits"> & { readonly manifest: string })[];
+    packages: readonly (Pick<Package, "installs" | "limits"> & {
+      readonly manifest: string;
+      readonly folder: string;
+      readonly dense?: Readonly<Record<string, readonly string[]>>;
+    })[];
   };
   return inOrder(
-    packages.map(({ manifest, installs, limits }) => {
+    packages.map(({ manifest, installs, limits, folder, dense = {} }) => {
       const { name, dependencies = {} } = JSON.parse(readFileSync(join(root, manifest), "utf8")) as Manifest;
-      return { name, folder: dirname(manifest), installs, limits, needs: Object.keys(dependencies) };
+      const unmapped = Object.keys(dense).map((path) => `${folder}/${path}.js`);
+      return { name, folder: dirname(manifest), installs, limits, unmapped, needs: Object.keys(dependencies) };
     }),
-  ).map(({ name, folder, installs, limits }) => ({ name, folder, installs, limits }));
+  ).map(({ name, folder, installs, limits, unmapped }) => ({ name, folder, installs, limits, unmapped }));
 }
 
 /** Each after those of them that it needs. @throws ReleaseError when they need each other. */

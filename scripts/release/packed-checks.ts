@@ -24,13 +24,13 @@ const ofMaps = /\.map$|^dist\/sources\//;
 export function packedProblems(
   files: PackedFiles,
   home: string,
-  { installs, limits }: Pick<Package, "installs" | "limits">,
+  { installs, limits, unmapped = [] }: Pick<Package, "installs" | "limits"> & Partial<Pick<Package, "unmapped">>,
 ): string[] {
   const manifest = JSON.parse(files.get("package.json")?.text ?? "{}") as Manifest;
   return [
     ...missing(files, manifest),
     ...misplaced(files, home),
-    ...maps(files),
+    ...maps(files, unmapped),
     ...links(files),
     ...sizes(files, limits),
     ...installed(manifest, installs),
@@ -69,9 +69,13 @@ function misplaced(files: PackedFiles, home: string): string[] {
   ]);
 }
 
-/** Each file of code names its map; the sources of each map are in it or beside it. A file that only passes names on has none. */
-function maps(files: PackedFiles): string[] {
+/**
+ * Each file of code names its map, but for those whose sources are mapped in another package; the sources of each map are in it
+ * or beside it. A file that only passes names on has none.
+ */
+function maps(files: PackedFiles, unmapped: readonly string[]): string[] {
   return [...files].flatMap(([path, { text }]) => {
+    if (unmapped.includes(path)) return [];
     if (/\.m?js$/.test(path) && !ofMaps.test(path)) {
       const named = /\n\/\/# sourceMappingURL=(\S+)\s*$/.exec(text)?.[1];
       // The bundler's own few lines come from no source of ours.

@@ -29,12 +29,12 @@ export async function readLive(
   const undeclaredElements = new Set<string>();
   // Errors are the business of the WSDL's author.
   const diagnostics = new Diagnostics();
-  const whyUnknown = (kind: string, name: QName): string => {
+  const whyUnknown = (what: string, name: QName): string => {
     if (knownNamespaces.has(name.namespace)) return "";
     const unread = unreadFor(name.namespace, source.unread);
     if (unread !== undefined) return `${unread.place} was not read, because ${unread.reason}`;
-    if (kind === "element") undeclaredElements.add(expandedName(name));
-    return `the ${kind} ${name.local} is not declared`;
+    if (what === "element") undeclaredElements.add(expandedName(name));
+    return `the ${what} ${name.local} is not declared`;
   };
   const terms = { limits, servicesFrom: "bindings", diagnostics, whyUnknown } as const;
   const { definitions, schemas, documents } = await readContract(source.root(first), source, terms);
