@@ -47,12 +47,13 @@ export {
   withoutNil,
 } from "./schema/codec";
 export { readMediaType } from "./soap/response-reader";
-export { displayAddress, parseAddress } from "./transport/address";
+export { displayAddress, parseAddress, requireSecure } from "./transport/address";
 export { connectionFailure } from "./transport/connection-failure";
 export { contentCoding, Decompressed } from "./transport/content-coding";
 export { describeKind } from "./transport/describe-kind";
 export { HttpSender } from "./transport/http-sender";
-export { connectorTo, openTunnel } from "./transport/proxy-connector";
+export { chooseProxy } from "./transport/proxy";
+export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
 export { parseRetryAfter } from "./transport/retry-after";
 export { XmlReader } from "./xml/reader";
 export { escapeAttribute, escapeText } from "./xml/source";

@@ -2,18 +2,18 @@
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
-import { addNotes } from "./command";
+import { type ClientFlags, clientOptions } from "./client-flags";
+import { addNotes, addOptions } from "./command";
 import { runningExitCodes } from "./exit-codes";
 import { printable } from "./formats/printable";
 import { portNumber } from "./sandbox-command";
 import type { Terminal } from "./terminal";
 
-interface RecordFlags {
+interface RecordFlags extends ClientFlags {
   readonly upstream: string;
   readonly out: string;
   readonly port: number;
   readonly keep?: readonly string[];
-  readonly namespaceBaseUrl?: string;
 }
 
 /** Adds the command to a program. */
@@ -25,8 +25,8 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
     .option("--out <folder>", "where the recordings go", "recordings")
     .option("--port <number>", "port to listen on", portNumber, 8081)
     .option("--keep <path...>", "values to keep as they are, for example Address_GetList/Period")
-    .option("--namespace-base-url <url>", "base URL of the namespaces (default: that of the service)")
     .action((flags: RecordFlags) => record(terminal, flags));
+  addOptions(command, clientOptions({ timeout: "longest time for a response of the service (default: 1m)" }));
   addNotes(command, {
     examples: [
       "record --upstream https://service.example",
@@ -36,9 +36,12 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
   });
 }
 
-async function record(terminal: Terminal, { out, upstream, ...flags }: RecordFlags): Promise<void> {
+async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
+  const { out, upstream, timeout, proxy = "environment", ...others } = flags;
   const recorder = await startEmployeeRecorder({
-    ...flags,
+    ...others,
+    ...(timeout === undefined ? {} : { timeoutMs: timeout.ms }),
+    ...(typeof proxy === "string" ? { proxy } : {}),
     upstream,
     folder: out,
     log: (line) => terminal.err(`${printable(line)}\n`),

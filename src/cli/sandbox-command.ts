@@ -19,7 +19,7 @@ const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
 const LONGEST_LATENCY_MS = 9_999_999;
 
 interface SandboxFlags
-  extends Pick<SandboxOptions, "host" | "controlToken" | "namespaceBaseUrl" | "profile" | "replay"> {
+  extends Pick<SandboxOptions, "host" | "controlToken" | "allowCrossSite" | "namespaceBaseUrl" | "profile" | "replay"> {
   readonly port: number;
   readonly data?: string;
   readonly writeData?: string;
@@ -41,6 +41,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
       "--control-token <token>",
       `open page and control endpoint to everyone who sends this token (default: ${CONTROL_TOKEN})`,
     )
+    .option("--allow-cross-site", "serve pages of other sites in a browser, and any name in Host, too")
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
     .option("--write-data <file>", "write an example of such a file, to edit, and stop")

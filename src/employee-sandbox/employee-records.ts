@@ -1,8 +1,7 @@
 /** The data of the employee sandbox: a JSON file, checked when it is read. */
 
-import { readFileSync } from "node:fs";
 import { ConfigurationError } from "../runtime";
-import { lineOfJson, lineOfSyntaxError, stepsOf } from "../sandbox/internal";
+import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "../sandbox/internal";
 
 /** A period of a year, with the contract's names. */
 export interface PeriodOfYear {
@@ -66,9 +65,12 @@ export function readEmployeeData(file: string): EmployeeData {
   return checkedEmployeeData(content, { name: file, text });
 }
 
+/** The largest file, in bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
 function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readRegularFile(file, MOST_BYTES);
   } catch (cause) {
     throw wrongData(`${file}: ${(cause as Error).message}`);
   }

@@ -14,21 +14,34 @@ export interface AccessRules {
   readonly isLocalOnly: boolean;
 }
 
+/**
+ * Why a request to a service may not get in, however it was made: a page of another site in the user's browser sends it, or
+ * one that has made its own name an address of this machine (DNS rebinding). Undefined when it may.
+ */
+export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly: boolean): string | undefined {
+  // A link to the help page is no harm.
+  if (method !== "GET" && method !== "HEAD" && isCrossSite(headers)) return CROSS_SITE;
+  // Only HTTP/1.0 leaves it out, which no browser speaks.
+  if (isLocalOnly && headers.host !== undefined && !isLoopbackName(headers.host)) return FOREIGN_HOST;
+  return undefined;
+}
+
+const CROSS_SITE = "The request comes from a page of another site.";
+const FOREIGN_HOST = "The Host header is not this machine's own name.";
+
+function isCrossSite({ origin, host, "sec-fetch-site": site }: IncomingMessage["headers"]): boolean {
+  if (origin !== undefined && origin !== `http://${host ?? ""}`) return true;
+  return site !== undefined && site !== "same-origin" && site !== "none";
+}
+
 /** Why a request may not get in; undefined when it may. */
 export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }: AccessRules): string | undefined {
-  const origin = request.headers.origin;
-  if (origin !== undefined && origin !== `http://${request.headers.host ?? ""}`) {
-    return "The request comes from a page of another site.";
-  }
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") {
-    return "The request comes from a page of another site.";
-  }
+  if (isCrossSite(request.headers)) return CROSS_SITE;
   if (token !== undefined) return hasToken(request, token) ? undefined : "The control token is missing or wrong.";
   if (!isLocalOnly)
     return "The sandbox listens beyond this machine: start it with --control-token to use this address.";
   if (!isLoopback(request.socket.remoteAddress)) return "The request does not come from this machine.";
-  if (!isLoopbackName(request.headers.host)) return "The Host header is not this machine's own name.";
+  if (!isLoopbackName(request.headers.host)) return FOREIGN_HOST;
   return undefined;
 }
 
@@ -57,8 +70,17 @@ function isLoopback(address: string | undefined): boolean {
 function hasToken(request: IncomingMessage, token: string): boolean {
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const cookie = /(?:^|;\s*)sandbox-token=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
-  const given = bearer ?? (cookie === undefined ? undefined : decodeURIComponent(cookie));
+  const given = bearer ?? (cookie === undefined ? undefined : percentDecoded(cookie));
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+/** The text of a cookie; undefined for one that nobody has encoded. */
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function digest(text: string): Buffer {

@@ -70,5 +70,8 @@ export class ExchangeLog {
 }
 
 function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length} characters in all)`;
+  if (text.length <= longestText) return text;
+  // A slice would keep the whole text alive.
+  const start = Buffer.from(text.slice(0, longestText)).toString();
+  return `${start}… (${text.length} characters in all)`;
 }

@@ -19,7 +19,7 @@ const RANGES = {
   keepExchanges: { least: 0, most: 100_000, unit: "exchanges" },
 } as const;
 
-const BOOLEANS = ["keepAlive", "strict", "customErrors"];
+const BOOLEANS = ["keepAlive", "strict", "customErrors", "allowCrossSite"];
 const FUNCTIONS = ["trouble", "log"];
 const TEXTS = ["host", "controlToken"];
 const KNOWN = [

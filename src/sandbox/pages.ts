@@ -25,7 +25,9 @@ export function errorPage(status: number, title: string): HttpAnswer {
 
 /** One line of text: what the stack says of a wrong request to the test form's address. */
 export function textAnswer(status: number, text: string, cacheControl = "private, max-age=0"): HttpAnswer {
-  return answerOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
+  const answer = answerOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
+  // The text repeats what was sent: no browser is to guess that it is a page.
+  return { ...answer, headers: { ...answer.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
 /** XML under status 200. */

@@ -15,6 +15,9 @@ import type { Trouble } from "./trouble";
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
+/** Characters of bodies that are kept for tests to look at. */
+const mostCharacters = 64 * 1024 * 1024;
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Answers one POST. */
@@ -85,8 +88,12 @@ export class PostRun {
       operation: undefined,
       mistakes: [],
     };
-    sandbox.requests.push(record);
-    if (sandbox.requests.length > (sandbox.options.keepRequests ?? 1000)) sandbox.requests.shift();
+    const { requests, options } = sandbox;
+    requests.push(record);
+    sandbox.requestCharacters += record.body.length;
+    while (requests.length > (options.keepRequests ?? 1000) || sandbox.requestCharacters > mostCharacters) {
+      sandbox.requestCharacters -= requests.shift()?.body.length ?? 0;
+    }
     return record;
   }
 

@@ -2,13 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { ConfigurationError } from "../door";
-import { type AccessRules, isLoopbackAddress, isLoopbackName } from "./access";
+import { type AccessRules, foreignBecause, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
 import { writeAnswer } from "./http-writer";
 import { serveOther } from "./other-requests";
 import { servePage } from "./page/serve-page";
+import { textAnswer } from "./pages";
 import { PostRun } from "./post-run";
 import { inProfile, type Profile } from "./profiles";
 import type { ServiceSandboxOptions } from "./sandbox-options";
@@ -35,6 +36,7 @@ export class RunningSandbox implements SandboxState {
   connectionCount = 0;
   openConnections = 0;
   readonly requests: SandboxRequest[] = [];
+  requestCharacters = 0;
   readonly rules: TroubleRules;
   readonly log: ExchangeLog;
   readonly access: AccessRules;
@@ -184,7 +186,14 @@ export class RunningSandbox implements SandboxState {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
     const destination = this.destination(path, request.headers.host);
-    if (request.method === "POST" && !hasLength(request)) {
+    const foreign =
+      destination?.pathInfo === "" && this.options.allowCrossSite !== true
+        ? foreignBecause(request, this.access.isLocalOnly)
+        : undefined;
+    if (foreign !== undefined) {
+      const answer = textAnswer(403, foreign, "no-store");
+      await writeAnswer(request, response, answer, { ...this.options.http, close: true });
+    } else if (request.method === "POST" && !hasLength(request)) {
       await this.#lengthRequired(request, response);
     } else if (destination && destination.pathInfo === "" && request.method === "POST") {
       await new PostRun(this, destination.service, request, response).answer();

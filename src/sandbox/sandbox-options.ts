@@ -16,6 +16,11 @@ export interface ServiceSandboxOptions {
    * and nobody when `host` is not the loopback interface.
    */
   readonly controlToken?: string | undefined;
+  /**
+   * Serves the SOAP addresses to pages of other sites in a browser, and under any name in `Host`, too. Default false: what a
+   * page that somebody opens sends in secret is refused.
+   */
+  readonly allowCrossSite?: boolean | undefined;
   /** The base URL of the namespaces, where it is not the sandbox's own. */
   readonly namespaceBaseUrl?: string | undefined;
   /**
@@ -39,7 +44,7 @@ export interface ServiceSandboxOptions {
   readonly trouble?: (requestNumber: number) => Trouble | undefined;
   /** Trouble by operation, arguments, turn or chance. */
   readonly troubleRules?: readonly TroubleRule[] | undefined;
-  /** How many requests `requests` keeps: the last ones. Default 1000. */
+  /** How many requests `requests` keeps: the last ones, and of large ones fewer: 64 MB of bodies. Default 1000. */
   readonly keepRequests?: number | undefined;
   /** How many exchanges the page shows: the last ones. Default 200; 0 keeps none. */
   readonly keepExchanges?: number | undefined;

@@ -62,6 +62,8 @@ export interface Destination {
 export interface SandboxState extends ServiceSandbox {
   requestCount: number;
   readonly requests: SandboxRequest[];
+  /** Characters of the bodies in `requests`. */
+  requestCharacters: number;
   readonly options: ServiceSandboxOptions;
   /** The services as they are served. */
   readonly services: readonly ServiceOptions[];

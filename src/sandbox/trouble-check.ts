@@ -24,6 +24,12 @@ const text: Check = (option, value) => {
   if (typeof value !== "string") throw wrongOption(option, "a string", kindOf(value));
   return value;
 };
+/** A value that HTTP can carry in a header: a line break in it would begin another header. */
+const headerText: Check = (option, value) => {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text(option, value) as string))
+    throw wrongOption(option, "a value that HTTP can carry", "a text with line breaks or other characters");
+  return value;
+};
 const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : text(option, value));
 const headers: Check = (option, value) => {
   const given = checkObject(option, value);
@@ -58,12 +64,12 @@ const latency: Check = (option, value) => {
 const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> = {
   delay: { delayMs: within(milliseconds) },
   latency: { latency },
-  answer: { status: within(status), "contentType?": text, "headers?": headers, "body?": textOrBytes },
+  answer: { status: within(status), "contentType?": headerText, "headers?": headers, "body?": textOrBytes },
   status: { status: within(status), "retryAfterSeconds?": within(seconds) },
   html: {},
   fault: { fault: faultOf },
   body: { xml: text },
-  "content-type": { contentType: text },
+  "content-type": { contentType: headerText },
   malformed: {},
   truncate: { "bytes?": within(bytes) },
   slow: { bytesPerSecond: within(rate) },

@@ -8,7 +8,7 @@ import { costCentersOf, temporaryFolder } from "../export/staff";
 
 const base = "http://service.example";
 const folder = temporaryFolder();
-const calling = ["call", "cost-centers", "addresses", "export", "worker", "doctor"];
+const calling = ["call", "cost-centers", "addresses", "export", "worker", "doctor", "record"];
 
 let sandbox: Sandbox;
 let proxy: Server;

@@ -10,10 +10,14 @@ const folder = mkdtempSync(join(tmpdir(), "sandbox-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a command; `during` gets its address once it is printed. */
-async function command(args: readonly string[], during: (url: string) => Promise<void> = async () => undefined) {
+async function command(
+  args: readonly string[],
+  during: (url: string) => Promise<void> = async () => undefined,
+  environment: Record<string, string> = {},
+) {
   const printed = { out: "", err: "" };
   const exitCode = await run(args, {
-    environment: {},
+    environment,
     out: (text) => {
       printed.out += text;
     },
@@ -54,6 +58,18 @@ test("--profile, --compression, --no-custom-errors", async () => {
     expect((await askAddresses(url, 77)).body.toString()).toContain("SoapException: Employee not found: 77\n   at ");
   });
   expect(exitCode).toBe(0);
+});
+
+test("the control token from the environment, which no list of processes shows", async () => {
+  const control = (url: string, token: string) =>
+    exchange(`${url}/control`, { headers: { Authorization: `Bearer ${token}` } }).then(({ status }) => status);
+  await command(
+    ["sandbox", "--port", "0"],
+    async (url) => {
+      expect([await control(url, "from-environment"), await control(url, "other")]).toEqual([200, 403]);
+    },
+    { EMPLOYEE_SANDBOX_CONTROL_TOKEN: "from-environment" },
+  );
 });
 
 test("record writes what --replay serves", async () => {

@@ -23,6 +23,8 @@ import { textsOf } from "./simple-texts";
 const usualDepth = 4;
 /** Values of one answer, about: then lists get no longer, and optional parts are left out. */
 const mostValues = 400;
+/** An answer that must have more is not made: a tree of required elements doubles with each level. */
+const mostOfAll = 50_000;
 /** Lists that must be longer than this are not made. */
 const longestList = 10_000;
 
@@ -56,7 +58,7 @@ class Maker {
   }
 
   #type(ref: NodeRef, depth: number): unknown {
-    this.#made++;
+    if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
     switch (node.kind) {
       case "nillable":

@@ -1,22 +1,21 @@
 /** Stands between a client and a real service, and writes each exchange down with invented values in place of real ones. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import { request as httpsRequest } from "node:https";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../door";
+import { foreignBecause } from "../access";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
 import type { ServiceOptions } from "../service-options";
 import { Invention } from "./invented";
 import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
+import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
 
 /** Options of `startRecorder`. */
-export interface RecorderOptions {
-  /** Base URL of the real service, which is the base of its namespaces too. */
-  readonly upstream: string;
+export interface RecorderOptions extends UpstreamOptions {
   /** Where recordings go; made when it is not there. */
   readonly folder: string;
   readonly services: readonly ServiceOptions[];
@@ -39,7 +38,19 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const known = new Set(["upstream", "folder", "services", "namespaceBaseUrl", "keep", "port", "log"]);
+const known = new Set([
+  "upstream",
+  "endpoint",
+  "timeoutMs",
+  "proxy",
+  "allowInsecure",
+  "folder",
+  "services",
+  "namespaceBaseUrl",
+  "keep",
+  "port",
+  "log",
+]);
 /** What concerns one connection alone, and what would be wrong after reading the body (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   "connection",
@@ -55,20 +66,15 @@ const hopByHop = new Set([
   "accept-encoding",
   "expect",
 ]);
-/** The largest answer that is recorded, in bytes. */
-const mostBytes = 64 * 1024 * 1024;
+/** So many names of files are tried for one recording, where other recorders write into the folder too. */
+const MOST_NAMES = 10_000;
 
 /** Starts a recorder on the loopback interface. Rejects with `ConfigurationError` when an option is wrong. */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   checkKnown(checkObject("options", options), known, "a recorder");
   for (const name of ["upstream", "folder"] as const) checkCredential(name, options[name]);
   checkWithin("port", options.port ?? 0, { least: 0, most: 65_535, unit: "port" });
-  const { upstream } = options;
-  if (!URL.canParse(upstream) || !/^https?:$/.test(new URL(upstream).protocol)) {
-    throw new ConfigurationError("upstream takes an absolute address, for example https://service.example.", {
-      option: "upstream",
-    });
-  }
+  const upstream = new Upstream(options);
   checkKeptPaths(options.services, options.keep ?? []);
   try {
     mkdirSync(options.folder, { recursive: true });
@@ -78,7 +84,7 @@ export async function startRecorder(options: RecorderOptions): Promise<Recorder>
       cause,
     });
   }
-  const recorder = new RunningRecorder(options);
+  const recorder = new RunningRecorder(options, upstream);
   await recorder.listen();
   return recorder;
 }
@@ -92,12 +98,13 @@ class RunningRecorder implements Recorder {
   /** The key lives here alone: nobody can find out later which value stood for which. */
   readonly #invention = new Invention(randomBytes(32));
   readonly #services: readonly HostedService[];
-  readonly #upstream: string;
   #fileNumber: number;
 
-  constructor(private readonly options: RecorderOptions) {
-    this.#upstream = options.upstream.replace(/\/+$/, "");
-    const base = (options.namespaceBaseUrl ?? this.#upstream).replace(/\/+$/, "");
+  constructor(
+    private readonly options: RecorderOptions,
+    private readonly upstream: Upstream,
+  ) {
+    const base = (options.namespaceBaseUrl ?? upstream.base).replace(/\/+$/, "");
     this.#services = options.services.map((service) => new HostedService(service, base));
     const numbers = readdirSync(options.folder).map((name) => Number(/^(\d+)-/.exec(name)?.[1] ?? 0));
     this.#fileNumber = Math.max(0, ...numbers);
@@ -129,54 +136,32 @@ class RunningRecorder implements Recorder {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bytesOf(request);
-    let answer: { status: number; headers: IncomingMessage["headers"]; body: Buffer };
-    try {
-      answer = await this.#forward(request, body);
-    } catch (error) {
-      const text = `The recorder cannot reach the real service: ${(error as Error).message}\n`;
-      response.writeHead(502, {
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Length": Buffer.byteLength(text),
-      });
-      response.end(text);
-      return;
-    }
-    this.#record(request, body, answer);
-    const headers = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
-    response.writeHead(answer.status, { ...Object.fromEntries(headers), "Content-Length": answer.body.length });
-    response.end(request.method === "HEAD" ? undefined : answer.body);
-  }
-
-  #forward(
-    request: IncomingMessage,
-    body: Buffer,
-  ): Promise<{ status: number; headers: IncomingMessage["headers"]; body: Buffer }> {
-    const target = new URL(this.#upstream + (request.url ?? "/"));
+    const foreign = foreignBecause(request, true);
+    if (foreign !== undefined) return refuse(response, 403, foreign);
+    const { url: target = "/", method = "GET" } = request;
+    const address = this.upstream.addressOf(target);
+    if (address === undefined) return refuse(response, 400, "The request target is not a path of the service.");
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)));
-    const send = target.protocol === "https:" ? httpsRequest : httpRequest;
-    return new Promise((resolve, reject) => {
-      const length = body.length > 0 || request.method === "POST" ? { "content-length": body.length } : {};
-      const outgoing = send(
-        target,
-        { method: request.method ?? "GET", headers: { ...headers, ...length } },
-        (incoming) => {
-          bytesOf(incoming).then(
-            (bytes) => resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: bytes }),
-            reject,
-          );
-        },
-      );
-      outgoing.on("error", reject);
-      outgoing.end(body);
-    });
+    let body: Buffer;
+    let answer: UpstreamResponse;
+    try {
+      body = await bytesOf(request);
+      answer = await this.upstream.send(address, { method, target, headers, body });
+    } catch (error) {
+      return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);
+    }
+    const kept = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
+    response.writeHead(answer.status, { ...Object.fromEntries(kept), "Content-Length": answer.body.length });
+    response.end(method === "HEAD" ? undefined : answer.body);
+    // The response is the caller's, whatever becomes of the recording.
+    try {
+      this.#record(request, body, answer);
+    } catch (error) {
+      this.options.log?.(`${target.split("?")[0]}: not recorded: ${(error as Error).message}`);
+    }
   }
 
-  #record(
-    request: IncomingMessage,
-    body: Buffer,
-    answer: { readonly status: number; readonly headers: IncomingMessage["headers"]; readonly body: Buffer },
-  ): void {
+  #record(request: IncomingMessage, body: Buffer, answer: UpstreamResponse): void {
     const [path = ""] = (request.url ?? "").split("?");
     const service = this.#services.find(({ options }) => options.path === path);
     if (request.method !== "POST" || !service) return;
@@ -194,19 +179,34 @@ class RunningRecorder implements Recorder {
       this.options.log?.(`${path}: not recorded, because the request is not a call that the WSDL declares.`);
       return;
     }
-    const name = `${String(++this.#fileNumber).padStart(5, "0")}-${recording.operation.replace(/[^\w.-]/g, "_")}.json`;
-    writeFileSync(join(this.options.folder, name), `${JSON.stringify(recording, null, 2)}\n`, { flag: "wx" });
+    const operation = recording.operation.replace(/[^\w.-]/g, "_");
+    this.#write(operation, `${JSON.stringify(recording, null, 2)}\n`);
     this.recordingCount++;
+  }
+
+  /** Writes under the next number that is free: another recorder may write into the folder, which may be gone. */
+  #write(operation: string, text: string): void {
+    const { folder } = this.options;
+    mkdirSync(folder, { recursive: true });
+    for (let tries = 0; tries < MOST_NAMES; tries++) {
+      const name = `${String(++this.#fileNumber).padStart(5, "0")}-${operation}.json`;
+      try {
+        writeFileSync(join(folder, name), text, { flag: "wx" });
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    throw new Error(`${folder} has no free name for it.`);
   }
 }
 
-async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of stream) {
-    length += (chunk as Buffer).length;
-    if (length > mostBytes) throw new Error(`a message is over ${mostBytes} bytes`);
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  const text = `${reason}\n`;
+  response.writeHead(status, {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(text);
 }

@@ -1,8 +1,9 @@
 /** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../../door";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
+import { readRegularFile } from "../regular-file";
 
 /** Stands where the base URL of the real service stood. */
 export const basePlaceholder = "{base}";
@@ -32,6 +33,9 @@ export interface RecordedFault {
 
 const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
 
+/** The largest file, in bytes. */
+const mostBytes = 256 * 1024 * 1024;
+
 /** A file with a recording, and where it is. */
 export interface RecordingFile {
   readonly file: string;
@@ -49,8 +53,16 @@ export function readRecordings(folder: string): RecordingFile[] {
   if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with the command record.`);
   return names.sort().map((name) => {
     const file = join(folder, name);
-    return { file, recording: parsed(file, readFileSync(file, "utf8")) };
+    return { file, recording: parsed(file, textOf(file)) };
   });
+}
+
+function textOf(file: string): string {
+  try {
+    return readRegularFile(file, mostBytes);
+  } catch (cause) {
+    throw wrong((cause as Error).message);
+  }
 }
 
 function parsed(file: string, text: string): Recording {
@@ -72,7 +84,30 @@ function parsed(file: string, text: string): Recording {
   if (given.response !== undefined && typeof given.response !== "string") {
     throw wrong(`${file}:${lineOfJson(text, ["response"])}: response takes a string.`);
   }
+  const { status, soapVersion, fault } = given;
+  if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
+    throw wrong(`${file}:${lineOfJson(text, ["status"])}: status takes an HTTP status from 200 to 599.`);
+  }
+  if (soapVersion !== "1.1" && soapVersion !== "1.2") {
+    throw wrong(`${file}:${lineOfJson(text, ["soapVersion"])}: soapVersion takes "1.1" or "1.2".`);
+  }
+  if (fault !== undefined && !isFault(fault)) {
+    throw wrong(
+      `${file}:${lineOfJson(text, ["fault"])}: fault takes code, subcodes and detail, as the recorder writes them.`,
+    );
+  }
   return content as Recording;
+}
+
+function isFault(value: unknown): value is RecordedFault {
+  const { code, subcodes, detail } = Object(value) as Partial<RecordedFault>;
+  return isCode(code) && Array.isArray(subcodes) && subcodes.every(isCode) && typeof detail === "string";
+}
+
+function isCode(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  const { namespace, local } = Object(value) as { readonly namespace?: unknown; readonly local?: unknown };
+  return typeof namespace === "string" && typeof local === "string";
 }
 
 /** What is wrong with recordings. */
