@@ -51,7 +51,7 @@ test.each([
   ["node10", "use-10.ts", { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" }],
 ])(
   "TypeScript finds every name under %s",
-  (_what, file, options) => {
+  (what, file, options) => {
     const uses = versions.map((row, n) => {
       const types = (row.types ?? []).map((type) => `export type T${n}_${type} = own${n}.${type};`).join("\n");
       return `import * as own${n} from "${name}/${row.folder}";
@@ -64,7 +64,8 @@ export const operations${n}: number = own${n}.schemas.service.operations.length;
     const shared = { strict: true, noEmit: true, target: "es2022", lib: ["es2023", "dom"], types: [] };
     const config = JSON.stringify({ compilerOptions: { ...shared, ...options }, files: [file] });
     writeFileSync(join(folder, "tsconfig.json"), config);
-    const compiler = resolve("node_modules/typescript/bin/tsc");
+    // The last version that knows node10; the native one is faster for the others.
+    const compiler = resolve(`node_modules/${what === "node10" ? "typescript" : "typescript-7"}/bin/tsc`);
     const run = spawnSync(process.execPath, [compiler, "-p", "."], { cwd: folder, encoding: "utf8" });
     expect(run.stdout).toBe("");
   },
