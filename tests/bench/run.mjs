@@ -8,7 +8,7 @@ import { isMet, printFigure, printSummary } from "./print.mjs";
 import { startServer } from "./processes.mjs";
 import { prepareRivals, rootFolder } from "./rivals.mjs";
 
-const names = ["calls", "in-flight", "long-list", "decode", "growth", "stream", "cold-start", "codegen"];
+const names = ["calls", "in-flight", "long-list", "decode", "growth", "stream", "cold-start", "codegen", "compile"];
 
 const wrongUsage = (message) => {
   console.error(message);
