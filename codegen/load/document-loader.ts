@@ -29,6 +29,7 @@ export interface LoaderRules {
 /** Reads documents once each, within the rules and limits of one run. */
 export class DocumentLoader implements DocumentSource {
   private readonly byId = new Map<string, LoadedDocument>();
+  private readonly provided = new Map<string, LoadedDocument>();
   private totalBytes = 0;
   /** Where documents may stand: the folder of the root, and those of catalogued files. */
   private readonly folders = new Set<string>();
@@ -92,6 +93,18 @@ export class DocumentLoader implements DocumentSource {
     this.asked.add(location.path);
     this.expectInside(location);
     return this.read(location);
+  }
+
+  /** A document that comes with the generator. It counts neither against the limits nor as read. */
+  provide(name: string, text: string): LoadedDocument {
+    const known = this.provided.get(name);
+    if (known !== undefined) return known;
+    const location: Location = { kind: "file", path: name };
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    const root = parseXml(text, name, this.rules.limits.maxDepth, this.diagnostics);
+    const document: LoadedDocument = { location, id: name, shown: name, sha256, root };
+    this.provided.set(name, document);
+    return document;
   }
 
   /** Whether the network may be asked for an address. @throws LoadProblem */

@@ -5,8 +5,8 @@ import { prefixesInScope, resolveQName } from "../xml/namespaces";
 import { attribute, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, Schemas } from "../xsd/components";
+import { knownSchema } from "../xsd/known/schemas";
 import { xsdNamespace as xs } from "../xsd/namespaces";
-import { knownSchema } from "./known-schemas";
 import { type Edits, sourceText } from "./source-text";
 import { syntheticSchemas } from "./synthetic-schemas";
 

@@ -64,7 +64,7 @@ test.each<readonly [string, PartNode, unknown]>([
   const { was, is, told } = expected as { was: unknown; is: unknown; told: number };
   const { data, notes } = fitted(changed("CostCenter", withId(id)));
   expect(costCenters(data)).toHaveLength(count);
-  const places = centers(own).flatMap((center, index) => (center["Id"] === was ? [index] : []));
+  const places = centers(own).flatMap((center, index) => (center.Id === was ? [index] : []));
   expect(places).not.toEqual([]);
   for (const place of places) expect(centers(data)[place]?.["Id"]).toEqual(is);
   expect(notes).toHaveLength(told);

@@ -1,6 +1,10 @@
-/** Schemas of namespaces that a WSDL may use without a document, as far as schemas refer to them. */
-
-import { xsdNamespace } from "../xsd/namespaces";
+/**
+ * The one table of namespaces that a WSDL may use without a document: our own descriptions of what their specifications
+ * define. The loader reads them where an import leads nowhere; `verify` gives them to its validator.
+ */
+import { xsdNamespace } from "../namespaces";
+import { messagingSchemas } from "./messaging";
+import { securitySchemas } from "./security";
 
 const xml = "http://www.w3.org/XML/1998/namespace";
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
@@ -33,9 +37,15 @@ const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" target
 const schemaSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${xsdNamespace}"><xs:element name="schema"><xs:complexType mixed="true">
 <xs:sequence><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="lax"/></xs:complexType></xs:element></xs:schema>`;
 
+const schemas: ReadonlyMap<string, string> = new Map([
+  [xml, xmlSchema],
+  [xsdNamespace, schemaSchema],
+  [soapEncoding, soapEncodingSchema],
+  ...securitySchemas,
+  ...messagingSchemas,
+]);
+
 /** The schema of the namespace; `undefined`: it is none of them. */
 export function knownSchema(namespace: string): string | undefined {
-  if (namespace === xml) return xmlSchema;
-  if (namespace === xsdNamespace) return schemaSchema;
-  return namespace === soapEncoding ? soapEncodingSchema : undefined;
+  return schemas.get(namespace);
 }

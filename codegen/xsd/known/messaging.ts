@@ -1,0 +1,246 @@
+/** WS-Addressing, SOAP envelopes, and what names binary content and links, by their specifications. */
+import {
+  any,
+  anyAttribute,
+  attributeGroup,
+  attributeGroupRef,
+  attributeRef,
+  attributes,
+  choice,
+  elements,
+  list,
+  ref,
+  schema,
+  sequence,
+  simple,
+  text,
+  type,
+  union,
+} from "./describe";
+
+const xml = "http://www.w3.org/XML/1998/namespace";
+const addressing2004 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+const addressing = "http://www.w3.org/2005/08/addressing";
+
+/** Web Services Addressing, member submission of August 2004, sections 2 and 3. */
+const addressingSubmitted = schema(
+  addressing2004,
+  {},
+  text("AttributedURI", "xs:anyURI", anyAttribute()),
+  text("AttributedQName", "xs:QName", anyAttribute()),
+  text("ServiceNameType", "xs:QName", attributes("xs:NCName", "PortName"), anyAttribute()),
+  text("Relationship", "xs:anyURI", attributes("xs:QName", "RelationshipType"), anyAttribute()),
+  text("ReplyAfterType", "xs:nonNegativeInteger", anyAttribute()),
+  simple("RelationshipTypeValues", "xs:QName"),
+  simple("FaultSubcodeValues", "xs:QName"),
+  type("ReferencePropertiesType", sequence("", any("##any"))),
+  type("ReferenceParametersType", sequence("", any("##any"))),
+  type(
+    "EndpointReferenceType",
+    sequence(
+      "",
+      elements("AttributedURI", "Address"),
+      elements("ReferencePropertiesType", "ReferenceProperties", "?"),
+      elements("ReferenceParametersType", "ReferenceParameters", "?"),
+      elements("AttributedQName", "PortType", "?"),
+      elements("ServiceNameType", "ServiceName", "?"),
+      any("##other"),
+    ),
+    anyAttribute(),
+  ),
+  elements("EndpointReferenceType", "EndpointReference From ReplyTo FaultTo"),
+  elements("AttributedURI", "MessageID To Action"),
+  elements("Relationship", "RelatesTo"),
+  elements("ReplyAfterType", "ReplyAfter"),
+  attributes("xs:anyURI", "Action"),
+);
+
+/** Web Services Addressing 1.0: Core, sections 2 and 3, and SOAP Binding, section 6. */
+const addressingCore = schema(
+  addressing,
+  {},
+  text("AttributedURIType", "xs:anyURI", anyAttribute()),
+  text("AttributedQNameType", "xs:QName", anyAttribute()),
+  text("AttributedUnsignedLongType", "xs:unsignedLong", anyAttribute()),
+  simple("RelationshipType", "xs:anyURI", `${addressing}/reply`),
+  union("RelationshipTypeOpenEnum", "RelationshipType xs:anyURI"),
+  text(
+    "RelatesToType",
+    "xs:anyURI",
+    `<xs:attribute name="RelationshipType" type="RelationshipTypeOpenEnum" default="${addressing}/reply"/>`,
+    anyAttribute(),
+  ),
+  simple("FaultCodesType", "xs:QName"),
+  union("FaultCodesOpenEnumType", "FaultCodesType xs:QName"),
+  type("ReferenceParametersType", sequence("", any("##any")), anyAttribute()),
+  type("MetadataType", sequence("", any("##any")), anyAttribute()),
+  type(
+    "EndpointReferenceType",
+    sequence(
+      "",
+      elements("AttributedURIType", "Address"),
+      ref("ReferenceParameters", "?"),
+      ref("Metadata", "?"),
+      any("##other"),
+    ),
+    anyAttribute(),
+  ),
+  type("ProblemActionType", sequence("", ref("Action", "?"), elements("xs:anyURI", "SoapAction", "?")), anyAttribute()),
+  elements("EndpointReferenceType", "EndpointReference From ReplyTo FaultTo"),
+  elements("ReferenceParametersType", "ReferenceParameters"),
+  elements("MetadataType", "Metadata"),
+  elements("AttributedURIType", "MessageID To Action ProblemIRI"),
+  elements("RelatesToType", "RelatesTo"),
+  elements("AttributedQNameType", "ProblemHeaderQName"),
+  elements("ProblemActionType", "ProblemAction"),
+  elements("AttributedUnsignedLongType", "RetryAfter"),
+  attributes("xs:boolean", "IsReferenceParameter"),
+);
+
+const envelope11 = "http://schemas.xmlsoap.org/soap/envelope/";
+const envelope12 = "http://www.w3.org/2003/05/soap-envelope";
+const oneBit = '<xs:restriction base="xs:boolean"><xs:pattern value="0|1"/></xs:restriction>';
+
+/** SOAP 1.1, section 4. What stands in a fault has no namespace. */
+const soap11 = schema(
+  envelope11,
+  {},
+  type("Envelope", sequence("", ref("Header", "?"), ref("Body"), any("##other")), anyAttribute()),
+  type("Header", sequence("", any("##other")), anyAttribute()),
+  type("Body", sequence("", any("##any")), anyAttribute("##any")),
+  type("detail", sequence("", any("##any")), anyAttribute("##any")),
+  type(
+    "Fault",
+    sequence(
+      "",
+      elements("xs:QName", "faultcode"),
+      elements("xs:string", "faultstring"),
+      elements("xs:anyURI", "faultactor", "?"),
+      elements("detail", "detail", "?"),
+    ).replaceAll("<xs:element ", '<xs:element form="unqualified" '),
+  ),
+  elements("Envelope", "Envelope"),
+  elements("Header", "Header"),
+  elements("Body", "Body"),
+  elements("Fault", "Fault"),
+  `<xs:attribute name="mustUnderstand"><xs:simpleType>${oneBit}</xs:simpleType></xs:attribute>`,
+  attributes("xs:anyURI", "actor"),
+  list("encodingStyle", "xs:anyURI"),
+  attributes("encodingStyle", "encodingStyle"),
+  attributeGroup("encodingStyle", attributeRef("encodingStyle")),
+);
+
+/** SOAP 1.2 Part 1, section 5. */
+const soap12 = schema(
+  envelope12,
+  { xml },
+  type("Envelope", sequence("", ref("Header", "?"), ref("Body")), anyAttribute()),
+  type("Header", sequence("", any("##other")), anyAttribute()),
+  type("Body", sequence("", any("##any")), anyAttribute()),
+  type("detail", sequence("", any("##any")), anyAttribute()),
+  type("faultcode", sequence("", elements("xs:QName", "Value"), elements("subcode", "Subcode", "?"))),
+  type("subcode", sequence("", elements("xs:QName", "Value"), elements("subcode", "Subcode", "?"))),
+  text("reasontext", "xs:string", '<xs:attribute ref="xml:lang" use="required"/>'),
+  type("faultreason", sequence("", elements("reasontext", "Text", "+"))),
+  type(
+    "Fault",
+    sequence(
+      "",
+      elements("faultcode", "Code"),
+      elements("faultreason", "Reason"),
+      elements("xs:anyURI", "Node", "?"),
+      elements("xs:anyURI", "Role", "?"),
+      elements("detail", "Detail", "?"),
+    ),
+  ),
+  type("NotUnderstoodType", attributes("xs:QName", "qname!")),
+  type("SupportedEnvType", attributes("xs:QName", "qname!")),
+  type("UpgradeType", sequence("", elements("SupportedEnvType", "SupportedEnvelope", "+"))),
+  elements("Envelope", "Envelope"),
+  elements("Header", "Header"),
+  elements("Body", "Body"),
+  elements("Fault", "Fault"),
+  elements("NotUnderstoodType", "NotUnderstood"),
+  elements("UpgradeType", "Upgrade"),
+  attributes("xs:anyURI", "role encodingStyle"),
+  attributes("xs:boolean", "mustUnderstand relay"),
+);
+
+const contentType = attributeRef("contentType");
+
+/** Describing Media Content of Binary Data in XML, section 2. */
+function mediaTypes(namespace: string): readonly [string, string] {
+  return [
+    namespace,
+    schema(
+      namespace,
+      {},
+      '<xs:attribute name="contentType"><xs:simpleType><xs:restriction base="xs:string"><xs:minLength value="3"/></xs:restriction></xs:simpleType></xs:attribute>',
+      attributes("xs:string", "expectedContentTypes"),
+      text("base64Binary", "xs:base64Binary", contentType),
+      text("hexBinary", "xs:hexBinary", contentType),
+    ),
+  ];
+}
+
+const xop = "http://www.w3.org/2004/08/xop/include";
+
+/** XML-binary Optimized Packaging, section 2. */
+const packaging = schema(
+  xop,
+  {},
+  type("Include", sequence("", any("##other")), attributes("xs:anyURI", "href!"), anyAttribute()),
+  elements("Include", "Include"),
+);
+
+const references = "http://ws-i.org/profiles/basic/1.1/xsd";
+const xlink = "http://www.w3.org/1999/xlink";
+
+function linkGroup(kind: string, names: string): string {
+  const uses = names
+    .split(" ")
+    .filter((name) => name !== "")
+    .map(attributeRef)
+    .join("");
+  return ["Attrs", "Link"]
+    .map((ending) => attributeGroup(`${kind}${ending}`, `<xs:attribute ref="type" fixed="${kind}"/>`, uses))
+    .join("");
+}
+
+/** XML Linking Language 1.1, sections 4 and 5. */
+const links = schema(
+  xlink,
+  {},
+  simple("typeType", "xs:token", "simple", "extended", "title", "resource", "locator", "arc"),
+  simple("showType", "xs:token", "new", "replace", "embed", "other", "none"),
+  simple("actuateType", "xs:token", "onLoad", "onRequest", "other", "none"),
+  simple("hrefType", "xs:anyURI"),
+  simple("labelType", "xs:NCName"),
+  simple("fromType", "xs:NCName"),
+  simple("toType", "xs:NCName"),
+  simple("titleAttrType", "xs:string"),
+  simple("roleType", "xs:anyURI"),
+  simple("arcroleType", "xs:anyURI"),
+  ..."type show actuate href label from to role arcrole".split(" ").map((name) => attributes(`${name}Type`, name)),
+  attributes("titleAttrType", "title"),
+  linkGroup("simple", "href role arcrole title show actuate"),
+  linkGroup("extended", "role title"),
+  linkGroup("title", ""),
+  linkGroup("resource", "role title label"),
+  linkGroup("locator", "href role title label"),
+  linkGroup("arc", "arcrole title show actuate from to"),
+  attributeGroup("emptyLink", '<xs:attribute name="type" type="xs:string" fixed="none" form="qualified"/>'),
+);
+
+/** By namespace. */
+export const messagingSchemas: readonly (readonly [namespace: string, schema: string])[] = [
+  [addressing2004, addressingSubmitted],
+  [addressing, addressingCore],
+  [envelope11, soap11],
+  [envelope12, soap12],
+  mediaTypes("http://www.w3.org/2005/05/xmlmime"),
+  mediaTypes("http://www.w3.org/2004/11/xmlmime"),
+  [xop, packaging],
+  [references, schema(references, {}, simple("swaRef", "xs:anyURI"))],
+  [xlink, links],
+];
