@@ -1,10 +1,28 @@
-import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Diagnostics, formatDiagnostic } from "../diagnostics";
+import { decodeDocument, EncodingProblem } from "../xml/decode";
+import { parseXml } from "../xml/parse";
+import type { XmlElement } from "../xml/tree";
+import { readRegularFile, realPath } from "./file-source";
+import { LoadProblem } from "./load-problem";
+import type { LoadLimits } from "./options";
+import { type CatalogEntries, readXmlCatalog } from "./xml-catalog";
 
-/** Maps namespaces and absolute locations to local files, so that nothing has to come over the network. */
+/** Where a catalog says that a document lies. */
+export interface CatalogTarget {
+  /** Absolute path, or an address of the network. */
+  readonly place: string;
+  /** Absolute path of the catalog that says so. */
+  readonly catalog: string;
+}
+
+/** Maps namespaces and locations to places, so that nothing has to come over the network. */
 export interface Catalog {
-  /** Absolute path for a namespace or location. */
-  lookUp(key: string): string | undefined;
+  /** The place of a namespace or location. */
+  lookUp(key: string): CatalogTarget | undefined;
+  /** Every catalog read, those among them that others name. */
+  readonly files: readonly string[];
 }
 
 /** The line of a catalogue that cannot be read as an entry. */
@@ -19,27 +37,89 @@ export class CatalogProblem extends Error {
 }
 
 /**
- * Reads catalogues: each line a namespace or an absolute location, a tab, and a path relative to the catalogue. Empty
- * lines and lines that start with `#` are passed over. The first entry of a key counts.
- * @throws CatalogProblem for a file that cannot be read or a line without a tab.
+ * Reads catalogs, the first entry of a key counts. A catalog is XML (OASIS XML Catalogs 1.1), or lines: each a namespace or
+ * an absolute location, a tab, and a path relative to the catalog; empty lines and lines that start with `#` are passed over.
+ * Each is read once, however often others name it.
+ * @throws CatalogProblem for a file that cannot be read or is no catalog.
  */
-export function readCatalogs(files: readonly string[]): Catalog {
-  const entries = new Map<string, string>();
-  for (const file of files) {
-    let text: string;
-    try {
-      text = readFileSync(file, "utf8");
-    } catch {
-      throw new CatalogProblem(file, 1, "cannot read the catalog");
-    }
-    text.split(/\r?\n/).forEach((line, index) => {
-      if (line.trim() === "" || line.startsWith("#")) return;
-      const [key, path] = line.split("\t").map((field) => field.trim());
-      if (key === undefined || key === "" || path === undefined || path === "") {
-        throw new CatalogProblem(file, index + 1, "not an entry: a namespace or location, a tab, a path");
+export function readCatalogs(files: readonly string[], limits: LoadLimits, diagnostics: Diagnostics): Catalog {
+  const catalogs: { readonly path: string; readonly entries: CatalogEntries }[] = [];
+  const seen = new Set<string>();
+  const read = (file: string): CatalogEntries | undefined => {
+    const path = realPath(file, file);
+    if (seen.has(path)) return undefined;
+    if (seen.size >= limits.maxFiles)
+      throw new LoadProblem(`more than ${limits.maxFiles} catalogs`, "raise the limit with --max-files");
+    seen.add(path);
+    const entries = entriesOf(file, readRegularFile(path, file, limits.maxFileBytes), limits, diagnostics);
+    catalogs.push({ path: resolve(file), entries });
+    return entries;
+  };
+  // The catalogs that one names come right after it, and before the next that the user named.
+  const readFurther = ({ further }: CatalogEntries): void => {
+    for (const { path, position } of further) {
+      try {
+        const entries = read(path);
+        if (entries !== undefined) readFurther(entries);
+      } catch (error) {
+        if (!(error instanceof LoadProblem)) throw error;
+        diagnostics.warning(position, `nextCatalog is passed over: ${error.message}`);
       }
-      if (!entries.has(key)) entries.set(key, resolve(dirname(file), path));
-    });
+    }
+  };
+  for (const file of files) {
+    try {
+      const entries = read(file);
+      if (entries !== undefined) readFurther(entries);
+    } catch (error) {
+      if (!(error instanceof LoadProblem)) throw error;
+      throw new CatalogProblem(file, 1, `cannot read the catalog: ${error.message}`);
+    }
   }
-  return { lookUp: (key) => entries.get(key) };
+  return {
+    files: catalogs.map(({ path }) => path),
+    lookUp(key) {
+      for (const { path, entries } of catalogs) {
+        const place = entries.lookUp(key);
+        if (place !== undefined) return { place, catalog: path };
+      }
+      return undefined;
+    },
+  };
+}
+
+function entriesOf(file: string, bytes: Uint8Array, limits: LoadLimits, diagnostics: Diagnostics): CatalogEntries {
+  let text: string;
+  try {
+    text = decodeDocument(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingProblem)) throw error;
+    throw new CatalogProblem(file, 1, `cannot read the catalog: ${error.message}`);
+  }
+  if (!/^\s*</.test(text)) return readLines(file, text);
+  const found = new Diagnostics();
+  const root: XmlElement | undefined = parseXml(text, file, limits.maxDepth, found);
+  const wrong = found.all.find(({ severity }) => severity === "error");
+  if (root === undefined || wrong !== undefined) {
+    const said =
+      wrong === undefined ? "not XML" : formatDiagnostic({ ...wrong, position: { ...wrong.position, line: 0 } });
+    throw new CatalogProblem(file, wrong?.position.line ?? 1, said.replace(/^.*?: error: /, "").replace(/\.$/, ""));
+  }
+  const entries = readXmlCatalog(root, pathToFileURL(resolve(file)).href, diagnostics);
+  if (entries === undefined)
+    throw new CatalogProblem(file, root.position.line, `not a catalog: its root is ${root.raw}`);
+  return entries;
+}
+
+function readLines(file: string, text: string): CatalogEntries {
+  const entries = new Map<string, string>();
+  text.split(/\r?\n/).forEach((line, index) => {
+    if (line.trim() === "" || line.startsWith("#")) return;
+    const [key, path] = line.split("\t").map((field) => field.trim());
+    if (key === undefined || key === "" || path === undefined || path === "") {
+      throw new CatalogProblem(file, index + 1, "not an entry: a namespace or location, a tab, a path");
+    }
+    if (!entries.has(key)) entries.set(key, resolve(dirname(file), path));
+  });
+  return { lookUp: (key) => entries.get(key), further: [] };
 }

@@ -5,9 +5,10 @@ import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
 import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
-import type { Catalog } from "./catalog";
+import type { Catalog, CatalogTarget } from "./catalog";
 import type { DocumentSource, SourceDocument } from "./document-source";
 import { isInside, readRegularFile, realPath } from "./file-source";
+import { knownSchema } from "./known/schemas";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
 import type { LoadLimits } from "./options";
@@ -77,10 +78,7 @@ export class DocumentLoader implements DocumentSource {
    */
   async load(reference: string | undefined, namespace: string | undefined, base: Location): Promise<LoadedDocument> {
     const mapped = this.lookUp(reference, namespace, base);
-    if (mapped !== undefined) {
-      this.allowFolderOf(mapped);
-      return this.read({ kind: "file", path: mapped });
-    }
+    if (mapped !== undefined) return this.loadMapped(mapped);
     if (reference === undefined)
       throw new LoadProblem("no location is given", "map the namespace to a file with --catalog", true);
     const location = resolveReference(reference, base);
@@ -95,10 +93,13 @@ export class DocumentLoader implements DocumentSource {
     return this.read(location);
   }
 
-  /** A document that comes with the generator. It counts neither against the limits nor as read. */
-  provide(name: string, text: string): LoadedDocument {
-    const known = this.provided.get(name);
-    if (known !== undefined) return known;
+  /** The generator's own description of a namespace. It counts neither against the limits nor as read. */
+  known(namespace: string): LoadedDocument | undefined {
+    const text = knownSchema(namespace);
+    if (text === undefined) return undefined;
+    const name = `the generator's schema of ${namespace}`;
+    const provided = this.provided.get(name);
+    if (provided !== undefined) return provided;
     const location: Location = { kind: "file", path: name };
     const sha256 = createHash("sha256").update(text).digest("hex");
     const root = parseXml(text, name, this.rules.limits.maxDepth, this.diagnostics);
@@ -123,7 +124,25 @@ export class DocumentLoader implements DocumentSource {
     throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
   }
 
-  private lookUp(reference: string | undefined, namespace: string | undefined, base: Location): string | undefined {
+  /** A catalog may lead into its own folder, that of the WSDL, and the working directory; elsewhere when that is allowed. */
+  private async loadMapped({ place, catalog }: CatalogTarget): Promise<LoadedDocument> {
+    if (isAbsoluteReference(place)) {
+      const location = resolveReference(place, { kind: "file", path: catalog });
+      if (location.kind === "remote") this.expectAllowed(location.url);
+      return this.read(location);
+    }
+    const location: Location = { kind: "file", path: place };
+    this.asked.add(place);
+    this.expectInside(location, [dirname(catalog), process.cwd()]);
+    this.allowFolderOf(place);
+    return this.read(location);
+  }
+
+  private lookUp(
+    reference: string | undefined,
+    namespace: string | undefined,
+    base: Location,
+  ): CatalogTarget | undefined {
     const { catalog } = this.rules;
     const byReference = reference === undefined ? undefined : catalog.lookUp(reference);
     if (byReference !== undefined) return byReference;
@@ -137,10 +156,11 @@ export class DocumentLoader implements DocumentSource {
     this.folders.add(realPath(folder, shownLocation({ kind: "file", path: folder })));
   }
 
-  private expectInside(location: Location & { readonly kind: "file" }): void {
+  private expectInside(location: Location & { readonly kind: "file" }, further: readonly string[] = []): void {
     if (this.rules.allowOutside) return;
     const shown = shownLocation(location);
-    const inside = (path: string) => [...this.folders].some((folder) => isInside(path, folder));
+    const folders = [...this.folders, ...further, ...further.map((folder) => realPath(folder, folder))];
+    const inside = (path: string) => folders.some((folder) => isInside(path, folder));
     // First by its name alone, so that no answer tells which files exist elsewhere.
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
     const hint = "allow it with --allow-outside, or map it to a file with --catalog";

@@ -25,4 +25,6 @@ export interface DocumentSource {
     base: Location,
     kind: "wsdl" | "schema",
   ): Promise<SourceDocument>;
+  /** A description of a well-known namespace, for an import that leads nowhere. */
+  known?(namespace: string): SourceDocument | undefined;
 }

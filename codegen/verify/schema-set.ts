@@ -1,11 +1,11 @@
 /** The schemas of a WSDL as files that a validator can load: one for each document, one that gathers each namespace. */
 
+import { knownSchema } from "../load/known/schemas";
 import type { PayloadRoot } from "../payload/roots";
 import { prefixesInScope, resolveQName } from "../xml/namespaces";
 import { attribute, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, Schemas } from "../xsd/components";
-import { knownSchema } from "../xsd/known/schemas";
 import { xsdNamespace as xs } from "../xsd/namespaces";
 import { type Edits, sourceText } from "./source-text";
 import { syntheticSchemas } from "./synthetic-schemas";

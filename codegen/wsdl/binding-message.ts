@@ -38,15 +38,6 @@ export function buildBindingMessage(
   for (const part of parts) {
     if (style === "rpc" || part.of === "type") requireElementName(part.name, "part", part.position, context);
   }
-  const typed = parts.find((part) => part.of === "type");
-  if (style === "document" && use === "literal" && typed !== undefined && parts.length > 1) {
-    const hint = "write element= for type=, or use rpc style";
-    diagnostics.error(
-      typed.position,
-      `part ${typed.name} has a type, and is not the only part of a document/literal Body`,
-      { hint },
-    );
-  }
   return {
     message,
     use,

@@ -3,6 +3,7 @@ import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
+import { sameText } from "../xsd/repeated-components";
 import type { BindingContext } from "./binding-context";
 import { buildBindingOperation } from "./binding-operation";
 import type { Binding, BindingOperation, Operation } from "./definitions";
@@ -47,16 +48,25 @@ function buildOperations(
 ): BindingOperation[] {
   const style = soap && attribute(soap, "style") === "rpc" ? "rpc" : "document";
   const operations = new Map<Operation, BindingOperation>();
+  const sources = new Map<Operation, XmlElement>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
   const named = new Set(children.map((child) => attribute(child, "name")?.trim()));
   for (const child of children) {
     const operation = buildBindingOperation(child, portType, style, context);
     if (operation === undefined) continue;
-    if (operations.has(operation.operation)) {
+    const before = sources.get(operation.operation);
+    if (before !== undefined && sameText(before, child)) {
+      context.diagnostics.warning(child.position, `operation ${operation.operation.name} is bound twice alike`, {
+        hint: `the first is in line ${before.position.line}; this one is left out`,
+      });
+    } else if (before !== undefined) {
       context.diagnostics.error(child.position, `operation ${operation.operation.name} is bound twice`, {
         hint: "overloads must differ in the names of their input and output",
       });
-    } else operations.set(operation.operation, operation);
+    } else {
+      operations.set(operation.operation, operation);
+      sources.set(operation.operation, child);
+    }
   }
   for (const operation of portType.operations) {
     if (named.has(operation.name)) continue;

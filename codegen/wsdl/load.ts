@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
-import { CatalogProblem, readCatalogs } from "../load/catalog";
+import { type Catalog, CatalogProblem, readCatalogs } from "../load/catalog";
 import { DocumentLoader } from "../load/document-loader";
 import { LoadProblem } from "../load/load-problem";
 import { shownRoot } from "../load/location";
@@ -39,9 +39,14 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
   const limits = { ...defaultLimits, ...options.limits };
   const { catalogs = [], allowOutside = false, allowRemote = false } = options;
   let loader: DocumentLoader | undefined;
-  const asked = (): string[] => [...(loader?.askedFiles ?? []), ...catalogs.map((file) => resolve(file))];
+  let catalog: Catalog | undefined;
+  const asked = (): string[] => [
+    ...(loader?.askedFiles ?? []),
+    ...(catalog?.files ?? catalogs.map((file) => resolve(file))),
+  ];
   try {
-    loader = new DocumentLoader({ catalog: readCatalogs(catalogs), allowOutside, allowRemote, limits }, diagnostics);
+    catalog = readCatalogs(catalogs, limits, diagnostics);
+    loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
     const root = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
     const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;

@@ -4,6 +4,7 @@ import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
+import { sameText } from "../xsd/repeated-components";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
 import { warnOfName } from "./names";
@@ -25,8 +26,17 @@ export function buildPortType(
 ): ReadPortType {
   const operations: Operation[] = [];
   const unusable = new Set<string>();
-  for (const child of childrenNamed(source, wsdlNamespace, "operation")) {
+  const children = childrenNamed(source, wsdlNamespace, "operation");
+  const byText = new Map<string, XmlElement[]>();
+  for (const child of children) {
     const operationName = attribute(child, "name")?.trim() ?? "";
+    const alike = byText.get(operationName)?.find((other) => sameText(other, child));
+    byText.set(operationName, [...(byText.get(operationName) ?? []), child]);
+    if (alike !== undefined) {
+      const hint = `the first is in line ${alike.position.line}; this one is left out`;
+      diagnostics.warning(child.position, `operation ${operationName} is declared twice alike`, { name, hint });
+      continue;
+    }
     if (operationName === "") {
       diagnostics.error(child.position, `${child.raw} has no name`, { name });
       continue;

@@ -3,6 +3,7 @@ import type { LineIndex } from "./line-index";
 import { resolvePrefix, splitQName, xmlNamespace, xmlnsNamespace } from "./namespaces";
 import { AttributeNode, ElementNode, noPrefixes } from "./nodes";
 import { expandedName, type QName } from "./qname";
+import { meantNamespace } from "./slips";
 import type { XmlAttribute, XmlElement } from "./tree";
 
 interface WrittenAttribute {
@@ -35,6 +36,7 @@ export class TreeBuilder {
   private readonly starts: number[] = [];
   /** The last for the open element, the others for those around it that declare prefixes. */
   private readonly known = [new KnownNames()];
+  private readonly toldSlips = new Set<string>();
   private readonly reportedPrefixes = new Set<string>();
 
   constructor(
@@ -150,7 +152,21 @@ export class TreeBuilder {
     if (reserved) this.refuse(offset, raw, `${raw}="${namespace}" binds a reserved prefix or namespace`);
     if (prefix !== "" && namespace === "")
       this.refuse(offset, raw, `${raw}="" takes a prefix back, which XML 1.0 does not allow`);
-    declared.set(prefix, namespace);
+    declared.set(prefix, this.meant(namespace, offset));
+  }
+
+  /** The namespace itself, unless it is a slip of that of XML Schema, which is told once. */
+  private meant(namespace: string, offset: number): string {
+    const meant = meantNamespace(namespace);
+    if (meant === undefined) return namespace;
+    if (!this.toldSlips.has(namespace)) {
+      const message = `namespace "${namespace}" is no namespace of XML Schema; it is read as "${meant}"`;
+      this.diagnostics.warning(this.lines.position(offset), message, {
+        hint: "write that: it is compared character by character",
+      });
+    }
+    this.toldSlips.add(namespace);
+    return meant;
   }
 
   private resolve(element: XmlElement, raw: string, offset: number, isElement: boolean): QName | undefined {

@@ -6,7 +6,6 @@ import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, SchemaLink } from "./components";
-import { knownSchema } from "./known/schemas";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { xsdNamespace } from "./namespaces";
@@ -142,7 +141,8 @@ export class SchemaDocuments {
       );
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      const known = link.kind === "import" ? this.knownDocument(link.namespace) : undefined;
+      // The user's documents and catalogs come first: this is for an import that leads nowhere.
+      const known = link.kind === "import" ? this.loader.known?.(link.namespace) : undefined;
       if (known === undefined) {
         this.tell(link, location !== undefined, error);
         return;
@@ -167,12 +167,6 @@ export class SchemaDocuments {
       this.diagnostics.error(position, `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`);
     }
     link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
-  }
-
-  /** The user's documents and catalogs come first: this is for an import that leads nowhere. */
-  private knownDocument(namespace: string): LoadedDocument | undefined {
-    const text = knownSchema(namespace);
-    return text === undefined ? undefined : this.loader.provide(`the generator's schema of ${namespace}`, text);
   }
 
   /** What another option could find, and an import without a place, matter only when something refers to them. */

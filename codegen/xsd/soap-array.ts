@@ -46,15 +46,24 @@ function byArrayType(
   for (const source of attributes) {
     const written = attributeNode(source, "arrayType", wsdlNamespace);
     if (written === undefined) continue;
-    const match = /^\s*([^[\]]+?)((?:\[[\d,]*\])+)\s*$/.exec(written.value);
+    const match = /^\s*([^[\]]+?)((?:\[[\d,]*\])*)\s*$/.exec(written.value);
     const name = resolveQName(source, match?.[1] ?? written.value);
     if (match === null || name === undefined || "unboundPrefix" in name) {
       const hint = "write the item type and brackets, such as xsd:string[]";
       context.diagnostics.error(written.position, `wsdl:arrayType="${written.value}" cannot be read`, { hint });
       return undefined;
     }
+    const dimensions = match[2] === undefined || match[2] === "" ? "[]" : match[2];
+    if (dimensions !== match[2]) {
+      const hint = `write ${written.value.trim()}[]`;
+      context.diagnostics.warning(
+        written.position,
+        `wsdl:arrayType="${written.value}" has no brackets; it is read as a list`,
+        { hint },
+      );
+    }
     const item = context.references.typeNamed(name, source, "arrayType", scope);
-    return item && { item, itemType: name, dimensions: match[2] ?? "[]" };
+    return item && { item, itemType: name, dimensions };
   }
   return undefined;
 }

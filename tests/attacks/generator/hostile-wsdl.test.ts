@@ -151,6 +151,82 @@ describe("a hostile WSDL is refused, and the output stays as it was", () => {
   });
 });
 
+describe("a hostile catalog", () => {
+  const catalog = (entries: string) =>
+    `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">${entries}</catalog>`;
+  const remote = importing("http://localhost:9/x.xsd");
+
+  test.each([
+    [
+      "that leads to a file elsewhere",
+      '<uri name="urn:t" uri="file:///etc/passwd"/>',
+      "/etc/passwd is outside the folder of the WSDL",
+    ],
+    [
+      "that leads there by a start",
+      '<rewriteURI uriStartString="http://localhost:9/x.xsd" rewritePrefix="/etc/passwd"/>',
+      "/etc/passwd is outside the folder",
+    ],
+    [
+      "that leads out of its folder",
+      '<uri name="urn:t" uri="../../secret.xsd"/>',
+      "secret.xsd is outside the folder of the WSDL",
+    ],
+    ["that leads to a link", '<uri name="urn:t" uri="link.xsd"/>', "link.xsd is outside the folder of the WSDL"],
+    [
+      "that leads to a host",
+      '<rewriteURI uriStartString="http://localhost:9/" rewritePrefix="http://localhost:8/"/>',
+      "http://localhost:8/x.xsd is not read: no network",
+    ],
+    [
+      "that leads to another scheme",
+      '<uri name="urn:t" uri="ftp://localhost/x"/>',
+      "is not an address that can be read",
+    ],
+    ["that names itself", '<nextCatalog catalog="c.xml"/>', "http://localhost:9/x.xsd is not read: no network"],
+    ["that names a device", '<nextCatalog catalog="/dev/zero"/>', "http://localhost:9/x.xsd is not read: no network"],
+    [
+      "of 200,000 entries",
+      '<uri name="a" uri="b"/>'.repeat(200_000),
+      "http://localhost:9/x.xsd is not read: no network",
+    ],
+    [
+      "of 20,000 starts",
+      '<rewriteURI uriStartString="http://localhost:9/y" rewritePrefix="b"/>'.repeat(20_000),
+      "is not read: no network",
+    ],
+    ["of deep groups", "<group>".repeat(10_000) + "</group>".repeat(10_000), "elements nested deeper than 200"],
+    ["of an entity bomb", "&a29;", "&a29; refers to an entity"],
+  ])("%s", async (_what, entries, message) => {
+    const text =
+      (entries.startsWith("&") ? bomb.replace("DOCTYPE definitions", "DOCTYPE catalog") : "") + catalog(entries);
+    const run = new Run({ "wsdl/s.wsdl": remote, "wsdl/c/c.xml": text, "secret.xsd": "<secret/>" });
+    try {
+      symlinkSync("../../secret.xsd", join(run.folder, "wsdl/c/link.xsd"));
+      expect(await run.generate("--catalog", join(run.folder, "wsdl/c/c.xml"))).toBe(1);
+      expect(run.printed).toContain(message);
+      expect(run.printed).not.toContain("root:");
+      expect(readdirSync(run.out)).toEqual(["index.ts"]);
+    } finally {
+      run.remove();
+    }
+  });
+
+  test("that names a thousand others is stopped", async () => {
+    const files = Array.from({ length: 1000 }, (_, n) => [
+      `wsdl/c/${n}.xml`,
+      catalog(`<nextCatalog catalog="${n + 1}.xml"/>`),
+    ]);
+    const run = new Run({ "wsdl/s.wsdl": remote, ...Object.fromEntries(files) });
+    try {
+      expect(await run.generate("--catalog", join(run.folder, "wsdl/c/0.xml"))).toBe(1);
+      expect(run.printed).toContain("is not read: no network");
+    } finally {
+      run.remove();
+    }
+  });
+});
+
 describe("text of a WSDL never becomes code", () => {
   const evil = [
     "*/ throw 1; /*",

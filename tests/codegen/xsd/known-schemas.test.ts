@@ -1,8 +1,8 @@
 /** The generator's own descriptions of namespaces that everyone imports. */
 import { verify } from "../../../codegen/commands/verify/verify";
-import { messagingSchemas } from "../../../codegen/xsd/known/messaging";
-import { knownSchema } from "../../../codegen/xsd/known/schemas";
-import { securitySchemas } from "../../../codegen/xsd/known/security";
+import { messagingSchemas } from "../../../codegen/load/known/messaging";
+import { knownSchema } from "../../../codegen/load/known/schemas";
+import { securitySchemas } from "../../../codegen/load/known/security";
 import { RecordedStreams } from "../../commands/recorded-streams";
 import { Folder } from "../../commands/small-wsdl";
 import { loadFiles, wsdlWith } from "../load-files";

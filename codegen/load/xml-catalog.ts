@@ -1,0 +1,171 @@
+/** OASIS XML Catalogs 1.1: what one catalog says of URIs. Public identifiers mean nothing to a WSDL. */
+import { fileURLToPath } from "node:url";
+import type { Diagnostics } from "../diagnostics";
+import { xmlNamespace } from "../xml/namespaces";
+import { attribute, childElements } from "../xml/navigate";
+import type { Position } from "../xml/position";
+import type { XmlElement } from "../xml/tree";
+
+const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
+
+/** The entries of one catalog. */
+export interface CatalogEntries {
+  /** Absolute path or address for a namespace or location. */
+  lookUp(key: string): string | undefined;
+  /** Catalogs to look into after this one. */
+  readonly further: readonly { readonly path: string; readonly position: Position }[];
+}
+
+/** An entry for whatever starts, or ends, as it says. */
+interface PartEntry {
+  readonly part: string;
+  readonly target: string;
+}
+
+/** Section 7: the entries of a catalog at an address; `undefined` for a document that is none. */
+export function readXmlCatalog(
+  root: XmlElement,
+  address: string,
+  diagnostics: Diagnostics,
+): CatalogEntries | undefined {
+  if (root.name.namespace !== catalogNamespace || root.name.local !== "catalog") return undefined;
+  const reader = new Reader(diagnostics);
+  reader.group(root, baseOf(root, address));
+  return reader.entries();
+}
+
+class Reader {
+  readonly #exact = new Map<string, string>();
+  readonly #starts: PartEntry[] = [];
+  readonly #ends: PartEntry[] = [];
+  readonly #further: { path: string; position: Position }[] = [];
+  readonly #told = new Set<string>();
+
+  constructor(private readonly diagnostics: Diagnostics) {}
+
+  group(parent: XmlElement, base: string): void {
+    for (const element of childElements(parent)) {
+      if (element.name.namespace === catalogNamespace) this.#entry(element, baseOf(element, base));
+    }
+  }
+
+  entries(): CatalogEntries {
+    const longestFirst = (one: PartEntry, other: PartEntry): number => other.part.length - one.part.length;
+    const [starts, ends] = [this.#starts.sort(longestFirst), this.#ends.sort(longestFirst)];
+    return {
+      further: this.#further,
+      // Section 7.2.2, steps 2 to 4: the exact entry, then the longest start, then the longest end.
+      lookUp: (key) => {
+        const exact = this.#exact.get(key);
+        if (exact !== undefined) return exact;
+        const start = starts.find(({ part }) => key.startsWith(part));
+        if (start !== undefined) return placeAt(start.target + key.slice(start.part.length));
+        const end = ends.find(({ part }) => key.endsWith(part));
+        return end === undefined ? undefined : placeAt(end.target);
+      },
+    };
+  }
+
+  #entry(element: XmlElement, base: string): void {
+    switch (element.name.local) {
+      case "group":
+        this.group(element, base);
+        break;
+      case "uri":
+        this.#keep(element, "name", "uri", base, (key, target) => void this.#first(key, target));
+        break;
+      case "system":
+        this.#keep(element, "systemId", "uri", base, (key, target) => void this.#first(key, target));
+        break;
+      case "rewriteURI":
+        this.#keep(
+          element,
+          "uriStartString",
+          "rewritePrefix",
+          base,
+          (part, target) => void this.#starts.push({ part, target }),
+        );
+        break;
+      case "rewriteSystem":
+        this.#keep(
+          element,
+          "systemIdStartString",
+          "rewritePrefix",
+          base,
+          (part, target) => void this.#starts.push({ part, target }),
+        );
+        break;
+      case "uriSuffix":
+        this.#keep(element, "uriSuffix", "uri", base, (part, target) => void this.#ends.push({ part, target }));
+        break;
+      case "systemSuffix":
+        this.#keep(element, "systemIdSuffix", "uri", base, (part, target) => void this.#ends.push({ part, target }));
+        break;
+      case "nextCatalog":
+        this.#next(element, base);
+        break;
+      case "public":
+      case "doctype":
+      case "document":
+        // Of documents that name public identifiers: a WSDL and its schemas name none.
+        break;
+      default:
+        if (this.#told.has(element.raw)) break;
+        this.#told.add(element.raw);
+        this.diagnostics.warning(element.position, `${element.raw} of a catalog is not read`, {
+          hint: "write uri, system, rewriteURI, rewriteSystem, uriSuffix, systemSuffix or nextCatalog",
+        });
+    }
+  }
+
+  #first(key: string, target: string): void {
+    if (!this.#exact.has(key)) this.#exact.set(key, placeAt(target));
+  }
+
+  #keep(
+    element: XmlElement,
+    keyName: string,
+    targetName: string,
+    base: string,
+    keep: (key: string, target: string) => void,
+  ): void {
+    const [key, written] = [attribute(element, keyName)?.trim(), attribute(element, targetName)?.trim()];
+    const target = written === undefined ? undefined : resolved(written, base);
+    if (key !== undefined && key !== "" && target !== undefined) keep(key, target);
+    else
+      this.diagnostics.warning(element.position, `${element.raw} of a catalog is passed over`, {
+        hint: `it needs ${keyName} and ${targetName}, an address or a path`,
+      });
+  }
+
+  #next(element: XmlElement, base: string): void {
+    const written = attribute(element, "catalog")?.trim();
+    const target = written === undefined ? undefined : resolved(written, base);
+    if (target !== undefined && /^file:/i.test(target))
+      this.#further.push({ path: placeAt(target), position: element.position });
+    else
+      this.diagnostics.warning(element.position, "nextCatalog is passed over", {
+        hint: "its attribute catalog names a local file",
+      });
+  }
+}
+
+/** XML Base: the address that references in an element are relative to. */
+function baseOf(element: XmlElement, around: string): string {
+  const written = attribute(element, "base", xmlNamespace);
+  return (written === undefined ? undefined : resolved(written, around)) ?? around;
+}
+
+function resolved(reference: string, base: string): string | undefined {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}
+
+/** A path for a `file:` address. Which other addresses may be read, the loader decides. */
+function placeAt(url: string): string {
+  if (!/^file:/i.test(url)) return url;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return url;
+  }
+}
