@@ -65,7 +65,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxDepth?: number | undefined;
   /** Most attributes of one element in a response, namespace declarations included. Default: 64. */
   readonly maxAttributes?: number | undefined;
-  /** Longest text or attribute value in a response. Unit: UTF-16 code units. Default: 8,388,608. */
+  /** Longest text or attribute value in a response. A value of type `base64Binary` or `hexBinary` may have 67,108,864 in any case. Unit: UTF-16 code units. Default: 8,388,608. */
   readonly maxTextLength?: number | undefined;
   /** Longest name or reference in a response. Unit: UTF-16 code units. Default: 1,024. */
   readonly maxNameLength?: number | undefined;

@@ -207,7 +207,8 @@ export const OPTIONS = {
   }),
   maxTextLength: number(codeUnits(500_000_000), 8_388_608, {
     place: "client",
-    words: "Longest text or attribute value in a response.",
+    words:
+      "Longest text or attribute value in a response. A value of type `base64Binary` or `hexBinary` may have 67,108,864 in any case.",
   }),
   maxNameLength: number(codeUnits(1_000_000), 1_024, {
     place: "client",

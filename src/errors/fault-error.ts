@@ -11,6 +11,12 @@ export interface Fault<Detail = FaultDetail> {
   readonly subcodes: readonly { readonly namespace: string; readonly local: string }[];
   /** 1.1 `faultstring`, 1.2 the first `Reason/Text`. */
   readonly reason: string;
+  /** 1.2: every `Reason/Text` with its `xml:lang`, in the order of the fault, at most 64; absent for 1.1. */
+  readonly reasons?: readonly { readonly lang: string | undefined; readonly text: string }[];
+  /** 1.2: header blocks of the request that the service does not understand, as its `NotUnderstood` blocks name them. */
+  readonly notUnderstood?: readonly { readonly namespace: string; readonly local: string }[];
+  /** Envelopes that the service understands, the preferred one first, as its `Upgrade` block names them. */
+  readonly upgrade?: readonly { readonly namespace: string; readonly local: string }[];
   /** 1.1 `faultactor`. */
   readonly actor: string | undefined;
   /** 1.2 `Node`. */

@@ -3,7 +3,7 @@ import { ResponseError } from "../errors/response-error";
 import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { EncodedBody } from "./encoded-body";
-import { FaultReader } from "./fault-reader";
+import { FaultBlocks, FaultReader } from "./fault-reader";
 import type { ResponsePlan } from "./operation-plan";
 import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./operation-plan";
 
@@ -46,6 +46,7 @@ export class EnvelopeReader implements XmlEvents {
   #faultBeside = false;
   /** A header block that must be understood and is not. A fault is told all the same: it says what went wrong. */
   #unknownBlock: string | undefined;
+  #faultBlocks: FaultBlocks | undefined;
   #encodedBody: EncodedBody | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void) {
@@ -106,6 +107,10 @@ export class EnvelopeReader implements XmlEvents {
     return this.#inner?.leafRow?.(row, texts, from, to) ?? from;
   }
 
+  isBinary(): boolean {
+    return this.#inner?.isBinary?.() === true;
+  }
+
   endElement(name: XmlName): void {
     if (this.#inner !== undefined) {
       this.#inner.endElement(name);
@@ -156,6 +161,12 @@ export class EnvelopeReader implements XmlEvents {
       this.#open(element, name, attributes, "Envelope/Header");
       return;
     }
+    if (isOfFault(name)) {
+      this.#faultBlocks ??= new FaultBlocks(this.scope, name.namespace);
+      this.#enter(this.#faultBlocks);
+      this.#faultBlocks.startElement(name, attributes);
+      return;
+    }
     if (this.#mustUnderstand(attributes)) {
       this.#unknownBlock ??= `its header block ${shown(name)} must be understood, and is not known here`;
     }
@@ -180,7 +191,7 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (isFault) {
-      this.#fault = new FaultReader(this.#plan, this.scope);
+      this.#fault = new FaultReader(this.#plan, this.scope, this.#faultBlocks);
       this.#enter(this.#fault);
       this.#fault.startElement(name, attributes);
       return;
@@ -276,6 +287,11 @@ export class EnvelopeReader implements XmlEvents {
     this.#enter(SKIP);
     this.#depth = Infinity;
   }
+}
+
+/** Whether a header block belongs to a fault. A version mismatch is told in the envelope that was asked for: 1.1, too. */
+function isOfFault({ namespace, local }: XmlName): boolean {
+  return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }
 
 /** Besides none: the roles that the last receiver of a message plays. */

@@ -4,6 +4,7 @@ import { isServiceError } from "../errors/service-error";
 import type { Codec, DecodeScope, ElementDecoder, ElementNode, FaultNode } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
+import { XML_NAMESPACE } from "../xml/namespaces";
 
 /** What is known of the operation's faults. */
 export interface FaultPlan {
@@ -27,6 +28,49 @@ const LARGEST_DETAIL = 100_000;
 const NODE_SIZE = 200;
 /** More subcodes than elements can be inside one another. */
 const MOST_SUBCODES = 64;
+/** So many languages of a reason are kept, and so many names of header blocks. */
+const MOST_NAMES = 64;
+
+/** Reads header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
+export class FaultBlocks implements XmlEvents {
+  readonly #scope: DecodeScope;
+  readonly #namespace: string;
+  readonly #notUnderstood: QName[] = [];
+  readonly #upgrade: QName[] = [];
+
+  /** `namespace`: that of SOAP 1.2. */
+  constructor(scope: DecodeScope, namespace: string) {
+    this.#scope = scope;
+    this.#namespace = namespace;
+  }
+
+  get found(): Pick<Fault, "notUnderstood" | "upgrade"> {
+    return {
+      ...(this.#notUnderstood.length > 0 && { notUnderstood: this.#notUnderstood }),
+      ...(this.#upgrade.length > 0 && { upgrade: this.#upgrade }),
+    };
+  }
+
+  startElement({ namespace, local }: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const names = local === "NotUnderstood" ? this.#notUnderstood : this.#upgrade;
+    const isNamed = local === "NotUnderstood" || local === "SupportedEnvelope";
+    const lexical = attributes.find(({ name }) => name.namespace === "" && name.local === "qname")?.value;
+    if (namespace !== this.#namespace || !isNamed || lexical === undefined || names.length >= MOST_NAMES) return;
+    names.push(qnameIn(this.#scope, lexical));
+  }
+
+  text(): void {}
+  endElement(): void {}
+}
+
+/** The name that a text stands for; as it is where its prefix is not bound. */
+function qnameIn(scope: DecodeScope, text: string): QName {
+  const lexical = text.trim();
+  const colon = lexical.indexOf(":");
+  const namespace = scope.resolvePrefix(colon < 0 ? "" : lexical.slice(0, colon));
+  if (namespace === undefined) return { namespace: "", local: lexical };
+  return { namespace, local: lexical.slice(colon + 1) };
+}
 
 /**
  * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
@@ -40,6 +84,9 @@ export class FaultReader implements XmlEvents {
   #text = "";
   #code: QName = { namespace: "", local: "" };
   #reason: string | undefined;
+  readonly #reasons: { readonly lang: string | undefined; readonly text: string }[] = [];
+  #lang: string | undefined;
+  readonly #blocks: FaultBlocks | undefined;
   #actor: string | undefined;
   #node: string | undefined;
   #role: string | undefined;
@@ -47,7 +94,8 @@ export class FaultReader implements XmlEvents {
   #entry: DetailEntry | undefined;
   #detailSize = 0;
 
-  constructor(plan: FaultPlan, scope: DecodeScope) {
+  constructor(plan: FaultPlan, scope: DecodeScope, blocks?: FaultBlocks) {
+    this.#blocks = blocks;
     this.#plan = plan;
     this.#scope = scope;
   }
@@ -58,6 +106,8 @@ export class FaultReader implements XmlEvents {
       code: this.#code,
       subcodes: this.#subcodes,
       reason: this.#reason ?? "",
+      ...(this.#reasons.length > 0 && { reasons: this.#reasons }),
+      ...this.#blocks?.found,
       actor: this.#actor,
       node: this.#node,
       role: this.#role,
@@ -80,6 +130,10 @@ export class FaultReader implements XmlEvents {
     }
     this.#path.push(name.local);
     this.#text = "";
+    if (name.local === "Text")
+      this.#lang = attributes.find(
+        (each) => each.name.namespace === XML_NAMESPACE && each.name.local === "lang",
+      )?.value;
   }
 
   text(text: string): void {
@@ -109,13 +163,14 @@ export class FaultReader implements XmlEvents {
     switch (path) {
       case "Fault/faultcode":
       case "Fault/Code/Value":
-        this.#code = this.#qname(text);
+        this.#code = qnameIn(this.#scope, text);
         break;
       case "Fault/faultstring":
         this.#reason = text;
         break;
       case "Fault/Reason/Text":
         this.#reason ??= text;
+        if (this.#reasons.length < MOST_NAMES) this.#reasons.push({ lang: this.#lang, text });
         break;
       case "Fault/faultactor":
         this.#actor = text;
@@ -132,16 +187,8 @@ export class FaultReader implements XmlEvents {
         break;
       default:
         if (this.#subcodes.length < MOST_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
-          this.#subcodes.push(this.#qname(text));
+          this.#subcodes.push(qnameIn(this.#scope, text));
     }
-  }
-
-  #qname(text: string): QName {
-    const lexical = text.trim();
-    const colon = lexical.indexOf(":");
-    const namespace = this.#scope.resolvePrefix(colon < 0 ? "" : lexical.slice(0, colon));
-    if (namespace === undefined) return { namespace: "", local: lexical };
-    return { namespace, local: lexical.slice(colon + 1) };
   }
 
   /** An entry that makes the detail too large is left out, and those after it. */

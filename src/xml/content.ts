@@ -90,6 +90,8 @@ export class OpenElements {
 
 const GREATER = 0x3e;
 const BRACKET = 0x5d;
+/** In UTF-16 code units: as many as a response has bytes at most, unless it is told otherwise. */
+const LONGEST_BINARY = 67_108_864;
 
 export class CharacterData {
   /** Length of the current text so far. Zero it where a text can start: at every tag. */
@@ -159,9 +161,16 @@ export class CharacterData {
   }
 
   #count(length: number, at: number): void {
-    const room = this.#maxTextLength - this.textLength;
+    const before = this.textLength;
     this.textLength += length;
-    if (length > room) this.#source.failLimit("maxTextLength", this.#maxTextLength, "A text is longer", at + room);
+    if (this.textLength > this.#maxTextLength) this.#checkBinary(before, at);
+  }
+
+  /** Binary data may be as long as a whole response by default. */
+  #checkBinary(before: number, at: number): void {
+    const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, LONGEST_BINARY) : this.#maxTextLength;
+    if (this.textLength > most)
+      this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }
 
   /** Reads on in a CDATA section. Returns whether it ended; when not, more text is needed. */

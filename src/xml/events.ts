@@ -32,4 +32,6 @@ export interface XmlEvents {
    * its place, and the row goes on behind it. Who always wants those leaves the method out.
    */
   leafRow?(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number;
+  /** Whether the text that is being read is of binary data, which is long by nature. Asked when it is over the limit. */
+  isBinary?(): boolean;
 }

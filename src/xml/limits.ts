@@ -4,7 +4,10 @@ export interface ReaderLimits {
   readonly maxDepth: number;
   /** Attributes of one element, namespace declarations included. Default 64. */
   readonly maxAttributes: number;
-  /** One text, CDATA sections and what stands around comments included, or one attribute value: UTF-16 units. Default 8,388,608. */
+  /**
+   * One text, CDATA sections and what stands around comments included, or one attribute value: UTF-16 units. Default 8,388,608;
+   * of binary data at least 67,108,864.
+   */
   readonly maxTextLength: number;
   /** One name, namespace names included, one reference or the XML declaration, in UTF-16 units. Default 1,024. */
   readonly maxNameLength: number;

@@ -7,7 +7,7 @@ import type { ReferenceOptions } from "./references";
 import type { Position, Source } from "./source";
 import { isNameStart } from "./source";
 
-const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 

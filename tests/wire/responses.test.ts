@@ -86,6 +86,7 @@ const faults: Readonly<Record<string, object>> = {
     code: { namespace: e12, local: "Sender" },
     subcodes: [{ namespace: "urn:codes", local: "Unknown" }],
     reason: "Medewerker 1 is onbekend",
+    reasons: [{ lang: "nl", text: "Medewerker 1 is onbekend" }],
     actor: undefined,
     node: "urn:node",
     role: "urn:role",
@@ -110,6 +111,7 @@ const faults: Readonly<Record<string, object>> = {
     ...nothing,
     code: { namespace: e12, local: "Receiver" },
     reason: "No access",
+    reasons: [{ lang: "en", text: "No access" }],
     detail: {
       elements: [expect.objectContaining({ name: { namespace: "", local: "Code" }, children: ["17"] })],
     },
@@ -130,6 +132,10 @@ const faults: Readonly<Record<string, object>> = {
     ...nothing,
     code: { namespace: e11, local: "VersionMismatch" },
     reason: "Possible SOAP version mismatch",
+    upgrade: [
+      { namespace: e11, local: "Envelope" },
+      { namespace: e12, local: "Envelope" },
+    ],
   },
 };
 

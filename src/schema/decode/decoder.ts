@@ -16,6 +16,7 @@ import type {
 import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { Mismatch } from "../simple/mismatch";
+import { isBinaryType } from "../simple/simple-type";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, RootFrame } from "./distinct-frame";
 import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";
@@ -102,6 +103,10 @@ export class Decoder implements ElementDecoder, Decoding {
 
   leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
     return this.leaf === undefined ? this.frame.leafRow(row, texts, from, to) : from;
+  }
+
+  isBinary(): boolean {
+    return this.leaf === undefined ? this.frame.isBinary() : isBinaryType(this.leaf.simple);
   }
 
   openLeaf(element: ElementPlan): void {

@@ -57,6 +57,10 @@ export abstract class Frame {
   abstract text(text: string): void;
   /** The element ends: by `decoder.leave`. */
   abstract end(): void;
+  /** Whether its text is of binary data. */
+  isBinary(): boolean {
+    return false;
+  }
   /** Children without attributes that are text alone: see `XmlEvents.leafRow`. Returns the index of the first one not taken. */
   leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
     return from;

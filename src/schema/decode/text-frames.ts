@@ -2,7 +2,7 @@
 import type { XmlName } from "../../xml/events";
 import type { ElementPlan, TextPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
-import type { SimpleType } from "../simple/simple-type";
+import { isBinaryType, type SimpleType } from "../simple/simple-type";
 import { type Decoding, Frame, readSimple } from "./frame";
 
 abstract class TextFrame extends Frame {
@@ -42,6 +42,10 @@ export class SimpleFrame extends TextFrame {
     this.reference = reference;
   }
 
+  override isBinary(): boolean {
+    return isBinaryType(this.type);
+  }
+
   end(): void {
     if (this.reference && this.collected === "") this.decoder.fail("a reference where a value was expected");
     this.decoder.leave(readSimple(this.decoder, this.element, this.type, this.collected));
@@ -52,6 +56,10 @@ export class SimpleFrame extends TextFrame {
 export class SimpleContentFrame extends TextFrame {
   private readonly content: TextPlan;
   private readonly target: Target;
+
+  override isBinary(): boolean {
+    return isBinaryType(this.content.simple.type);
+  }
 
   constructor(decoder: Decoding, parent: Frame, element: ElementPlan, name: string, content: TextPlan, target: Target) {
     super(decoder, parent, element, name);

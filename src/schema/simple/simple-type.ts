@@ -38,6 +38,11 @@ export interface SimpleType {
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
 
+/** Whether its texts are binary data. */
+export function isBinaryType(type: SimpleType | undefined): boolean {
+  return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
+}
+
 /** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
 export type Primitive = Pick<
   SimpleType,
