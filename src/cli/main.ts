@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
+import "./compile-once";
 import { AbortError } from "../runtime";
 import { run } from "./run";
 

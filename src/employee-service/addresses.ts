@@ -17,6 +17,7 @@ export function addressesOf(
   { service, declaredBaseUrl, path }: ServiceVersion,
 ): { readonly endpoint: string; readonly namespaces: NonNullable<ClientOptions["namespaces"]> } {
   const baseUrl = checkedBaseUrl("baseUrl", options.baseUrl);
+  if (options.endpoint === undefined) refuseEndpoint(baseUrl, path);
   const namespaceBaseUrl =
     options.namespaceBaseUrl === undefined ? baseUrl : checkedBaseUrl("namespaceBaseUrl", options.namespaceBaseUrl);
   const namespace =
@@ -30,6 +31,15 @@ export function addressesOf(
       return isBelow ? namespaceBaseUrl + declared.slice(declaredBaseUrl.length) : declared;
     },
   };
+}
+
+/** The address of the service itself, taken for its base URL: the path would stand in it twice. */
+function refuseEndpoint(baseUrl: string, path: string): void {
+  const file = path.slice(path.lastIndexOf("/"));
+  const whole = new URL(baseUrl).pathname.toLowerCase();
+  const isEndpoint = whole.endsWith(path.toLowerCase()) || (file.includes(".") && whole.endsWith(file.toLowerCase()));
+  if (!isEndpoint) return;
+  throw wrong("baseUrl", "is the whole address of a service", `what stands before its path, ${path}`);
 }
 
 /** Character by character what was given, without slashes at its end. */

@@ -1,6 +1,6 @@
 /** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, Server as NetServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../door";
 import { type AccessRules, foreignBecause, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
@@ -117,14 +117,21 @@ export class RunningSandbox implements SandboxState {
     for (const response of this.#underWay) response.shouldKeepAlive = false;
     const end = performance.now() + graceMs;
     await this.#acceptWaiting(performance.now() + acceptMs);
-    // Node's own way to close an HTTP server ends idle connections at once: what is on its way over them would be lost.
-    const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(this.#server, () => resolve()));
+    const closed = this.#stopListening();
     while (this.openConnections > 0 && !this.#isQuiet() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     this.#server.closeAllConnections();
-    this.#server.close();
     await closed;
+  }
+
+  /** `close` ends idle connections at once, and what is on its way over them would be lost: it is kept from that. */
+  #stopListening(): Promise<void> {
+    const server = this.#server;
+    return new Promise((resolve) => {
+      server.closeIdleConnections = () => {};
+      server.close(() => resolve());
+    });
   }
 
   /** The system holds connections, with the first request already sent, of which Node takes one in each turn of its loop. */

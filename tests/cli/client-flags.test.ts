@@ -188,6 +188,33 @@ describe("a --timeout without a unit", () => {
   });
 });
 
+describe("doctor", () => {
+  test("goes through the environment's proxy, as calls do", async () => {
+    const { out } = await command(["doctor", "--interface", "v3", "--allow-insecure"], { HTTP_PROXY: proxyUrl });
+    expect(out).toMatch(/ok +proxy +The proxy http:\/\/127\.0\.0\.1:\d+ accepts connections/);
+    expect(out).toMatch(/ok +credentials/);
+    expect(asked).toContain(`${base}/soap/v3/EmployeeService.asmx`);
+  });
+
+  test.each(["/soap/v3/EmployeeService.asmx", "/soap/v2.1/employeeservice.asmx/", "/gateway/EmployeeService.asmx"])(
+    "recognizes a base URL that is a whole endpoint: %s",
+    async (path) => {
+      const environment = { EMPLOYEE_SERVICE_BASE_URL: sandbox.url + path };
+      const { exitCode, out } = await command(["doctor", "--interface", "v3"], environment);
+      expect([exitCode, out]).toEqual([1, expect.stringMatching(/EMPLOYEE_SERVICE_BASE_URL is the whole address/)]);
+      const call = await command(["addresses", "1003", "--period", "11", "--year", "2026"], environment);
+      expect([call.exitCode, call.err]).toEqual([3, expect.stringMatching(/EMPLOYEE_SERVICE_BASE_URL is the whole/)]);
+    },
+  );
+
+  test("--fail-on error lets a pipeline go on in spite of warnings", async () => {
+    const words = ["doctor", "--interface", "v3", "--allow-insecure", "--proxy", proxyUrl];
+    expect((await command(words)).exitCode).toBe(8);
+    const { exitCode, out } = await command([...words, "--fail-on", "error", "--json"]);
+    expect([exitCode, JSON.parse(out).outcome]).toEqual([0, "warning"]);
+  });
+});
+
 test("--endpoint of a command for several versions needs to know of which", async () => {
   for (const words of [
     ["doctor", "--endpoint", "https://gateway.example/"],
