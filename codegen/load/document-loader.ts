@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import type { Diagnostics } from "../diagnostics";
+import { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
 import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
 import type { Catalog, CatalogTarget } from "./catalog";
-import type { DocumentSource, SourceDocument } from "./document-source";
+import { type DocumentSource, PeekedDocument, type SourceDocument } from "./document-source";
 import { isInside, readRegularFile, realPath } from "./file-source";
 import { knownSchema } from "./known/schemas";
 import { LoadProblem } from "./load-problem";
@@ -31,6 +31,8 @@ export interface LoaderRules {
 export class DocumentLoader implements DocumentSource {
   private readonly byId = new Map<string, LoadedDocument>();
   private readonly provided = new Map<string, LoadedDocument>();
+  private readonly peeked = new Map<string, LoadedDocument>();
+  private readonly peekedFolders = new Set<string>();
   private totalBytes = 0;
   /** Where documents may stand: the folder of the root, and those of catalogued files. */
   private readonly folders = new Set<string>();
@@ -49,6 +51,11 @@ export class DocumentLoader implements DocumentSource {
   /** Paths of the files that were asked for, those among them that are missing. */
   get askedFiles(): readonly string[] {
     return [...this.asked];
+  }
+
+  /** Documents that may not be read and were looked at for what else is wrong. */
+  get peekedDocuments(): readonly LoadedDocument[] {
+    return [...this.peeked.values()];
   }
 
   /** Every document read, in the order of reading. */
@@ -89,8 +96,44 @@ export class DocumentLoader implements DocumentSource {
     if (base.kind === "remote")
       throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
     this.asked.add(location.path);
-    this.expectInside(location);
+    try {
+      this.expectInside(location);
+    } catch (error) {
+      if (!(error instanceof LoadProblem)) throw error;
+      const document = this.peek(location);
+      if (document === undefined) throw error;
+      // What a document outside names beside itself needs the same permission, which was asked for.
+      if (this.peekedFolders.has(dirname(base.path))) return document;
+      this.peekedFolders.add(dirname(location.path));
+      throw new PeekedDocument(error, document);
+    }
     return this.read(location);
+  }
+
+  /**
+   * A schema or WSDL outside the folders, so that one run finds what further permissions it takes. Of any other file, and of
+   * none, nothing is told.
+   */
+  private peek(location: Location & { readonly kind: "file" }): LoadedDocument | undefined {
+    const { limits } = this.rules;
+    try {
+      const id = realPath(location.path, "");
+      const known = this.peeked.get(id);
+      if (known !== undefined) return known;
+      if (this.peeked.size >= limits.maxFiles) return undefined;
+      const bytes = readRegularFile(id, "", limits.maxFileBytes);
+      if (this.totalBytes + bytes.length > limits.maxTotalBytes) return undefined;
+      const shown = shownLocation(location);
+      const root = parseXml(decodeDocument(bytes), shown, limits.maxDepth, new Diagnostics());
+      if (root === undefined || !/^(?:schema|definitions)$/.test(root.name.local)) return undefined;
+      this.totalBytes += bytes.length;
+      const document: LoadedDocument = { location, id, shown, sha256: "", root };
+      this.peeked.set(id, document);
+      return document;
+    } catch (error) {
+      if (error instanceof LoadProblem || error instanceof EncodingProblem) return undefined;
+      throw error;
+    }
   }
 
   /** The generator's own description of a namespace. It counts neither against the limits nor as read. */

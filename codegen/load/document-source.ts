@@ -1,5 +1,6 @@
 /** Where documents come from: the stages after this one ask for them and know no file and no network. */
 import type { XmlElement } from "../xml/tree";
+import { LoadProblem } from "./load-problem";
 import type { Location } from "./location";
 
 /** A document as the stages see it. The same document is the same object, however it is named. */
@@ -11,6 +12,16 @@ export interface SourceDocument {
   readonly shown: string;
   /** Absent when it is not XML: `diagnostics` says why. */
   readonly root: XmlElement | undefined;
+}
+
+/** A document that may not be read, and was looked at all the same for what else is wrong: the run fails, and tells it at once. */
+export class PeekedDocument extends LoadProblem {
+  constructor(
+    problem: LoadProblem,
+    readonly document: SourceDocument,
+  ) {
+    super(problem.message, problem.hint, problem.elsewhere);
+  }
 }
 
 /** Finds documents that others name. */

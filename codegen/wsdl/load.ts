@@ -9,6 +9,7 @@ import { authorChecks } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
 import type { Definitions } from "./definitions";
 import { readContract } from "./read-contract";
+import { solvedTogether } from "./solved-together";
 
 /** What a WSDL says, or why it cannot be used. */
 export interface LoadedDefinitions {
@@ -52,7 +53,9 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;
     const { definitions, schemas } = await readContract(root, loader, terms);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
-    const found = inReadingOrder(diagnostics.all, loader.documents);
+    const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
+    const together = solvedTogether(found, shownRoot(path));
+    if (together !== undefined) found.push(together);
     if (diagnostics.hasErrors || definitions === undefined) return { diagnostics: found, files, asked: asked() };
     return { definitions, schemas, diagnostics: found, files, asked: asked() };
   } catch (error) {

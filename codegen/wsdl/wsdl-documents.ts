@@ -1,6 +1,6 @@
 /** Section 2.1.1: WSDL documents and what they import; and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
-import type { DocumentSource, SourceDocument } from "../load/document-source";
+import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
 import { LoadProblem } from "../load/load-problem";
 import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
@@ -60,7 +60,7 @@ async function load(
     if (!(error instanceof LoadProblem)) throw error;
     const about = error.hint === undefined ? {} : { hint: error.hint };
     diagnostics.error((location ?? source).position, `cannot load the imported WSDL: ${error.message}`, about);
-    return undefined;
+    return error instanceof PeekedDocument ? error.document : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Sections 4.2.1 to 4.2.3: schema documents and what they import, include and redefine. */
 import type { Diagnostics } from "../diagnostics";
-import type { DocumentSource, SourceDocument } from "../load/document-source";
+import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
 import { LoadProblem } from "../load/load-problem";
 import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
@@ -143,13 +143,13 @@ export class SchemaDocuments {
       if (!(error instanceof LoadProblem)) throw error;
       // The user's documents and catalogs come first: this is for an import that leads nowhere.
       const known = link.kind === "import" ? this.loader.known?.(link.namespace) : undefined;
-      if (known === undefined) {
-        this.tell(link, location !== undefined, error);
-        return;
-      }
+      const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
+      if (known === undefined) this.tell(link, location !== undefined, error);
+      if (found === undefined) return;
       const message = `the generator's own description of namespace "${link.namespace}" is used`;
-      if (location !== undefined) this.diagnostics.note(position, `${message}: ${error.message}`);
-      loaded = known;
+      if (known !== undefined && location !== undefined)
+        this.diagnostics.note(position, `${message}: ${error.message}`);
+      loaded = found;
     }
     const { root } = loaded;
     if (root === undefined) {
@@ -178,7 +178,7 @@ export class SchemaDocuments {
     if (link.kind === "import" && problem.elsewhere)
       this.missing.tolerable(link.namespace, position, message, problem.hint);
     else {
-      this.missing.broke(link.namespace);
+      if (!(problem instanceof PeekedDocument)) this.missing.broke(link.namespace);
       this.diagnostics.error(position, message, about);
     }
   }

@@ -66,7 +66,7 @@ test.each<readonly [string, PartNode, unknown]>([
   expect(costCenters(data)).toHaveLength(count);
   const places = centers(own).flatMap((center, index) => (center.Id === was ? [index] : []));
   expect(places).not.toEqual([]);
-  for (const place of places) expect(centers(data)[place]?.["Id"]).toEqual(is);
+  for (const place of places) expect(centers(data)[place]?.Id).toEqual(is);
   expect(notes).toHaveLength(told);
   for (const note of notes)
     expect(note).toMatch(
@@ -76,7 +76,7 @@ test.each<readonly [string, PartNode, unknown]>([
 
 test("a property that records must have now is made up, one that is gone is left out", () => {
   const required = fitted(changed("CostCenter", (parts) => [...parts, tns.element("Name", xs.string)]));
-  for (const center of centers(required.data)) expect(typeof center["Name"]).toBe("string");
+  for (const center of centers(required.data)) expect(typeof center.Name).toBe("string");
   expect(required.notes).toEqual([
     expect.stringMatching(/^The sandbox's own data make up CostCenter\.Name of CostCenter_GetCurrent, which /),
   ]);

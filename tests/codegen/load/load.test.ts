@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { formatDiagnostic } from "../../../codegen/diagnostics";
 import { loadDefinitions } from "../../../codegen/wsdl/load";
 import { loadFiles, schemaWith, wsdlWith } from "../load-files";
@@ -243,5 +243,73 @@ describe("remote documents", () => {
       server.close();
       server.closeAllConnections();
     }
+  });
+});
+
+describe("what permissions solve", () => {
+  const schema = (namespace: string, content: string) =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:n="urn:net" targetNamespace="${namespace}">${content}</xs:schema>`;
+  const files = {
+    "a/b/service.wsdl": importing("../../types/types.xsd").replace(/<service[\s\S]*<\/service>/, ""),
+    "types/types.xsd": schema(
+      "urn:t",
+      '<xs:include schemaLocation="more.xsd"/><xs:import namespace="urn:net" schemaLocation="http://localhost:1/net.xsd"/><xs:element name="in" type="n:x"/>',
+    ),
+    "types/more.xsd": schema("urn:t", '<xs:element name="out" type="xs:int"/>'),
+    "types/secret.xml": "<settings/>",
+  };
+  const loadAt = async (more: { [name: string]: string } = {}, options = {}) => {
+    const folder = mkdtempSync(join(tmpdir(), "together-"));
+    try {
+      for (const [name, text] of Object.entries({ ...files, ...more })) {
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
+        writeFileSync(join(folder, name), text);
+      }
+      const loaded = await loadDefinitions(join(folder, "a/b/service.wsdl"), options);
+      return {
+        ...loaded,
+        printed: loaded.diagnostics.map((one) => formatDiagnostic(one).replaceAll(`${folder}/`, "")),
+      };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test("is told in one run, with the flags of the one command", async () => {
+    const { definitions, printed } = await loadAt();
+    expect(definitions).toBeUndefined();
+    expect(printed).toEqual([
+      expect.stringContaining("error: no wsdl:service"),
+      expect.stringContaining("types/types.xsd is outside the folder of the WSDL. Allow it with --allow-outside"),
+      expect.stringContaining("http://localhost:1/net.xsd is not read: no network; 1 reference needs it"),
+      expect.stringMatching(
+        /note: 3 of the errors are solved by permissions\. Run the same command with --allow-no-service --allow-outside --allow-remote\. Or put --catalog FILE in place of --allow-remote/,
+      ),
+    ]);
+  });
+
+  test("is solved by that command", async () => {
+    const catalog = {
+      "c.tsv": "http://localhost:1/net.xsd\tnet.xsd",
+      "net.xsd": schema("urn:net", '<xs:simpleType name="x"><xs:restriction base="xs:int"/></xs:simpleType>'),
+    };
+    const folder = mkdtempSync(join(tmpdir(), "catalog-"));
+    for (const [name, text] of Object.entries(catalog)) writeFileSync(join(folder, name), text);
+    const options = { allowNoService: true, allowOutside: true, catalogs: [join(folder, "c.tsv")] };
+    const { definitions, printed } = await loadAt({}, options);
+    rmSync(folder, { recursive: true });
+    expect(printed).toEqual([]);
+    expect(definitions).toBeDefined();
+  });
+
+  test("of a file outside that is no schema, the message is that of one that is missing", async () => {
+    const messages = await Promise.all(
+      ["secret.xml", "nothing.xml"].map(async (name) => {
+        const { printed } = await loadAt({ "a/b/service.wsdl": importing(`../../types/${name}`) });
+        return printed.map((line) => line.replace(name, "FILE"));
+      }),
+    );
+    expect(messages[0]).toEqual(messages[1]);
+    expect(messages[0]).toEqual([expect.stringContaining("types/FILE is outside the folder of the WSDL")]);
   });
 });
