@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { NAME } from "../src/names";
 import { VERSION } from "../src/version";
 import { addDiff } from "./commands/diff/command";
+import { addDoctor } from "./commands/doctor/command";
 import { addGenerate } from "./commands/generate/command";
 import { addInspect } from "./commands/inspect/command";
 import { addMock } from "./commands/mock/command";
@@ -24,13 +25,14 @@ export function createProgram(): Command {
   addSample(program);
   addVerify(program);
   addMock(program);
+  addDoctor(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
 
 /** Whether a run lasts as long as its user wants, or has much to compute. */
 function isLong(words: readonly string[]): boolean {
-  return ["verify", "mock", "watch"].includes(words[0] ?? "") || words.includes("--watch");
+  return ["verify", "mock", "doctor", "watch"].includes(words[0] ?? "") || words.includes("--watch");
 }
 
 async function main(): Promise<void> {

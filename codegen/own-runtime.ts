@@ -5,6 +5,7 @@ import { join } from "node:path";
 export type { ServiceNode } from "../src/runtime";
 export type { MethodHandler } from "../src/sandbox/index";
 export type OwnRuntime = typeof import("../src/runtime");
+export type OwnDoctor = typeof import("../src/doctor/index");
 export type OwnSandbox = typeof import("../src/sandbox/index");
 
 /** What generated code imports. */
@@ -21,4 +22,9 @@ export function ownSandbox(): OwnSandbox {
 export function proofPath(): string {
   const built = join(__dirname, "proof.d.ts");
   return existsSync(built) ? built : join(__dirname, "../src/schema/proof/proof.ts");
+}
+
+/** The doctor of a client and its service. */
+export function ownDoctor(): OwnDoctor {
+  return require("../src/doctor/index") as typeof import("../src/doctor/index");
 }

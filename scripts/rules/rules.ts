@@ -119,7 +119,7 @@ const sharedRoom = "src/xsd";
 const sharedFiles = ["src/names", "src/random", "src/version"];
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
-const meetingPoints = ["src/runtime", "src/sandbox/index"];
+const meetingPoints = ["src/runtime", "src/doctor/index", "src/sandbox/index"];
 /** What makes tables of a model, and what compares tables, name their nouns: types, no code. */
 const tableRooms = ["codegen/tables", "codegen/compare"];
 /** The rooms of the generator that read and compare contracts. The doctor examines the live one with them. */

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
-import { type Check, type CheckName, diagnose, type Read } from "../doctor/index";
+import { type Check, type CheckName, diagnose, diagnosisText, findingsOf, type Read } from "../doctor/index";
 import { createService, type Environment, type VersionClient } from "../employee-service";
 import { type CallOptions, isConfigurationError } from "../runtime";
 import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
@@ -11,10 +11,20 @@ import { addNotes, addOptions } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
-import { diagnosisText, findingsOf, type VersionDiagnosis } from "./doctor-text";
 import { exitCodes } from "./exit-codes";
+import { printable } from "./formats/printable";
 import { situationOfFlags } from "./situation";
 import { type Terminal, warn } from "./terminal";
+
+/** What was seen of one version. */
+interface VersionDiagnosis {
+  readonly version: string;
+  readonly outcome: "ok" | "warning" | "error" | "skipped";
+  readonly endpoint?: string;
+  readonly namespace?: string;
+  readonly soapVersion?: string;
+  readonly checks: readonly Check[];
+}
 
 interface DoctorFlags extends ClientFlags {
   readonly interface?: string;
@@ -78,7 +88,10 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   await out(
     flags.json === true
       ? `${JSON.stringify({ outcome: outcomeOf(exitCode), versions: seen }, null, 2)}\n`
-      : diagnosisText(seen),
+      : diagnosisText(
+          seen.map((each) => ({ ...each, name: each.version })),
+          printable,
+        ),
   );
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }

@@ -1,0 +1,97 @@
+/** `doctor`: a WSDL against the service that it is of, as it shows itself today. */
+import { createProgram } from "../../codegen/cli";
+import { type DoctorOptions, doctor } from "../../codegen/commands/doctor/doctor";
+import { type MockedService, mockService } from "../../codegen/commands/mock/mock-service";
+import { RecordedStreams } from "./recorded-streams";
+import { Folder, smallWsdl } from "./small-wsdl";
+
+const folder = new Folder();
+const element = (name: string, type: string, more = "") => `<xs:element name="${name}" type="${type}" ${more}/>`;
+const shown = folder.write(
+  smallWsdl({ request: element("Id", "xs:int"), response: element("Price", "xs:decimal", 'minOccurs="0"') }),
+);
+let service: MockedService;
+let endpoint: string;
+beforeAll(async () => {
+  const started = await mockService(shown);
+  service = started;
+  endpoint = `${started.url}${started.places[0]?.path}`;
+});
+afterAll(async () => {
+  await service.close();
+  folder.remove();
+});
+
+async function examined(wsdl: string, more: Partial<DoctorOptions> = {}) {
+  const streams = new RecordedStreams();
+  const code = await doctor(wsdl, { endpoint, checkTimeoutMs: 10_000, failOn: "warning", load: {}, ...more }, streams);
+  return { code, out: streams.output, err: streams.errors };
+}
+
+test("a service that is as its WSDL says has no finding", async () => {
+  const { code, out, err } = await examined(shown);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain(`Small at ${endpoint}\n`);
+  expect(out).toContain("The service's WSDL has everything that this client knows: 1 operation.");
+  expect(out).toMatch(/Nothing is wrong\.\n$/);
+});
+
+test("a service that has changed: what matters to a client of the WSDL, in words", async () => {
+  const older = folder.write(
+    smallWsdl({ request: element("Id", "xs:string"), response: element("Price", "xs:decimal") }),
+  );
+  const { code, out } = await examined(older);
+  expect(code).toBe(1);
+  expect(out).toContain(
+    "Id of Get, in the request of Get, is xs:int in the service's WSDL and xs:string in this client.",
+  );
+  expect(out).toContain("Price of GetResponse, in the response of Get, is optional in the service's WSDL and required");
+  const { code: jsonCode, out: json } = await examined(older, { json: true });
+  expect(jsonCode).toBe(1);
+  const { services } = JSON.parse(json);
+  expect(services).toMatchObject([{ name: "Small", endpoint, outcome: "error" }]);
+});
+
+test("warnings alone have an exit code of their own, unless they do not count", async () => {
+  const older = folder.write(
+    smallWsdl({
+      request: element("Id", "xs:int", 'nillable="true"'),
+      response: element("Price", "xs:decimal", 'minOccurs="0"'),
+    }),
+  );
+  const { code, out } = await examined(older);
+  expect(out).toContain("may not be nil in the service's WSDL");
+  expect(code).toBe(8);
+  expect((await examined(older, { failOn: "error" })).code).toBe(0);
+});
+
+test("a service that is not there", async () => {
+  const { code, out } = await examined(shown, { endpoint: "http://127.0.0.1:9/" });
+  expect(code).toBe(1);
+  expect(out).toMatch(/error {4}tcp/);
+});
+
+test.each([
+  ["an endpoint that is no address", { endpoint: "nowhere" }, 2, /endpoint takes an absolute http: or https: address/],
+  ["a service that the WSDL does not have", { service: "Other" }, 2, /no service Other\. It has Small\./],
+])("%s is wrong usage", async (_what, options, wanted, words) => {
+  const { code, out, err } = await examined(shown, options);
+  expect([code, out]).toEqual([wanted, ""]);
+  expect(err).toMatch(words);
+});
+
+test("several services at one endpoint have to be told apart", async () => {
+  const { code, err } = await examined("tests/golden/cases/several-services/service.wsdl");
+  expect(code).toBe(2);
+  expect(err).toContain("Name the one at the endpoint with --service.");
+});
+
+test("a WSDL with an error", async () => {
+  const { code, err } = await examined(folder.write("<a/>"));
+  expect(code).toBe(1);
+  expect(err).toContain("not a WSDL 1.1 document");
+});
+
+test("it is a command of the generator", () => {
+  expect(createProgram().commands.map((command) => command.name())).toContain("doctor");
+});
