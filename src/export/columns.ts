@@ -21,7 +21,8 @@ export interface Column {
 const DEEPEST = 4;
 
 /** The columns of the items of an operation's result: one for each value, in the order of the schema. */
-export function columnsOf({ output }: OperationNode): readonly Column[] {
+export function columnsOf(operation: OperationNode): readonly Column[] {
+  const { output } = operation;
   if (output === undefined) return [];
   const { type } = contentOf(output);
   const node = complexTypeOf(type);
