@@ -2,6 +2,7 @@
 
 import { addressesOf } from "./employee-service/addresses";
 import { type Environment, readEnvironment } from "./employee-service/environment";
+import { kindsBy } from "./employee-service/fault-kinds";
 import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";
 import { kindOf, wrong } from "./employee-service/wrong";
 import {
@@ -49,7 +50,8 @@ export function createService<H, C>(
   const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
   for (const { option } of children) delete given[option];
   const headers = CredentialHeaders.of(children, credentials, blocksOf<H>(version));
-  return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers }));
+  const errorKind = kindsBy(version.faults, given.errorKind as ClientOptions["errorKind"]);
+  return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers, errorKind }));
 }
 
 /** What makes the header block of an operation; none for those whose binding declares none. */

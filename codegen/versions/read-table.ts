@@ -8,7 +8,7 @@ import { checkNames } from "./check-names";
 import { clientOptions } from "./client-options";
 import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { objectOf, Shape } from "./shape";
-import type { ChildRow, HeaderRow, Placed, VersionRow, VersionTable } from "./version-table";
+import type { ChildRow, FaultRow, HeaderRow, Placed, VersionRow, VersionTable } from "./version-table";
 
 /** A table, absent when something is wrong with it, and what was found. */
 export interface ReadTable {
@@ -45,7 +45,7 @@ function tableOf(root: JsonValue, found: Diagnostics): VersionTable | undefined 
   return { service: service.text, ...(path === undefined ? {} : { path }), rows };
 }
 
-const rowNames = ["wsdl", "class", "folder", "date", "summary", "header", "types"];
+const rowNames = ["wsdl", "class", "folder", "date", "summary", "header", "faults", "types"];
 
 function rowOf(value: JsonValue, found: Diagnostics): VersionRow[] {
   const object = objectOf(found, value, "a row");
@@ -63,6 +63,7 @@ function rowOf(value: JsonValue, found: Diagnostics): VersionRow[] {
       ...(date === undefined ? {} : { date }),
       ...(summary === undefined ? {} : { summary }),
       ...(headerRow === undefined ? {} : { header: headerRow }),
+      faults: shape.items("faults", false).flatMap((fault) => faultOf(fault, found)),
       types: shape.texts("types"),
     },
   ];
@@ -74,6 +75,30 @@ function headerOf(value: JsonValue, found: Diagnostics): HeaderRow | undefined {
   const shape = new Shape(found, object, "a header", ["element", "children"]);
   const children = shape.items("children", true).flatMap((child) => childOf(child, found));
   return { element: shape.requiredText("element"), children };
+}
+
+/** What a fault may mean: `ErrorKind`, without what no fault says. */
+export const faultKinds = [
+  "configuration",
+  "refused",
+  "not-permitted",
+  "not-found",
+  "rejected",
+  "busy",
+  "broken",
+] as const;
+
+function faultOf(value: JsonValue, found: Diagnostics): FaultRow[] {
+  const object = objectOf(found, value, "a fault");
+  if (object === undefined) return [];
+  const shape = new Shape(found, object, "a fault", ["code", "reason", "kind"]);
+  const [code, reason] = [shape.text("code"), shape.text("reason")];
+  shape.value("kind", true);
+  const kind = shape.choice("kind", faultKinds);
+  if (code === undefined && reason === undefined)
+    found.error(value.position, "a fault has neither code nor reason", { hint: "it takes one of them, or both" });
+  if (kind === undefined) return [];
+  return [{ ...(code === undefined ? {} : { code }), ...(reason === undefined ? {} : { reason }), kind }];
 }
 
 const childNames = ["name", "option", "variable", "required", "secret", "documentation", "sandbox"];

@@ -29,8 +29,19 @@ export interface VersionRow {
   /** What the version is for, as the documentation of its factory says it. */
   readonly summary?: string;
   readonly header?: HeaderRow;
+  /** What its faults mean, where code and reason do not say it by themselves; the first that fits holds. */
+  readonly faults: readonly FaultRow[];
   /** Generated types that the main entry point shows. */
   readonly types: readonly Placed[];
+}
+
+/** What a fault with this code or reason means. */
+export interface FaultRow {
+  /** Local name of its code or of a subcode. */
+  readonly code?: string;
+  /** What its reason has in it, in any letter case. */
+  readonly reason?: string;
+  readonly kind: string;
 }
 
 /** The header block that carries the credentials. */

@@ -1,5 +1,5 @@
 /** What the general code has to know of one version of the service. The generator writes it from the table of versions. */
-import type { ClientOptions, ServiceClient, ServiceNode } from "../runtime";
+import type { ClientOptions, ErrorKind, ServiceClient, ServiceNode } from "../runtime";
 
 /** One version of the service. */
 export interface ServiceVersion {
@@ -13,8 +13,19 @@ export interface ServiceVersion {
   /** The path of its address behind the base URL. */
   readonly path: string;
   readonly header?: HeaderRule;
+  /** What faults mean that do not say it by themselves; the first that fits holds. */
+  readonly faults?: readonly FaultRule[];
   /** Environment variables by option. A version reads only what it sends. */
   readonly variables: Readonly<{ [option: string]: string }>;
+}
+
+/** What a fault with this code or reason means. At least one of them is given, and both hold where both are. */
+export interface FaultRule {
+  /** Local name of its code or of a subcode. */
+  readonly code?: string;
+  /** What its reason has in it, in any letter case. */
+  readonly reason?: string;
+  readonly kind: ErrorKind;
 }
 
 /** The header block that carries the credentials. */

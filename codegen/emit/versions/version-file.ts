@@ -30,6 +30,7 @@ export function emitVersion(
     declaredBaseUrl: base.declaredBaseUrl === undefined ? undefined : quoted(base.declaredBaseUrl),
     path: quoted(base.path),
     header: headerTable(row),
+    faults: faultTable(row),
     variables: object(
       Object.fromEntries(
         Object.entries(variables(table, row)).map(([option, variable]) => [propertyName(option), quoted(variable)]),
@@ -76,6 +77,19 @@ export function exportedConstant(
 function headerTable({ header }: VersionRow): Code | undefined {
   if (header === undefined) return undefined;
   return object({ element: quoted(header.element.text), children: array(header.children.map(childTable)) });
+}
+
+function faultTable({ faults }: VersionRow): Code | undefined {
+  if (faults.length === 0) return undefined;
+  return array(
+    faults.map(({ code, reason, kind }) =>
+      object({
+        code: code === undefined ? undefined : quoted(code),
+        reason: reason === undefined ? undefined : quoted(reason),
+        kind: quoted(kind),
+      }),
+    ),
+  );
 }
 
 function childTable({ name, option, required, secret, sandbox }: ChildRow): Code {
