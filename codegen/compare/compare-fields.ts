@@ -21,20 +21,30 @@ interface FieldRule {
   readonly text: string;
 }
 
+/** To many stacks, what is absent and what is nil are the same: who leaves such a field out may go on doing so. */
+export function isRequiredOnlyAsNil({
+  min,
+  isNillable,
+}: {
+  readonly min: number;
+  readonly isNillable: boolean;
+}): boolean {
+  return min > 0 && isNillable;
+}
+
 const rules: readonly FieldRule[] = [
   {
     code: "field-required",
     direction: "request",
     severity: "error",
-    applies: (own, live) => own.min === 0 && live.min > 0 && !live.isNillable,
+    applies: (own, live) => own.min === 0 && live.min > 0 && !isRequiredOnlyAsNil(live),
     text: "is required in the service's WSDL and optional in this client. Always set it, or generate the client anew.",
   },
   {
-    // To many stacks, what is absent and what is nil are the same.
     code: "field-required",
     direction: "request",
     severity: "note",
-    applies: (own, live) => own.min === 0 && live.min > 0 && live.isNillable,
+    applies: (own, live) => own.min === 0 && isRequiredOnlyAsNil(live),
     text: "is required in the service's WSDL, if only as nil, and optional in this client. If a request without it is refused, set it.",
   },
   {
@@ -105,7 +115,7 @@ export function compareFields(
   const names = new Set(own.fields.map(keyOfField));
   for (const field of live.fields) {
     if (names.has(keyOfField(field))) continue;
-    const isRequired = message.direction === "request" && field.min > 0 && !field.isNillable;
+    const isRequired = message.direction === "request" && field.min > 0 && !isRequiredOnlyAsNil(field);
     const kind = isRequired ? "required request field" : "field";
     report.countUnknown(kind, `${owner} ${keyOfField(field)}`);
   }

@@ -114,6 +114,20 @@ test.each<[string, SmallWsdl, SmallWsdl, string, string]>([
     "major",
   ],
   [
+    "required from now on, if only as nil",
+    item(sequence(a, element("B", "xs:int", 'minOccurs="0" nillable="true"')), "both"),
+    item(sequence(a, element("B", "xs:int", 'nillable="true"')), "both"),
+    "Item.B: occurs 0..1 -> 1, if only as nil, compatible (to many services, what is absent and what is nil are the same)",
+    "minor",
+  ],
+  [
+    "a required element that may be nil",
+    item(sequence(a), "written"),
+    item(sequence(a, element("B", "xs:int", 'nillable="true"')), "written"),
+    "Item.B: added, required, if only as nil, compatible (to many services, what is absent and what is nil are the same)",
+    "minor",
+  ],
+  [
     "a list from now on",
     item(sequence(a), "read"),
     item(sequence(element("A", "xs:int", 'maxOccurs="9"')), "read"),

@@ -1,5 +1,6 @@
 /** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
 
+import { isRequiredOnlyAsNil } from "../../compare/compare-fields";
 import { effective } from "../../payload/effective";
 import { occurrenceWords } from "../../payload/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../../xsd/components";
@@ -71,6 +72,7 @@ export class ContentComparison {
     const where = this.#whereOf(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
     if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (isOnlyAsNil(member, member.min)) this.#judged(where, "added, required, if only as nil", onlyAsNil);
     else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
     else this.#judged(where, "added, optional", {});
   }
@@ -105,6 +107,10 @@ export class ContentComparison {
     const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
     const isListChanged = from.max > 1 !== to.max > 1;
+    if (from.min === 0 && from.max === to.max && isOnlyAsNil(now, to.min)) {
+      this.#judged(where, `occurs ${occurs(from)} -> ${occurs(to)}, if only as nil`, onlyAsNil);
+      return;
+    }
     this.#judged(where, `occurs ${occurs(from)} -> ${occurs(to)}`, {
       writers: isListChanged || to.min > from.min || to.max < from.max,
       readers: isListChanged || (to.min === 0 && from.min > 0),
@@ -151,6 +157,12 @@ export class ContentComparison {
   #judged(where: string, what: string, verdict: Verdict): void {
     this.changes.judged(where, what, this.directions, verdict);
   }
+}
+
+const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
+
+function isOnlyAsNil({ leaf }: Member, min: number): boolean {
+  return isRequiredOnlyAsNil({ min, isNillable: leaf.kind === "elementUse" && leaf.element.nillable });
 }
 
 interface Occurrence {
