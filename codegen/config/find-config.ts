@@ -1,15 +1,38 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { NAME } from "../../src/names";
 
 /** File names of a configuration; a folder has one of them. */
 export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.config.ts`];
 
-/** The configuration of the nearest folder, from `from` upwards. */
+/**
+ * The configuration of the nearest folder, from `from` upwards to the project's: the repository, or without one the nearest
+ * folder with a package.json. What lies above, in a shared folder for example, is somebody else's, and one in TypeScript would
+ * be run. For the same reason one that another user owns is not taken, unless that user is root or owns `from`.
+ */
 export function findConfig(from: string): string | undefined {
+  const last = projectOf(from);
   for (let at = from; ; at = dirname(at)) {
-    const name = configNames.find((each) => existsSync(join(at, each)));
-    if (name !== undefined) return join(at, name);
+    const path = configNames.map((name) => join(at, name)).find((each) => existsSync(each));
+    if (path !== undefined) return isTrusted(path, from) ? path : undefined;
+    if (at === last || at === dirname(at)) return undefined;
+  }
+}
+
+/** The folder of the repository, or of the nearest package; `from` itself in neither. */
+function projectOf(from: string): string {
+  return nearestWith(".git", from) ?? nearestWith("package.json", from) ?? from;
+}
+
+function nearestWith(name: string, from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return at;
     if (at === dirname(at)) return undefined;
   }
+}
+
+/** Systems without users' numbers have no owners to compare. */
+function isTrusted(path: string, from: string): boolean {
+  const own = process.getuid?.();
+  return own === undefined || [own, 0, statSync(from).uid].includes(statSync(path).uid);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
-import "./compile-once";
 import { AbortError } from "../runtime";
+import { compileOnce } from "./compile-once";
 import { run } from "./run";
 
 const stop = new AbortController();
@@ -40,6 +40,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // Nobody reads what went wrong: the exit code says it.
 process.stderr.on("error", () => {});
 
+compileOnce(process.argv[2]);
 void run(process.argv.slice(2), {
   environment: process.env,
   out,

@@ -33,6 +33,7 @@ test("several WSDLs, options of each and of all, from any folder of the project"
   const folder = project({
     "wsdl/types.wsdl": wsdlOf("simple-types"),
     "deep/inside/x": "",
+    "package.json": {},
     "soapwright.config.json": {
       $schema: "./node_modules/soapwright/config.schema.json",
       extension: "js",
