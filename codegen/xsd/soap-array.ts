@@ -62,6 +62,14 @@ function byArrayType(
         { hint },
       );
     }
+    if (/,|\]\[/.test(dimensions)) {
+      const hint = "calls with such an array fail: a client reads and writes arrays of one dimension";
+      context.diagnostics.warning(
+        written.position,
+        `wsdl:arrayType="${written.value}" has several dimensions, and is typed as one list`,
+        { hint },
+      );
+    }
     const item = context.references.typeNamed(name, source, "arrayType", scope);
     return item && { item, itemType: name, dimensions };
   }
