@@ -1,5 +1,6 @@
 /** How many calls run at a time, and whether any may: one brake for all calls of an export. */
 import { ExportError } from "./export-error";
+import { causeText, Fruitless, hopeless, neverHeals } from "./obstacle";
 import type { Verdict } from "./verdict";
 
 export interface BrakeOptions {
@@ -11,6 +12,10 @@ export interface BrakeOptions {
   readonly patienceMs: number;
   /** The first wait when the service is away; it doubles up to a minute. */
   readonly firstWaitMs: number;
+  /** So many errors end the export when nothing has ever succeeded; `Infinity` for any number. Default `Infinity`. */
+  readonly fruitless?: number;
+  /** What no waiting heals does not end the export either, when nothing has ever succeeded. Default false. */
+  readonly keepGoing?: boolean;
 }
 
 /** So many troubles without a success in between mean that the service is away. */
@@ -40,11 +45,15 @@ export class Brake {
   #awaySince: number | undefined;
   #refusals = 0;
   #successes = 0;
+  readonly #fruitless: Fruitless;
+  #hasResult = false;
+  #obstacle: unknown;
   readonly #resting = new Set<() => void>();
 
   constructor(options: BrakeOptions) {
     this.#options = options;
     this.#threshold = options.most;
+    this.#fruitless = new Fruitless(options.fruitless ?? Number.POSITIVE_INFINITY);
   }
 
   /** Calls at a time, just now. */
@@ -60,6 +69,16 @@ export class Brake {
   /** Milliseconds for which nobody is let in; 0 when someone may be. */
   get waitsMs(): number {
     return Math.max(0, this.#until - performance.now());
+  }
+
+  /** What the last call has failed with, as long as calls meet trouble; undefined where they do not. */
+  get obstacle(): unknown {
+    return this.#obstacle;
+  }
+
+  /** Nothing has worked so far: what failed may have to be called for again. */
+  get isUnproved(): boolean {
+    return this.#fruitless.isUnproved;
   }
 
   /** Why it lets in nobody any more; undefined where it does, or was asked to stop. */
@@ -96,9 +115,22 @@ export class Brake {
     this.#wake();
   }
 
-  /** A call has been carried out; that it may have failed for reasons of its own does not matter. */
+  /** A call has brought a result. */
   succeeded(): void {
+    this.#hasResult = true;
+    this.#fruitless.succeeded();
+    this.#carriedOut();
+  }
+
+  /** A call has been carried out, and has failed for reasons of its own. True: only what comes will tell whether it has. */
+  failed(error: unknown): boolean {
+    this.#carriedOut();
+    return this.#isFruitless(error);
+  }
+
+  #carriedOut(): void {
     this.#successes++;
+    this.#obstacle = undefined;
     this.#troubles = 0;
     this.#waits = 0;
     this.#refusals = 0;
@@ -106,20 +138,32 @@ export class Brake {
     this.#limit = Math.min(this.#options.most, this.#limit + (this.#limit < this.#threshold ? 1 : 1 / this.#limit));
   }
 
-  refused(reason: string): void {
+  refused(reason: string, error: unknown = undefined): void {
     this.#limit = 1;
     this.#refusals++;
+    this.#obstacle = error;
     if (this.#refusals < this.#options.refusals) return;
     this.stop(
       new ExportError(
         "REFUSED",
         `The service refused ${this.#refusals} calls one after another: ${reason.replace(/\.$/, "")}. No more were made, so that no account is locked. Check the credentials and the address, then run the same export again: it goes on where it was.`,
+        { cause: error },
       ),
     );
   }
 
   /** A call that began at `begunAt`, on the clock of `performance.now()`, has met trouble. */
-  troubled({ retryAfterMs, isDown }: Verdict & { readonly kind: "trouble" }, begunAt: number): void {
+  troubled(
+    { retryAfterMs, isDown }: Verdict & { readonly kind: "trouble" },
+    begunAt: number,
+    error: unknown = undefined,
+  ): void {
+    this.#obstacle = error;
+    if (!this.#hasResult && this.#options.keepGoing !== true && neverHeals(error)) {
+      this.stop(hopeless(error));
+      return;
+    }
+    this.#isFruitless(error);
     const now = performance.now();
     this.#awaySince ??= now;
     const isNews = begunAt >= this.#slowedAt;
@@ -139,9 +183,17 @@ export class Brake {
     this.stop(
       new ExportError(
         "UNAVAILABLE",
-        `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. Run the same export again when it is back: it goes on where it was.`,
+        `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. ${error === undefined ? "" : `${causeText(error)} `}Run the same export again when it is back: it goes on where it was.`,
+        { cause: error },
       ),
     );
+  }
+
+  #isFruitless(error: unknown): boolean {
+    if (!this.#fruitless.counts(error)) return false;
+    const reason = this.#fruitless.reason(error);
+    if (reason !== undefined) this.stop(reason);
+    return true;
   }
 
   /** Lets in nobody any more. */

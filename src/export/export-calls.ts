@@ -1,5 +1,6 @@
 /** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
-import { mapConcurrent } from "../door";
+import { isServiceError, mapConcurrent } from "../door";
+import type { ServiceError } from "../errors/service-error";
 import { Brake } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
@@ -12,6 +13,9 @@ import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
 /** So often is the progress told, in milliseconds. */
 const TICK_MS = 250;
+/** So many errors end an export in which nothing has ever succeeded. */
+const FRUITLESS = 10;
+
 /**
  * Calls `call` for every input and gives the items of each result to `sink`. Each input ends as rows, as nothing, or as a
  * line among the errors. Whatever ends the process, the same export goes on where it was: what the journal has committed
@@ -61,7 +65,7 @@ class Export<I> {
   readonly #calls = new AbortController();
 
   constructor(settings: ExportSettings<I>, before: JournalState) {
-    const { concurrency, refusals, patienceMs, firstWaitMs } = settings;
+    const { concurrency, refusals, patienceMs, firstWaitMs, keepGoing } = settings;
     this.#settings = settings;
     this.#before = before;
     this.#inputs = new NumberedInputs(settings.inputs, {
@@ -70,7 +74,10 @@ class Export<I> {
       textOf: textOfInput,
     });
     this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
-    this.#brake = new Brake({ most: concurrency, refusals, patienceMs, firstWaitMs });
+    this.#brake = new Brake({
+      ...{ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing },
+      fruitless: keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS,
+    });
     this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
   }
 
@@ -143,15 +150,32 @@ class Export<I> {
     const perSecond = this.#meter.perSecond(done - before);
     const remainingMs = total === undefined || perSecond === 0 ? undefined : ((total - done) * 1000) / perSecond;
     const { limit: concurrency, waitsMs } = this.#brake;
+    const waitsFor = this.#obstacle;
     const progress: ExportProgress = {
-      ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs },
+      ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, waitsFor },
     };
     onProgress(progress);
+  }
+
+  get #obstacle(): ServiceError | undefined {
+    const { obstacle } = this.#brake;
+    return isServiceError(obstacle) ? obstacle : undefined;
   }
 
   #summary(state: ExportSummary["state"]): ExportSummary {
     const { done, failed, nothing, rows } = this.#ledger;
     const doneBefore = this.#before.done + this.#before.failed;
-    return { state, done, doneBefore, failed, nothing, rows, elapsedMs: performance.now() - this.#startedAt };
+    const elapsedMs = performance.now() - this.#startedAt;
+    const waitsFor = state === "stopped" ? this.#obstacle : undefined;
+    return {
+      state,
+      done,
+      doneBefore,
+      failed,
+      nothing,
+      rows,
+      elapsedMs,
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+    };
   }
 }

@@ -23,7 +23,7 @@ export interface ExportCallContext {
 export interface ExportOptions<I> {
   /** What to call for, in the same order at each run. Read once, and no faster than needed. */
   readonly inputs: Iterable<I> | AsyncIterable<I>;
-  /** Makes the call. A client that retries by itself does so beside the brake of the export: give it `retries: 0`. */
+  /** Makes the call. The export repeats calls where that helps: give the client `retries: 0`. */
   readonly call: (input: I, context: ExportCallContext) => PromiseLike<unknown>;
   /** Name and columns of an input. Default: strings and numbers as they are, anything else as JSON. */
   readonly describe?: (input: I) => ExportInput;
@@ -47,6 +47,14 @@ export interface ExportOptions<I> {
   readonly firstWaitMs?: number;
   /** False: a call that can have reached the service is never repeated within a run. Default true. */
   readonly repeatable?: boolean;
+  /**
+   * Go on although nothing has ever succeeded. Otherwise an export ends at its first error that no waiting heals (a refused
+   * connection, an unknown host, a certificate, a proxy), and after ten errors of other kinds, or equal faults. Refused
+   * credentials end it in any case. Default false.
+   */
+  readonly keepGoing?: boolean;
+  /** Failed inputs keep the reason of a fault: the words of the service, which may be about a person. Default false. */
+  readonly faultText?: boolean;
   /** Take up the inputs that ended with an error. Default false. */
   readonly retryErrors?: boolean;
   /** Forget the journal and replace what was exported. Default false. */
@@ -68,6 +76,8 @@ export interface ExportSettings<I> extends ExportOptions<I> {
   readonly patienceMs: number;
   readonly firstWaitMs: number;
   readonly repeatable: boolean;
+  readonly keepGoing: boolean;
+  readonly faultText: boolean;
   readonly retryErrors: boolean;
   readonly restart: boolean;
 }
@@ -86,6 +96,8 @@ const KNOWN: ReadonlySet<string> = new Set([
   "patienceMs",
   "firstWaitMs",
   "repeatable",
+  "keepGoing",
+  "faultText",
   "retryErrors",
   "restart",
   "signal",
@@ -100,6 +112,7 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
+  const { keepGoing = false, faultText = false } = options;
   const { repeatable = true, retryErrors = false, restart = false, identity = {}, inputFiles = [] } = options;
   checkFunction("call", options.call);
   checkFunction("describe", describe);
@@ -114,6 +127,8 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkWithin("firstWaitMs", firstWaitMs, { least: 1, most, unit: "milliseconds" });
   if (total !== undefined) checkWithin("total", total, { least: 0, most, unit: "inputs" });
   checkBoolean("repeatable", repeatable);
+  checkBoolean("keepGoing", keepGoing);
+  checkBoolean("faultText", faultText);
   checkBoolean("retryErrors", retryErrors);
   checkBoolean("restart", restart);
   checkSignal(signal);
@@ -137,6 +152,8 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
       repeatable,
       retryErrors,
       restart,
+      keepGoing,
+      faultText,
     },
   };
 }

@@ -8,6 +8,7 @@ export function failedInput(
   input: ExportInput,
   index: number,
   error: unknown,
+  faultText = false,
 ): FailedInput & { readonly index: number } {
   const name = nameOf(error);
   const row = { index, row: index + 1, input: input.key, class: name };
@@ -18,14 +19,16 @@ export function failedInput(
       message: `The call failed with ${withArticle(name)}.`,
     };
   }
-  return { ...row, code: error.code, message: messageOf(error) };
+  return { ...row, code: error.code, message: failureMessage(error, faultText) };
 }
 
-function messageOf(error: Error): string {
+/** What happened, where, and what to do, with the service's own words only where `faultText` asks for them. */
+export function failureMessage(error: Error, faultText = false): string {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;
     const codes = [code, ...subcodes].map(({ local }) => local).join(", ");
-    return `The service returned a fault (${codes}, HTTP status ${error.httpStatus}).`;
+    const reason = faultText && error.fault.reason !== "" ? `: ${error.fault.reason}` : ".";
+    return `The service returned a fault (${codes}, HTTP status ${error.httpStatus})${reason}`;
   }
   if (isHttpError(error)) return `The service returned HTTP status ${error.status} without a fault.`;
   return error.message;

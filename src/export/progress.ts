@@ -1,4 +1,5 @@
 /** How far an export is. */
+import type { ServiceError } from "../errors/service-error";
 
 /** How far an export is. */
 export interface ExportProgress {
@@ -19,6 +20,8 @@ export interface ExportProgress {
   readonly remainingMs: number | undefined;
   /** So long is no call made, because the service is away or has asked for it. 0: calls are made. */
   readonly waitsMs: number;
+  /** What the last call has failed with, while calls meet trouble: it says what happened, where, and what to do. */
+  readonly waitsFor?: ServiceError | undefined;
 }
 
 /** What an export has come to. */
@@ -33,6 +36,8 @@ export interface ExportSummary {
   readonly nothing: number;
   readonly rows: number;
   readonly elapsedMs: number;
+  /** Of an export that was stopped while calls met trouble: what the last one has failed with. */
+  readonly waitsFor?: ServiceError | undefined;
 }
 
 /** So often the rate is looked at, and so much of it is news. */

@@ -8,13 +8,15 @@ import { LineView, type ProgressView, progressText, type ViewOutput } from "./pr
 export class BarView implements ProgressView {
   readonly #bar: SingleBar;
   readonly #lines: LineView;
+  readonly #output: ViewOutput;
   #isShown = false;
 
   constructor(stream: NodeJS.WritableStream, output: ViewOutput) {
+    this.#output = output;
     this.#lines = new LineView(output);
     this.#bar = new SingleBar({
       stream,
-      format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress),
+      format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress, output),
       hideCursor: false,
       clearOnComplete: true,
       linewrap: false,
@@ -27,6 +29,11 @@ export class BarView implements ProgressView {
 
   progress(progress: ExportProgress): void {
     const total = progress.total ?? progress.done;
+    if (this.#lines.isNews(progress)) {
+      // The whole of it: the bar is cut at the end of the line.
+      this.close();
+      this.#output.err(`${progressText(progress, this.#output)}\n`);
+    }
     if (!this.#isShown) this.#bar.start(total, progress.done, { progress });
     this.#isShown = true;
     this.#bar.setTotal(total);
@@ -51,11 +58,11 @@ export class BarView implements ProgressView {
 
 const WIDTH = 20;
 
-function lineOf(progress: ExportProgress | undefined): string {
+function lineOf(progress: ExportProgress | undefined, output: ViewOutput): string {
   if (progress === undefined) return "";
   const { done, total } = progress;
-  if (total === undefined) return progressText(progress);
+  if (total === undefined) return progressText(progress, output);
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const filled = Math.round(share * WIDTH);
-  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${Math.floor(share * 100)} %  ${progressText(progress)}`;
+  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${Math.floor(share * 100)} %  ${progressText(progress, output)}`;
 }

@@ -39,6 +39,11 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--journal <file>", "where the export keeps what is done; default: beside the output")
     .option("--errors <file>", "where failed inputs go; default: beside the output")
     .option("--retry-errors", "call for the failed inputs again")
+    .option("--keep-going", "go on although no call has ever succeeded")
+    .option(
+      "--fault-text",
+      "keep the reason of a fault among the errors: words of the service, which may be about a person",
+    )
     .option("--restart", "forget what is done, and replace the output")
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second", positiveNumber)

@@ -2,6 +2,7 @@
 import { type ExportErrorCode, isExportError } from "../../export/index";
 import { CommandEnd } from "../command-end";
 import type { Terminal } from "../terminal";
+import { type CauseWords, causeWords, messageInWords } from "./cause-words";
 
 /** The exit codes of an export. */
 export const exportExitCodes = {
@@ -57,10 +58,10 @@ const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
 };
 
 /** The end that an error of the export means; undefined for errors of other kinds. */
-export function endOf(error: unknown): ExportEnd | undefined {
+export function endOf(error: unknown, words: CauseWords = ({ message }) => message): ExportEnd | undefined {
   if (error instanceof ExportEnd) return error;
   if (!isExportError(error)) return undefined;
-  return new ExportEnd(BY_CODE[error.code], inFlags(error.message));
+  return new ExportEnd(BY_CODE[error.code], inFlags(messageInWords(error, words)));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {
@@ -74,6 +75,8 @@ const FLAGS: Readonly<{ [what: string]: string }> = {
 function inFlags(message: string): string {
   return message
     .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
+    .replace("with the doctor, then", "with employee-service doctor, then")
+    .replace(/\buse keepGoing\b/, "use --keep-going")
     .replace(/ is the file of .* and of .*\. Name/, (words) =>
       words.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
     );
@@ -81,7 +84,7 @@ function inFlags(message: string): string {
 
 /** What the command rejects with for an error. Where events were asked for it is told as the last of them too. */
 export function endOfCommand(error: unknown, flags: { readonly json?: true }, terminal: Terminal): unknown {
-  const end = endOf(error);
+  const end = endOf(error, causeWords(flags, terminal));
   if (end !== undefined && end.message !== "" && flags.json === true)
     terminal.out(
       `${JSON.stringify({ at: new Date().toISOString(), event: "error", message: end.message, exitCode: end.exitCode })}\n`,

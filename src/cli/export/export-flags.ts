@@ -18,6 +18,8 @@ export interface ExportFlags extends ClientFlags {
   readonly journal?: string;
   readonly errors?: string;
   readonly retryErrors?: true;
+  readonly keepGoing?: true;
+  readonly faultText?: true;
   readonly restart?: true;
   readonly concurrency: number;
   readonly rate?: number;

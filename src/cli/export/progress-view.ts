@@ -1,5 +1,7 @@
 /** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
 import type { ExportProgress, ExportSummary } from "../../export/index";
+import type { ServiceError } from "../../runtime";
+import type { CauseWords } from "./cause-words";
 
 /** Shows an export while it runs. */
 export interface ProgressView {
@@ -19,6 +21,8 @@ const LINE_MS = 10_000;
 export interface ViewOutput {
   readonly out: (text: string) => unknown;
   readonly err: (text: string) => void;
+  /** Says why calls wait. Default: the message of the error. */
+  readonly words?: CauseWords;
 }
 
 /** Events as lines of JSON. */
@@ -39,7 +43,7 @@ export class JsonView implements ProgressView {
   progress(progress: ExportProgress): void {
     if (performance.now() - this.#told < 1_000) return;
     this.#told = performance.now();
-    this.#write({ event: progress.waitsMs > 0 ? "wait" : "progress", ...progress });
+    this.#write({ event: progress.waitsMs > 0 ? "wait" : "progress", ...progress, ...this.#cause(progress) });
   }
 
   stopping(): void {
@@ -47,7 +51,15 @@ export class JsonView implements ProgressView {
   }
 
   ended(summary: ExportSummary, errors: string): void {
-    this.#write({ event: "end", ...summary, errors: summary.failed > 0 ? errors : undefined });
+    this.#write({
+      ...{ event: "end", ...summary, ...this.#cause(summary) },
+      errors: summary.failed > 0 ? errors : undefined,
+    });
+  }
+
+  #cause({ waitsFor }: ExportProgress | ExportSummary): object {
+    if (waitsFor === undefined) return {};
+    return { waitsFor: { code: waitsFor.code, address: waitsFor.endpoint, message: causeOf(waitsFor, this.#output) } };
   }
 
   close(): void {}
@@ -59,10 +71,11 @@ export class JsonView implements ProgressView {
   }
 }
 
-/** A line every ten seconds, and a summary. */
+/** A line every ten seconds and where calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   readonly #output: ViewOutput;
   #told = performance.now();
+  #cause: string | undefined;
 
   constructor(output: ViewOutput) {
     this.#output = output;
@@ -71,9 +84,19 @@ export class LineView implements ProgressView {
   started(): void {}
 
   progress(progress: ExportProgress): void {
-    if (performance.now() - this.#told < LINE_MS) return;
+    const isNews = this.isNews(progress);
+    if (!isNews && performance.now() - this.#told < LINE_MS) return;
     this.#told = performance.now();
-    this.#output.err(`${progressText(progress)}\n`);
+    this.#output.err(`${progressText(progress, this.#output)}\n`);
+  }
+
+  /** Whether calls wait for a reason that was not told yet. */
+  isNews({ waitsFor, waitsMs }: ExportProgress): boolean {
+    if (waitsFor !== undefined && waitsMs === 0) return false;
+    const cause = waitsFor === undefined ? undefined : causeOf(waitsFor, this.#output);
+    const isNews = cause !== undefined && cause !== this.#cause;
+    this.#cause = cause;
+    return isNews;
   }
 
   stopping(): void {
@@ -81,7 +104,7 @@ export class LineView implements ProgressView {
   }
 
   ended(summary: ExportSummary, errors: string): void {
-    this.#output.err(`${summaryText(summary, errors)}\n`);
+    this.#output.err(`${summaryText(summary, errors, this.#output)}\n`);
   }
 
   close(): void {}
@@ -96,9 +119,13 @@ export class QuietView implements ProgressView {
   close(): void {}
 }
 
+function causeOf(error: ServiceError, { words }: Pick<ViewOutput, "words">): string {
+  return words === undefined ? error.message : words(error);
+}
+
 /** For example `1,200 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left`. */
-export function progressText(progress: ExportProgress): string {
-  const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs } = progress;
+export function progressText(progress: ExportProgress, output: Pick<ViewOutput, "words"> = {}): string {
+  const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs, waitsFor } = progress;
   const parts = [
     total === undefined ? inputs(done) : `${count(done)} of ${inputs(total)}`,
     `${count(failed)} failed`,
@@ -106,17 +133,19 @@ export function progressText(progress: ExportProgress): string {
     `${concurrency} at a time`,
     ...(remainingMs === undefined || waitsMs > 0 ? [] : [`${durationText(remainingMs)} left`]),
   ];
-  return parts.join(", ");
+  const cause = waitsFor === undefined || waitsMs === 0 ? "" : `: ${causeOf(waitsFor, output)}`;
+  return `${parts.join(", ")}${cause}`;
 }
 
-export function summaryText(summary: ExportSummary, errors: string): string {
-  const { state, done, doneBefore, failed, nothing, rows, elapsedMs } = summary;
+export function summaryText(summary: ExportSummary, errors: string, output: Pick<ViewOutput, "words"> = {}): string {
+  const { state, done, doneBefore, failed, nothing, rows, elapsedMs, waitsFor } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
     `${state === "complete" ? "Complete" : "Stopped"}: ${inputs(done)}${before}, ${counted(rows, "row")}, ${inputs(nothing)} without rows, ${count(failed)} failed, in ${durationText(elapsedMs)}.`,
   ];
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
+  if (waitsFor !== undefined) lines.push(`It waited for the service: ${causeOf(waitsFor, output)}`);
   if (state === "stopped") lines.push("Run the same command again: it goes on where it was.");
   return lines.join("\n");
 }

@@ -19,10 +19,11 @@ import type { Terminal } from "../terminal";
 import type { GivenOption } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
+import { causeWords } from "./cause-words";
 import { ExportEnd, exportExitCodes } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
-import { JsonView, LineView, type ProgressView, QuietView } from "./progress-view";
+import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
 import { enqueue } from "./queue-export";
 
 /** Where rows, journal and errors go. */
@@ -70,7 +71,7 @@ async function callAll(
 ): Promise<void> {
   const { operation, version } = callable;
   const { sink, journal, errors } = destinationOf(flags, callable, inputColumns);
-  const view = viewOf(flags, terminal, wordFor(callable));
+  const view = viewOf(flags, { ...terminal, words: causeWords(flags, terminal) }, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
     view.stopping();
@@ -96,6 +97,8 @@ async function callAll(
       concurrency: flags.concurrency,
       patienceMs: flags.patience,
       repeatable: operation.safe,
+      keepGoing: flags.keepGoing === true,
+      faultText: flags.faultText === true,
       retryErrors: flags.retryErrors === true,
       restart: flags.restart === true,
       signal: stop.signal,
@@ -161,7 +164,7 @@ function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sin
   );
 }
 
-function viewOf(flags: ExportFlags, terminal: Terminal, name: string): ProgressView {
+function viewOf(flags: ExportFlags, terminal: ViewOutput, name: string): ProgressView {
   if (flags.json === true) return new JsonView(terminal, name);
   if (flags.quiet === true) return new QuietView();
   return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);

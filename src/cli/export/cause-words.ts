@@ -1,0 +1,29 @@
+/** Why an export waits or has ended, in the words of the command. */
+import type { ExportError } from "../../export/index";
+import { isFaultError, isServiceError, type ServiceError } from "../../runtime";
+import { complaintOf } from "../complaint";
+import { type Situation, situationOf } from "../situation";
+import type { Terminal } from "../terminal";
+
+/** Says what a call has failed with: what happened, where, and what to do. */
+export type CauseWords = (error: ServiceError) => string;
+
+/** The words for a run with these flags. */
+export function causeWords(flags: object, { environment }: Pick<Terminal, "environment">): CauseWords {
+  const given = Object.keys(flags).map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  const situation = situationOf(given, environment);
+  return (error) => wordsOf(error, situation);
+}
+
+/** The message of an error of the export, where it quotes one of the client's. */
+export function messageInWords({ cause, message }: ExportError, words: CauseWords): string {
+  if (!isServiceError(cause) || isFaultError(cause)) return message;
+  return message.replace(cause.message, () => words(cause));
+}
+
+/** The words of a fault may be about a person: they are in no line of progress. */
+function wordsOf(error: ServiceError, situation: Situation): string {
+  if (isFaultError(error))
+    return `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
+  return complaintOf(error, situation).line.replace(/^error: /, "");
+}

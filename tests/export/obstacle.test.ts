@@ -1,0 +1,257 @@
+/** An export says why it waits, and ends where waiting does not help. */
+
+import { readFileSync } from "node:fs";
+import { createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import { exportCalls, FileJournal, ndjsonSink } from "../../src/export";
+import { ConnectionError, FaultError, HttpError, ResponseError } from "../../src/runtime";
+import { SandboxFault, type Trouble } from "../../src/sandbox";
+import { environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
+
+const folder = temporaryFolder();
+let sandbox: Sandbox;
+let onRequest: () => Trouble | undefined = () => undefined;
+let requests = 0;
+beforeAll(async () => {
+  sandbox = await startStaff({
+    onRequest() {
+      requests++;
+      return onRequest();
+    },
+  });
+});
+beforeEach(() => {
+  onRequest = () => undefined;
+  requests = 0;
+});
+afterAll(async () => {
+  await sandbox.close();
+  folder.remove();
+});
+
+let turn = 0;
+const run = (words: string, env: NodeJS.ProcessEnv = {}, name = `out-${turn++}`) =>
+  runCommand(["export", "cost-centers", "--ids", "1-40", "--out", `${name}.csv`, ...words.split(" ").filter(Boolean)], {
+    cwd: folder.path,
+    env: { ...environmentOf(sandbox.url), ...env },
+  });
+
+async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("what no waiting heals ends an export at once, with cause, address and remedy", () => {
+  test("a port where nobody listens", async () => {
+    const port = await closedPort();
+    const ran = await run("", { EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${port}` });
+    expect(ran).toMatchObject({
+      code: 4,
+      out: "",
+      err: expect.stringMatching(
+        new RegExp(
+          `^error: http://127\\.0\\.0\\.1:${port}/\\S+ refused the connection \\(ECONNREFUSED\\)\\..* Check EMPLOYEE_SERVICE_BASE_URL.* No call has succeeded so far\\. Look for the cause with employee-service doctor, then run the same export again: it goes on where it was\\.\\n$`,
+        ),
+      ),
+    });
+  });
+
+  test("a host that nobody knows", async () => {
+    const ran = await run("", { EMPLOYEE_SERVICE_BASE_URL: "https://no-such-host.invalid" });
+    expect(ran).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^error: .*no-such-host\.invalid.*EMPLOYEE_SERVICE_BASE_URL/),
+    });
+  });
+
+  test("--json says it as the last event", async () => {
+    const ran = await run("--json", { EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${await closedPort()}` });
+    expect(ran.code).toBe(4);
+    expect(JSON.parse(ran.out.trim().split("\n").at(-1)!)).toMatchObject({
+      event: "error",
+      exitCode: 4,
+      message: expect.stringMatching(/ECONNREFUSED.*employee-service doctor/),
+    });
+  });
+});
+
+test("after the first success it waits, says why, and goes on", async () => {
+  const refused = () =>
+    new ConnectionError("https://service.example refused the connection (ECONNREFUSED).", {
+      sent: "no",
+      cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
+    });
+  const told = new Set<string | undefined>();
+  let calls = 0;
+  const summary = await exportCalls({
+    inputs: [1, 2, 3, 4],
+    call: async (n) => {
+      calls++;
+      if (calls > 2 && calls < 6) throw refused();
+      return [{ n }];
+    },
+    sink: ndjsonSink({ path: join(folder.path, "waits.ndjson") }),
+    journal: new FileJournal({ path: join(folder.path, "waits.journal"), errors: join(folder.path, "waits.errors") }),
+    firstWaitMs: 400,
+    onProgress: ({ waitsFor }) => told.add(waitsFor?.message),
+  });
+  expect(summary).toMatchObject({ state: "complete", failed: 0, rows: 4 });
+  expect([...told]).toContain(refused().message);
+  expect([...told].at(-1) === undefined || told.has(undefined)).toBe(true);
+  expect(summary).not.toHaveProperty("waitsFor");
+});
+
+test("stopped while it waits, its last line and its last event say what for", async () => {
+  for (const more of ["", "--json"]) {
+    onRequest = () => (requests > 20 ? { kind: "status", status: 503 } : undefined);
+    requests = 0;
+    let said = "";
+    let isStopping = false;
+    const words = [
+      "export",
+      "cost-centers",
+      "--ids",
+      "1-40",
+      "--out",
+      `stopped${more}.csv`,
+      ...more.split(" ").filter(Boolean),
+    ];
+    const ran = await runCommand(words, {
+      cwd: folder.path,
+      env: environmentOf(sandbox.url),
+      onStart(child) {
+        for (const stream of [child.stdout, child.stderr])
+          stream?.on("data", (text: Buffer) => {
+            said += text.toString();
+            // A second one would end it at once.
+            if (!isStopping && /waiting|"wait"/.test(said)) isStopping = child.kill("SIGINT");
+          });
+      },
+    });
+    expect(ran.code).toBe(7);
+    if (more === "") expect(ran.err).toMatch(/\nIt waited for the service: .*status 503.*\nRun the same command again/);
+    else {
+      const events = ran.out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { event: string });
+      const waitsFor = {
+        code: "HTTP",
+        address: expect.stringContaining(sandbox.url),
+        message: expect.stringContaining("503"),
+      };
+      expect(events.find(({ event }) => event === "wait")).toMatchObject({ waitsFor });
+      expect(events.at(-1)).toMatchObject({ event: "end", state: "stopped", waitsFor });
+    }
+  }
+}, 60_000);
+
+const fault = (reason: string) =>
+  new FaultError("x", {
+    fault: {
+      code: { namespace: "", local: "Client" },
+      subcodes: [],
+      reason,
+      actor: undefined,
+      node: undefined,
+      role: undefined,
+      detail: undefined,
+    } as never,
+    httpStatus: 500,
+    soapVersion: "1.1",
+  } as never);
+
+describe("when nothing has ever succeeded", () => {
+  const exportOf = (name: string, call: (n: number) => Promise<unknown>, more: object = {}) =>
+    exportCalls({
+      inputs: Array.from({ length: 50 }, (_, n) => n),
+      call,
+      sink: ndjsonSink({ path: join(folder.path, name) }),
+      journal: new FileJournal({
+        path: join(folder.path, `${name}.journal`),
+        errors: join(folder.path, `${name}.errors`),
+      }),
+      firstWaitMs: 1,
+      concurrency: 1,
+      ...more,
+    });
+
+  test.each([
+    ["equal faults", () => fault("Unknown domain"), "REFUSED"],
+    ["responses that are not SOAP's", () => new ResponseError("no XML", { reason: "xml" }), "REFUSED"],
+    ["status 500", () => new HttpError("status 500", { status: 500 } as never), "REFUSED"],
+    ["lost connections", () => new ConnectionError("lost", { sent: "maybe" }), "UNAVAILABLE"],
+  ])("%s: the export ends after ten, and the inputs are not done", async (what, error, code) => {
+    const name = what.replaceAll(/\W/g, "-");
+    let calls = 0;
+    const call = async () => {
+      calls++;
+      throw error();
+    };
+    await expect(exportOf(name, call)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(/^Nothing has ever succeeded: 10 calls .* doctor, .* keepGoing\.$/),
+    });
+    expect(calls).toBe(10);
+    // Once the cause is gone, all of them are called.
+    expect(await exportOf(name, async (n) => [{ n }])).toMatchObject({ state: "complete", failed: 0, rows: 50 });
+  });
+
+  test("keepGoing goes on", async () => {
+    const call = async () => {
+      throw fault("Unknown domain");
+    };
+    expect(await exportOf("kept-going", call, { keepGoing: true })).toMatchObject({ state: "complete", failed: 50 });
+    const refused = async () => {
+      throw new HttpError("status 404", { status: 404 } as never);
+    };
+    expect(await exportOf("kept-going-404", refused, { keepGoing: true })).toMatchObject({ failed: 50 });
+    // Accounts are locked by these.
+    const locked = async () => {
+      throw new HttpError("status 401", { status: 401 } as never);
+    };
+    await expect(exportOf("locked", locked, { keepGoing: true })).rejects.toMatchObject({ code: "REFUSED" });
+  });
+
+  test("faults that differ, and one success among equal ones, are failures of their inputs", async () => {
+    const differing = async (n: number) => {
+      throw fault(`Employee ${n} is unknown`);
+    };
+    expect(await exportOf("differing", differing)).toMatchObject({ state: "complete", failed: 50 });
+    const mostly = async (n: number) => {
+      if (n === 5) return [{ n }];
+      throw fault("Unknown employee");
+    };
+    expect(await exportOf("mostly", mostly)).toMatchObject({ state: "complete", failed: 49, rows: 1 });
+  });
+
+  test("fewer inputs than that end as failures", async () => {
+    const call = async () => {
+      throw fault("Unknown employee");
+    };
+    expect(await exportOf("few", call, { inputs: [1, 2, 3] })).toMatchObject({ state: "complete", failed: 3 });
+  });
+
+  test("the command ends with exit code 8, and --keep-going goes on", async () => {
+    onRequest = () => ({ kind: "fault", fault: new SandboxFault("1099: No such administration of Jan Jansen") });
+    const ran = await run("", {}, "never");
+    expect(ran).toMatchObject({
+      code: 8,
+      err: expect.stringMatching(
+        /^error: Nothing has ever succeeded: .*employee-service doctor.*use --keep-going\.\n$/,
+      ),
+    });
+    expect(ran.err).not.toContain("Jansen");
+    expect(await run("--keep-going", {}, "never")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("40 failed"),
+    });
+    expect(readFileSync(join(folder.path, "never.errors.ndjson"), "utf8")).not.toContain("Jansen");
+    await run("--keep-going --fault-text --retry-errors", {}, "never");
+    expect(readFileSync(join(folder.path, "never.errors.ndjson"), "utf8").match(/Jansen/g)).toHaveLength(40);
+  }, 60_000);
+});
