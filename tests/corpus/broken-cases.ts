@@ -68,7 +68,7 @@ export const brokenCases: readonly (readonly [file: string, place: string, messa
   ["cxf/hello_world_with_invalid_schema.wsdl", ":31:", "a simple type cannot be made of a complex type"],
   ["cxf/invalid_mep.wsdl", ":27:", "wsdl:message EchoOut is not defined"],
   ["metro/empty.wsdl", ":1:", "not XML: the document is empty"],
-  ["metro/wsimport_4.wsdl", ":19:", "&foo; refers to an entity that XML does not define"],
+  ["metro/wsimport_4.wsdl", ":20:", "&foo; refers to an entity that XML does not define"],
   ["metro/wsimport_5.wsdl", ":35:", "&ha16; refers to an entity that XML does not define"],
   ["wsdl2apex/AlexaWebSearch.wsdl", ":16:", "AlexaWebSearch.xsd does not exist"],
   ["wsdl2apex/amazon-s3-orig.wsdl", ":13:", "AmazonS3.xsd does not exist"],
