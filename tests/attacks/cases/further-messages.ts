@@ -100,7 +100,7 @@ export const furtherSoap: AttackClass<ResponseAttack> = {
       "soap-1.2-answer-to-a-1.1-call",
       "ResponseError(envelope)",
       () => envelope(result(address()), "", SOAP_12),
-      /set soapVersion/,
+      /Set soapVersion/,
     ),
     ends("envelope-of-a-draft", "ResponseError(envelope)", () =>
       envelope(result(address()), "", "http://www.w3.org/2001/12/soap-envelope"),
@@ -151,7 +151,7 @@ export const furtherSoap: AttackClass<ResponseAttack> = {
         "soap-1.1-answer-to-a-1.2-call",
         "ResponseError(envelope)",
         () => envelope(result(address())),
-        /set soapVersion/,
+        /Set soapVersion/,
       ),
     ),
     ends("must-understand-that-is-no-boolean", "ResponseError(envelope)", () =>
