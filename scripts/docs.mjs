@@ -8,7 +8,7 @@ import { entryPoints, isPassedOn, readPackages } from "./build/entry-points.mjs"
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "reports/site");
-const guides = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8"));
+const guides = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8")).flatMap(({ pages }) => pages);
 const entries = readPackages(root).flatMap((pack) => {
   const { name } = JSON.parse(readFileSync(join(root, pack.manifest), "utf8"));
   return entryPoints(root, pack)
@@ -30,6 +30,7 @@ const site = await Application.bootstrap({
   readme: join(root, "README.md"),
   // Checked by make typecheck.
   skipErrorChecking: true,
+  highlightLanguages: ["js", "json", "sh", "ts", "xml"],
   disableSources: true,
   excludeInternal: true,
   excludePrivate: true,

@@ -1,5 +1,5 @@
 /**
- * Writes the declarations of the options, their names, and README's table, from the one table in src/client/option-table.ts;
+ * Writes the declarations of the options, their names, and the table of docs/options.md, from the one table in src/client/option-table.ts;
  * and for the generator the names that src/index.ts exports.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export const WRITTEN: { readonly [path: string]: (before: string) => string } = 
   "src/client/client-options.ts": declarations,
   "codegen/versions/client-options.ts": names,
   "codegen/versions/main-exports.ts": mainExportsText,
-  "README.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
+  "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 
 type Entry = readonly [name: string, entry: OptionEntry<unknown>];

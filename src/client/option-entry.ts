@@ -18,7 +18,7 @@ export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
   readonly standardWords?: string;
   /** Documentation: sentences. */
   readonly words: string;
-  /** Unit or kind of value, for README's table. */
+  /** Unit or kind of value, for the table of `docs/options.md`. */
   readonly unit: string;
   /** Checks a value that is not undefined. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;

@@ -1,4 +1,4 @@
-/** Every option of a client and of a call, once. Declarations and README's table: `scripts/write-options.ts`. */
+/** Every option of a client and of a call, once. Declarations and the table of `docs/options.md`: `scripts/write-options.ts`. */
 import {
   checkBoolean,
   checkFunction,

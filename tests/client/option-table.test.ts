@@ -123,9 +123,9 @@ describe("what is written from the table", () => {
     expect(WRITTEN[path]?.(before)).toBe(before);
   });
 
-  test("README.md has the table between its marks", () => {
-    const readme = readFileSync(join(root, "README.md"), "utf8");
-    const [, table = ""] = /<!-- options -->\n([\s\S]*?)<!-- \/options -->/.exec(readme) ?? [];
+  test("docs/options.md has the table between its marks", () => {
+    const page = readFileSync(join(root, "docs/options.md"), "utf8");
+    const [, table = ""] = /<!-- options -->\n([\s\S]*?)<!-- \/options -->/.exec(page) ?? [];
     for (const name of names) expect(table).toContain(`| \`${name}\` |`);
   });
 });

@@ -8,7 +8,8 @@ import type { Browser, Page } from "playwright-core";
 import { absence, browserPath, startBrowser } from "../page/browser";
 
 const site = resolve("reports/site");
-const guides = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly string[];
+const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly { readonly pages: readonly string[] }[];
+const guides = groups.flatMap(({ pages }) => pages);
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",

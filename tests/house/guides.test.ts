@@ -1,7 +1,12 @@
 /** The list of guides, docs/guides.json: the site and its navigation follow from it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-const guides = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly string[];
+const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly {
+  readonly title: string;
+  readonly about: string;
+  readonly pages: readonly string[];
+}[];
+const guides = groups.flatMap(({ pages }) => pages);
 
 test("every page of docs/ is a guide, once, and every guide is there", () => {
   const pages = readdirSync("docs").filter((name) => name.endsWith(".md"));
@@ -12,6 +17,26 @@ test("a guide begins with its title, which no other has", () => {
   const titles = guides.map((page) => /^# (.+)\n\n/.exec(readFileSync(page, "utf8"))?.[1]);
   expect(titles).not.toContain(undefined);
   expect(new Set(titles).size).toBe(guides.length);
+});
+
+test("guides stand in four groups, by what a reader is about to do", () => {
+  expect(groups.map(({ title }) => title)).toEqual([
+    "Use the client",
+    "Operate it",
+    "Generate for your own WSDL",
+    "Maintain it",
+  ]);
+  for (const { about, pages } of groups) {
+    expect(about).toMatch(/^[A-Z].+\.$/);
+    expect(pages.length).toBeGreaterThan(2);
+  }
+});
+
+test("README.md leads to every guide", () => {
+  const readme = readFileSync("README.md", "utf8");
+  // The comparison cites tests, so it is not in the package.
+  const missing = guides.filter((page) => !readme.includes(page === "docs/comparison.md" ? page : `(${page})`));
+  expect(missing).toEqual([]);
 });
 
 test("the guides that a new user needs come first", () => {

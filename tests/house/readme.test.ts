@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "nod
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
+import { SaxesParser } from "saxes";
 
 import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 
@@ -33,7 +34,6 @@ const blocks: Block[] = [...textOf].flatMap(([page, text]) =>
     line: text.slice(0, match.index).split("\n").length + 1,
   })),
 );
-const readme = textOf.get(README)!;
 const commands = blocks
   .filter((block) => block.language === "sh")
   .flatMap(({ page, line, text }) =>
@@ -74,7 +74,15 @@ async function runCommand(command: string): Promise<string> {
 }
 
 test("there are blocks of every kind, and of no other", () => {
-  expect([...new Set(blocks.map((block) => block.language))].sort()).toEqual(["js", "json", "sh", "text", "ts"]);
+  expect([...new Set(blocks.map((block) => block.language))].sort()).toEqual(["js", "json", "sh", "text", "ts", "xml"]);
+});
+
+test.each(blocks.filter(({ language }) => language === "xml"))("$page:$line: XML is well-formed", ({ text }) => {
+  const problems: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on("error", ({ message }) => problems.push(message));
+  parser.write(text).close();
+  expect(problems).toEqual([]);
 });
 
 test("every ts block compiles by itself", () => {
@@ -218,7 +226,8 @@ describe("links", () => {
   });
 });
 
-test("the configuration table has every option of a client", () => {
+test("the page of options has every option of a client", () => {
+  const page = textOf.get("docs/options.md")!;
   const source = readFileSync("src/client/client-options.ts", "utf8");
   const options = [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map((match) => match[1]!);
   const elsewhere = new Set([
@@ -237,7 +246,7 @@ test("the configuration table has every option of a client", () => {
     "servername",
     "minVersion",
   ]);
-  const missing = options.filter((name) => !elsewhere.has(name) && !readme.includes(`| \`${name}\``));
+  const missing = options.filter((name) => !elsewhere.has(name) && !page.includes(`| \`${name}\``));
   expect(options.length).toBeGreaterThan(20);
   expect(missing).toEqual([]);
 });
