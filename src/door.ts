@@ -55,6 +55,7 @@ export { HttpSender } from "./transport/http-sender";
 export { chooseProxy } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
 export { parseRetryAfter } from "./transport/retry-after";
+export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";
 export { escapeAttribute, escapeText } from "./xml/source";
 export { XmlTextDecoder } from "./xml/text-decoder";

@@ -30,6 +30,34 @@ export interface Chunk {
   readonly inputs: readonly QueuedInput[];
 }
 
+/** The form of a job, and the version of the package that has put it into the queue. Jobs before 0.2 do not have them. */
+export const FORMAT = 2;
+export type ChunkJob = Chunk & { readonly format?: number; readonly version?: string };
+
+/** The chunk of a job; undefined where it is none that this version can read. */
+export function readChunk(data: unknown): Chunk | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { format = 1, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
+  const isWhole =
+    (format === 1 || format === FORMAT) &&
+    typeof id === "string" &&
+    Number.isSafeInteger(chunk) &&
+    Number.isSafeInteger(first) &&
+    Array.isArray(inputs) &&
+    inputs.every((input) => typeof input === "object" && input !== null && typeof input.key === "string") &&
+    isTask(task);
+  return isWhole ? (data as Chunk) : undefined;
+}
+
+function isTask(task: Partial<QueuedTask> | undefined): boolean {
+  return (
+    typeof task === "object" &&
+    task !== null &&
+    [task.operation, task.version, task.table].every((text) => typeof text === "string") &&
+    Array.isArray(task.inputColumns)
+  );
+}
+
 /** How far an export is. */
 export interface QueueStatus {
   readonly export: string;
@@ -108,12 +136,13 @@ export async function allEnqueued(database: Database, id: string): Promise<void>
   await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
 }
 
-export async function isDone(database: Database, id: string, chunk: number): Promise<boolean> {
+/** Undefined where the database knows nothing of the chunk: it is of another product, or was deleted. */
+export async function isDone(database: Database, id: string, chunk: number): Promise<boolean | undefined> {
   const [row] = await database.run<{ readonly done: string | null }>(
     `SELECT done FROM export_chunks WHERE export = $1 AND chunk = $2`,
     [id, chunk],
   );
-  return row !== undefined && row.done !== null;
+  return row === undefined ? undefined : row.done !== null;
 }
 
 /** In the transaction of the chunk's rows. */

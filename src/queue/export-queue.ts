@@ -1,6 +1,8 @@
 /** The queue itself: chunks go in here, and come out at workers. */
 
 import type { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { VERSION } from "../door";
 import type { Column } from "../export/columns";
 import { ExportError } from "../export/export-error";
 import { Database } from "../export/postgres/database";
@@ -12,6 +14,8 @@ import {
   allEnqueued,
   beginExport,
   type Chunk,
+  type ChunkJob,
+  FORMAT,
   prepareChunks,
   type QueuedInput,
   type QueuedTask,
@@ -19,10 +23,16 @@ import {
   statuses,
   undoneChunks,
 } from "./chunks";
+import { type LeftChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** The name of the queue in Redis. */
-export const QUEUE = `${NAME}-exports`;
+/** The name of every product's queue before the name of the package stood in it. Its jobs are still taken. */
+export const EARLIER_QUEUE = `${NAME}-exports`;
+
+/** The names of the queues of a product: what is enqueued goes into the first, what is in the others is taken too. */
+export function queueNames(product: string | undefined): readonly [own: string, ...earlier: string[]] {
+  return product === undefined ? [EARLIER_QUEUE] : [`${product.replaceAll(":", "-")}-exports`, EARLIER_QUEUE];
+}
 
 /** Inputs in a chunk, and chunks that go in together. */
 const INPUTS = 100;
@@ -36,6 +46,11 @@ export interface QueueAddresses {
   readonly password?: string | undefined;
   /** `postgres://user@host/database`. */
   readonly to: string;
+  /**
+   * The package whose exports these are. It is in the name of the queue, so that two products on one Redis never take each
+   * other's chunks. Default: a queue of all who do not say it.
+   */
+  readonly product?: string;
   /** Told, in a sentence, what of the queue's settings can lose chunks. */
   readonly onWarning?: (message: string) => void;
 }
@@ -67,12 +82,14 @@ export async function loadBullmq(): Promise<typeof import("bullmq")> {
 /** Redis and PostgreSQL, open for one task. */
 class OpenQueue {
   readonly database: Database;
-  readonly #queue: Queue<Chunk>;
+  readonly #queues: readonly Queue<ChunkJob>[];
+  readonly #redis: Redis;
   readonly #place: string;
 
-  private constructor(database: Database, queue: Queue<Chunk>, place: string) {
+  private constructor(database: Database, queues: readonly Queue<ChunkJob>[], redis: Redis, place: string) {
     this.database = database;
-    this.#queue = queue;
+    this.#queues = queues;
+    this.#redis = redis;
     this.#place = place;
   }
 
@@ -83,13 +100,15 @@ class OpenQueue {
       redis.disconnect();
       throw error;
     });
-    const queue = new BullQueue<Chunk>(QUEUE, { connection: redis, skipVersionCheck: true });
-    queue.on("error", () => {});
+    const queues = queueNames(addresses.product).map(
+      (name) => new BullQueue<ChunkJob>(name, { connection: redis, skipVersionCheck: true }),
+    );
+    for (const queue of queues) queue.on("error", () => {});
     try {
       await prepareChunks(database);
-      return await task(new OpenQueue(database, queue, redisPlace(addresses.queue)));
+      return await task(new OpenQueue(database, queues, redis, redisPlace(addresses.queue)));
     } finally {
-      await queue.close().catch(() => {});
+      for (const queue of queues) await queue.close().catch(() => {});
       redis.disconnect();
       await database.close();
     }
@@ -97,14 +116,20 @@ class OpenQueue {
 
   /** Puts chunks into the queue. One that is in it already, waiting or at a worker, stays as it is. */
   async put(chunks: readonly Chunk[]): Promise<void> {
+    const [own, ...earlier] = this.#queues;
     try {
-      await this.#queue.addBulk(
-        chunks.map((chunk) => ({
-          name: "chunk",
-          data: chunk,
-          opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
-        })),
+      const jobs = chunks.map((chunk) => ({
+        name: "chunk",
+        data: { format: FORMAT, version: VERSION, ...chunk },
+        opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
+      }));
+      const there = await Promise.all(
+        jobs.map(async ({ opts }) => {
+          for (const queue of earlier) if ((await queue.getJobState(opts.jobId)) !== "unknown") return true;
+          return false;
+        }),
       );
+      await own!.addBulk(jobs.filter((_, at) => there[at] !== true));
     } catch (cause) {
       throw noRedis(this.#place, cause);
     }
@@ -113,10 +138,27 @@ class OpenQueue {
   /** Chunks that wait or are at workers. */
   async count(): Promise<number> {
     try {
-      return await this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized");
+      const counts = this.#queues.map((queue) =>
+        queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"),
+      );
+      return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
     } catch (cause) {
       throw noRedis(this.#place, cause);
     }
+  }
+
+  /** Chunks that no worker could carry out when it had them. */
+  async left(): Promise<StatusReport["left"]> {
+    try {
+      return await leftIn(this.#queues, this.#redis);
+    } catch (cause) {
+      throw noRedis(this.#place, cause);
+    }
+  }
+
+  /** What was left is tried again at once: its cause may be gone. */
+  async promote(): Promise<void> {
+    for (const queue of this.#queues) await queue.promoteJobs().catch(() => {});
   }
 }
 
@@ -129,6 +171,7 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
     const { task, identity, onProgress } = options;
     await new Table(task.table, rowColumns(options.columns, options.inputColumns)).prepare(open.database);
     const { id, chunks: before } = await beginExport(open.database, task, identity, options.restart === true);
+    await open.promote();
     await putUndone(open, id);
     let inputs: QueuedInput[] = [];
     let ready: Chunk[] = [];
@@ -168,6 +211,8 @@ export interface StatusReport {
   readonly queued: number;
   /** Chunks that Redis had lost, and that were enqueued again. */
   readonly enqueuedAgain: number;
+  /** What is in the queue and waits for a worker that can carry it out, with the reason of the last one that could not. */
+  readonly left: readonly (LeftChunks & { readonly chunks: number })[];
 }
 
 /** Says how far exports are, and enqueues again what is neither done nor in the queue. */
@@ -177,7 +222,7 @@ export function exportStatus(addresses: QueueAddresses): Promise<StatusReport> {
     const before = await open.count();
     for (const { export: id, chunks, chunksDone } of exports) if (chunks > chunksDone) await putUndone(open, id);
     const queued = await open.count();
-    return { exports, queued, enqueuedAgain: Math.max(0, queued - before) };
+    return { exports, queued, enqueuedAgain: Math.max(0, queued - before), left: await open.left() };
   });
 }
 

@@ -7,5 +7,6 @@ export {
   type QueueAddresses,
   type StatusReport,
 } from "./export-queue";
+export type { LeftChunks } from "./left-chunks";
 export type { PresenceChange } from "./presence";
 export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions } from "./worker";

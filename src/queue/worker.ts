@@ -1,20 +1,22 @@
 /** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
-import type { Worker } from "bullmq";
+import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
-import { mapConcurrent } from "../door";
+import { isServiceError, mapConcurrent } from "../door";
+import type { ServiceError } from "../errors/service-error";
 import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
 import type { Column } from "../export/columns";
 import type { FailedInput, InputResult } from "../export/contracts";
-import { type ExportError, isExportError } from "../export/export-error";
+import { isExportError } from "../export/export-error";
 import { Database } from "../export/postgres/database";
 import { writeErrors } from "../export/postgres/postgres-journal";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
-import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask } from "./chunks";
-import { loadBullmq, QUEUE, type QueueAddresses } from "./export-queue";
+import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
+import { loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
+import { type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
 import { Presence, type PresenceChange } from "./presence";
 import { RateLease } from "./rate-lease";
 import { connectRedis, noRedis, redisPlace } from "./redis";
@@ -34,6 +36,10 @@ export interface WorkerOptions extends QueueAddresses {
   readonly open: (task: QueuedTask, interceptor: AttemptInterceptor | undefined) => TaskCalls;
   /** Most calls at a time. */
   readonly concurrency: number;
+  /** The service whose requests are counted, for example its address: one rate for each. Default: the queue. */
+  readonly service?: string;
+  /** Failures keep the reason of a fault, which is the service's own words. Default false. */
+  readonly faultText?: boolean;
   /** Requests a second of all workers together; all have to say the same. Undefined: no limit. */
   readonly perSecond?: number | undefined;
   /** So long can one request take, in milliseconds. */
@@ -42,6 +48,10 @@ export interface WorkerOptions extends QueueAddresses {
   readonly onProgress?: (done: { readonly inputs: number; readonly rows: number; readonly failed: number }) => void;
   /** Told when Redis or PostgreSQL goes away, for which the worker waits, and when it is back. */
   readonly onPresence?: (change: PresenceChange) => void;
+  /** Told, once for each reason, of chunks that this worker cannot carry out: they stay in the queue. */
+  readonly onLeft?: (left: LeftChunks) => void;
+  /** Told when calls meet trouble of another kind, and with undefined when the service is well again. */
+  readonly onTrouble?: (error: ServiceError | undefined) => void;
 }
 
 /** A worker that runs. */
@@ -63,11 +73,13 @@ const LOOK_MS = 5_000;
 /** So long does a worker that is to stop wait for a server that is away. */
 const STOP_MS = 5_000;
 /** Waits between attempts to commit while the database is away. */
+/** An export whose table cannot be written is tried again after so long: twice as long each time. */
+const ASIDE_MS = { first: 30_000, longest: 3_600_000 };
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
 /** Starts a worker. Rejects with an `ExportError` when Redis or PostgreSQL is not there. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { Worker: BullWorker } = await loadBullmq();
+  const { Worker: BullWorker, DelayedError } = await loadBullmq();
   const redis = await connectRedis(options, true);
   try {
     const database = await Database.connect(options.to);
@@ -80,26 +92,40 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   redis.on("close", () => presence.away("Redis", noRedis(redisPlace(options.queue), undefined)));
   redis.on("ready", () => presence.back("Redis"));
   const chunks = new ChunkWork(options, redis, presence);
-  const worker = new BullWorker<Chunk>(QUEUE, ({ data }) => chunks.take(data), {
-    connection: redis,
-    // connectRedis has looked.
-    skipVersionCheck: true,
-    concurrency: CHUNKS,
-    lockDuration: LOCK_MS,
-    stalledInterval: LOOK_MS,
-    // Workers may die as often as they like: a chunk is never given up.
-    maxStalledCount: 1_000_000,
+  const workers = queueNames(options.product).map((name) => {
+    const process = async (job: Job<unknown>, token?: string) => {
+      if ((await chunks.take(job.data)) === "done") return;
+      await rest(job, token);
+      throw new DelayedError();
+    };
+    const worker = new BullWorker<unknown>(name, process, {
+      connection: redis,
+      // connectRedis has looked.
+      skipVersionCheck: true,
+      concurrency: CHUNKS,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOOK_MS,
+      // Workers may die as often as they like: a chunk is never given up.
+      maxStalledCount: 1_000_000,
+    });
+    return worker.on("error", () => {});
   });
-  worker.on("error", () => {});
-  return { stopped: untilStopped(worker, chunks, redis, presence), stop: () => chunks.stop() };
+  return { stopped: untilStopped(workers, chunks, redis, presence), stop: () => chunks.stop() };
 }
 
-async function untilStopped(worker: Worker<Chunk>, chunks: ChunkWork, redis: Redis, presence: Presence): Promise<void> {
+async function untilStopped(
+  workers: readonly Worker<unknown>[],
+  chunks: ChunkWork,
+  redis: Redis,
+  presence: Presence,
+): Promise<void> {
   const refused = await chunks.over;
-  const reason = refused ?? (await presence.whilePresent(worker.pause(), STOP_MS));
+  const paused = Promise.all(workers.map((worker) => worker.pause()));
+  paused.catch(() => {});
+  const reason = refused ?? (await presence.whilePresent(paused, STOP_MS));
   presence.end();
   // A chunk that is left is taken over by another worker when its lock has ended.
-  await worker.close(true).catch(() => {});
+  await Promise.all(workers.map((worker) => worker.close(true).catch(() => {})));
   await chunks.close();
   redis.disconnect();
   if (reason !== undefined) throw reason;
@@ -107,12 +133,16 @@ async function untilStopped(worker: Worker<Chunk>, chunks: ChunkWork, redis: Red
 
 class ChunkWork {
   /** Resolves when no more chunks are to be taken, to the reason where there is one. */
-  readonly over: Promise<ExportError | undefined>;
-  #isOver: (reason: ExportError | undefined) => void = () => {};
+  readonly over: Promise<Error | undefined>;
+  #isOver: (reason: Error | undefined) => void = () => {};
   readonly #options: WorkerOptions;
   readonly #brake: Brake;
   readonly #lease: RateLease | undefined;
   readonly #presence: Presence;
+  readonly #left: LeftNotes;
+  /** Exports whose table cannot be written: until when, on the clock of `performance.now()`, and for how long the last time. */
+  readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
+  #trouble: string | undefined;
   readonly #calls = new AbortController();
   readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
   #database: Promise<Database> | undefined;
@@ -122,13 +152,14 @@ class ChunkWork {
 
   constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
     this.#presence = presence;
-    const { concurrency, patienceMs, perSecond, requestMs } = options;
+    const { concurrency, patienceMs, perSecond, requestMs, service = queueNames(options.product)[0] } = options;
     this.#options = options;
+    this.#left = new LeftNotes(redis, options.onLeft);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
     this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000 });
-    this.#lease = perSecond === undefined ? undefined : new RateLease(redis, { perSecond, name: QUEUE, requestMs });
+    this.#lease = perSecond === undefined ? undefined : new RateLease(redis, { perSecond, name: service, requestMs });
   }
 
   stop(): void {
@@ -144,27 +175,56 @@ class ChunkWork {
     await (await this.#database?.catch(() => undefined))?.close();
   }
 
-  /** Resolves when the chunk is done, and never where it has to be left to others. */
-  async take(chunk: Chunk): Promise<void> {
-    try {
-      await this.#run(chunk);
-    } catch (error) {
-      if (!isExportError(error)) throw error;
-      await this.#leave(error);
+  /** Resolves when the chunk is done, or has to be left to others; never where the worker is to end. */
+  async take(data: unknown): Promise<"done" | "left"> {
+    const chunk = readChunk(data);
+    const task: unknown = Reflect.get(Object(data), "task");
+    const about = {
+      export: text(data, "export"),
+      operation: text(task, "operation"),
+      version: text(task, "version"),
+    };
+    if (chunk === undefined) {
+      const by = text(data, "version") ?? "an unknown version";
+      await this.#left.leave({ ...about, reason: `The job is not one that this version can read; it is of ${by}.` });
+      return "left";
     }
+    const { export: id } = chunk;
+    if ((this.#aside.get(id)?.until ?? 0) > performance.now()) return "left";
+    try {
+      const isDone = await this.#run(chunk);
+      this.#aside.delete(id);
+      await this.#left.clear(id);
+      if (isDone) return "done";
+      await this.#left.leave({ ...about, reason: "The database of this worker knows nothing of the export." });
+    } catch (error) {
+      // Without the service nothing can be said of the export; the worker ends before it has done anything.
+      const isOwn = isServiceError(error) && this.#brake.successes === 0;
+      if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
+      const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
+      this.#aside.set(id, { until: performance.now() + waitMs, waitMs });
+      await this.#left.leave({ ...about, reason: error instanceof Error ? error.message : String(error) });
+    }
+    return "left";
   }
 
-  async #run(chunk: Chunk): Promise<void> {
+  /** False: the database does not know the chunk. */
+  async #run(chunk: Chunk): Promise<boolean> {
     const { export: id, chunk: number, first, task } = chunk;
-    if (await this.#commit((database) => isDone(database, id, number))) return;
+    const done = await this.#commit((database) => isDone(database, id, number));
+    if (done !== false) return done === true;
     const { calls, table } = this.#task(task);
+    // Better than after a hundred calls whose rows have no place.
+    await this.#commit((database) => table.check(database));
     const calling = new Calling<QueuedInput>(
       {
         call: async (input, { signal }) => this.#leased(() => calls.call(input, { signal })),
         describe: (input) => input,
         repeatable: calls.repeatable,
         firstWaitMs: 1_000,
+        faultText: this.#options.faultText === true,
         onTrouble: ({ retryAfterMs }) => {
+          this.#tell();
           // No longer than the brake waits: whoever is out of patience ends.
           if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
         },
@@ -178,6 +238,7 @@ class ChunkWork {
     const inputs = chunk.inputs.map((input, at) => ({ input, index: first + at }));
     for await (const outcome of mapConcurrent(inputs, (input) => calling.run(input), { concurrency })) {
       if (!outcome.ok) throw outcome.error;
+      this.#tell();
       const ended = outcome.result.kind === "refused" ? outcome.result.failure : outcome.result;
       if (ended.kind === "rows") results.push(ended);
       else if (ended.kind === "failed") failed.push(ended.failure);
@@ -199,10 +260,20 @@ class ChunkWork {
       }
     });
     this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length });
+    return true;
+  }
+
+  /** Tells of trouble when it is another than before, and when it is over. */
+  #tell(): void {
+    const { obstacle } = this.#brake;
+    const error = isServiceError(obstacle) ? obstacle : undefined;
+    if (error?.message === this.#trouble) return;
+    this.#trouble = error?.message;
+    this.#options.onTrouble?.(error);
   }
 
   /** Ends the worker without having ended the chunk. */
-  #leave(reason: ExportError | undefined): Promise<never> {
+  #leave(reason: Error | undefined): Promise<never> {
     this.#isOver(reason);
     return new Promise(() => {});
   }

@@ -1,8 +1,9 @@
 /** Exports that workers carry out, and how far they are. */
 import { type Column, columnsOf } from "../../export/index";
 import { snakeCase } from "../../internal";
-import { enqueueExport, exportStatus, type QueueAddresses } from "../../queue/index";
+import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } from "../../queue/index";
 import { readRegularFile } from "../../sandbox/internal";
+import { printable } from "../formats/printable";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";
@@ -87,9 +88,9 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
 
 /** Says how far the exports of a queue are. */
 export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise<void> {
-  const { exports, queued, enqueuedAgain } = await exportStatus(queueOf(flags, terminal));
+  const { exports, queued, enqueuedAgain, left } = await exportStatus(queueOf(flags, terminal));
   if (flags.json === true) {
-    terminal.out(`${JSON.stringify({ event: "status", exports, queued, enqueuedAgain })}\n`);
+    terminal.out(`${JSON.stringify({ event: "status", exports, queued, enqueuedAgain, left })}\n`);
     return;
   }
   for (const status of exports) {
@@ -102,7 +103,17 @@ export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise
     enqueuedAgain === 0
       ? ""
       : ` ${count(enqueuedAgain)} of them ${enqueuedAgain === 1 ? "was" : "were"} lost, and ${enqueuedAgain === 1 ? "is" : "are"} enqueued again.`;
+  for (const each of left) terminal.out(`${counted(each.chunks, "chunk")} of ${leftText(each)}\n`);
   terminal.out(`${counted(queued, "chunk")} ${queued === 1 ? "is" : "are"} in the queue or at workers.${again}\n`);
+}
+
+/** For example `address_list of v4 (export 1f0c…) waits for another worker: There is no operation …`. */
+export function leftText({ operation, version, export: id, reason }: LeftChunks): string {
+  const what = operation === undefined ? "a job that cannot be read" : `${operation} of ${version ?? "no version"}`;
+  const whose = id === undefined ? "" : ` (export ${id})`;
+  return printable(
+    `${what}${whose} cannot be carried out now, and stays in the queue${reason === "" ? "." : `: ${reason}`}`,
+  );
 }
 
 /** Both addresses are needed: the database knows what is done, and has the rows. */
@@ -116,7 +127,7 @@ export function queueOf({ queue, to, json, quiet }: QueueFlags, terminal: Termin
     if (json === true) terminal.out(`${JSON.stringify({ event: "warning", message })}\n`);
     else if (quiet !== true) terminal.err(`warning: ${message}\n`);
   };
-  return { queue, to, password: redisPassword(terminal), onWarning };
+  return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning };
 }
 
 /** A file with a password has a line. */

@@ -10,9 +10,10 @@ import { durationTo } from "../durations";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
+import { causeWords } from "./cause-words";
 import { LONGEST_PATIENCE_MS, MOST_CALLS, positiveNumber, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
-import { type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
+import { leftText, type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
 
 interface WorkerFlags extends QueueFlags, ClientFlags {
   readonly concurrency: number;
@@ -20,6 +21,7 @@ interface WorkerFlags extends QueueFlags, ClientFlags {
   /** Unit: milliseconds. */
   readonly patience: number;
   readonly interface?: string;
+  readonly faultText?: true;
 }
 
 const { 0: _success, 1: _failed, ...refusals } = exportCodesHelp;
@@ -48,6 +50,10 @@ export function addWorker(program: Command, terminal: Terminal): void {
       3_600_000,
     )
     .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
+    .option(
+      "--fault-text",
+      "keep the reason of a fault among the errors: words of the service, which may be about a person",
+    )
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .action(async (flags: WorkerFlags) => {
@@ -68,6 +74,15 @@ export function addWorker(program: Command, terminal: Terminal): void {
   });
 }
 
+/** The host of the service: all who call it share one rate. Without an address there is nothing to call. */
+function serviceOf(baseUrl: string | undefined): { readonly service?: string } {
+  const host = /^https?:\/\/([^/?#]+)/i
+    .exec(baseUrl ?? "")?.[1]
+    ?.replace(/^.*@/, "")
+    .toLowerCase();
+  return host === undefined ? {} : { service: host };
+}
+
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
   const { concurrency, rate, patience, timeout, json, quiet } = flags;
@@ -86,10 +101,13 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       repeatable: callable.operation.safe,
     };
   };
+  const words = causeWords(flags, terminal);
   const addresses = queueOf(flags, terminal);
   if (timeout?.warning !== undefined) addresses.onWarning?.(timeout.warning);
   const worker = await startWorker({
     ...addresses,
+    ...serviceOf(terminal.environment.EMPLOYEE_SERVICE_BASE_URL),
+    faultText: flags.faultText === true,
     open,
     concurrency,
     perSecond: rate,
@@ -97,6 +115,21 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     patienceMs: patience,
     onProgress: (done) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
+    },
+    onLeft: (left) => {
+      if (json === true) terminal.out(`${JSON.stringify({ event: "left", ...left })}\n`);
+      else if (quiet !== true)
+        terminal.err(`${leftText(left)} Other workers may take it; this one goes on with the rest and tries again.\n`);
+    },
+    onTrouble: (error) => {
+      if (json === true)
+        terminal.out(
+          `${JSON.stringify(error === undefined ? { event: "well" } : { event: "wait", message: words(error) })}\n`,
+        );
+      else if (quiet !== true)
+        terminal.err(
+          error === undefined ? "Calls succeed again.\n" : `The worker waits for the service: ${words(error)}\n`,
+        );
     },
     onPresence: ({ server, isAway }) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: isAway ? "away" : "back", server })}\n`);

@@ -96,6 +96,12 @@ export class Table {
     );
   }
 
+  /** Throws an `ExportError` where there is no such table, or it has another shape. */
+  async check(database: Database): Promise<void> {
+    if (await isTable(database, this.#quoted)) return this.#check(database);
+    throw this.#other("is not there any more. Restore it, or run the export again with --restart, which makes it.");
+  }
+
   get #quoted(): string {
     return this.name.split(".").map(quoted).join(".");
   }
