@@ -35,7 +35,17 @@ import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { KindLevels, Logger } from "./log";
-import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
+import type {
+  Asked,
+  CallAuth,
+  CallSignal,
+  CredentialRequest,
+  ExtraHeaders,
+  HeaderBlockName,
+  HeaderSource,
+  HttpHeaders,
+  TlsOptions,
+} from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {

@@ -6,6 +6,8 @@ export const clientOptions: readonly string[] = [
   "soapVersion",
   "namespaces",
   "headers",
+  "extraHeaders",
+  "understands",
   "plainHeaders",
   "auth",
   "safe",

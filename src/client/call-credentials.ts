@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
-import { CredentialHeaders } from "./credential-headers";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import type { GivenHeaders } from "../soap/operation-plan";
+import { CredentialHeaders, givenHeaders } from "./credential-headers";
 import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
@@ -35,12 +37,15 @@ export class CallCredentials<H> implements Asking {
    * The header blocks of the call; its HTTP headers are set beside. No longer than the call may take. Throws or rejects
    * with a `ConfigurationError`.
    */
-  ask(): unknown {
+  ask(): GivenHeaders | Promise<GivenHeaders> {
     const call = this.#call;
     this.#leases = [];
     this.#request = new RequestFor(call);
     const given = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
-    return isThenable(given) ? this.#wait(given) : given;
+    const { extraHeaders } = call.settings;
+    if (typeof extraHeaders === "function") return this.#wait(this.#askExtra(given, extraHeaders));
+    if (!isThenable(given)) return this.#given(given, extraHeaders);
+    return this.#wait(given.then((blocks) => this.#given(blocks, extraHeaders)));
   }
 
   /**
@@ -64,7 +69,18 @@ export class CallCredentials<H> implements Asking {
     this.#joined.push(fetch);
   }
 
-  async #wait(given: PromiseLike<unknown>): Promise<unknown> {
+  async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<GivenHeaders> {
+    const [known, given] = await Promise.all([blocks, asked("extraHeaders", async () => ask(this.#request))]);
+    if (given === undefined) return this.#given(known, undefined);
+    const { readExtraBlocks } = require("../soap/extra-headers") as typeof import("../soap/extra-headers");
+    return this.#given(known, readExtraBlocks("extraHeaders", given));
+  }
+
+  #given(blocks: unknown, extra: ExtraBlocks | undefined): GivenHeaders {
+    return givenHeaders(this.#call.settings, this.#call.core.defaults, blocks, extra);
+  }
+
+  async #wait<T>(given: PromiseLike<T>): Promise<T> {
     const { life } = this.#call;
     life.limitToDeadline();
     try {
@@ -94,13 +110,7 @@ export class CallCredentials<H> implements Asking {
       return headers.isAsked ? headers.ask(this) : headers.blocks(this.request.operation);
     }
     if (typeof headers !== "function") return headers;
-    let given: unknown;
-    try {
-      given = (headers as (request: HeaderRequest) => unknown)(this.#request);
-    } catch (error) {
-      throw headersFailure(error);
-    }
-    return isThenable(given) ? given.then(undefined, (error) => Promise.reject(headersFailure(error))) : given;
+    return asked("headers", () => (headers as (request: HeaderRequest) => unknown)(this.#request));
   }
 }
 
@@ -127,10 +137,21 @@ class RequestFor<H> implements HeaderRequest {
   }
 }
 
-function headersFailure(cause: unknown): ServiceError {
+/** What a function of the user's returns. Throws or rejects with a `ConfigurationError`. */
+function asked(option: string, ask: () => unknown): unknown {
+  let given: unknown;
+  try {
+    given = ask();
+  } catch (error) {
+    throw failureOf(option, error);
+  }
+  return isThenable(given) ? given.then(undefined, (error) => Promise.reject(failureOf(option, error))) : given;
+}
+
+function failureOf(option: string, cause: unknown): ServiceError {
   if (isServiceError(cause) && cause.code === "CONFIGURATION") return cause;
-  return new ConfigurationError("The headers function failed, so nothing was sent. Its error is the cause.", {
-    option: "headers",
+  return new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
+    option,
     cause,
   });
 }

@@ -5,10 +5,22 @@ import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { KindLevels, Logger } from "./log";
-import type { Asked, CallAuth, CallSignal, CredentialRequest, HeaderSource, HttpHeaders, TlsOptions } from "./options";
+import type {
+  Asked,
+  CallAuth,
+  CallSignal,
+  CredentialRequest,
+  ExtraHeaders,
+  HeaderBlockName,
+  HeaderSource,
+  HttpHeaders,
+  TlsOptions,
+} from "./options";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
+  /** Header blocks that the WSDL does not declare, sent as they are: an `XmlElement`, XML text, a list of them, or a function of the call that returns one of these. On a call: instead of the client's. Default: none. */
+  readonly extraHeaders?: ExtraHeaders | undefined;
   /** Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes. Unit: milliseconds. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
   /** Longest time for the whole call with its retries, waits and credentials. For a stream: to the first item, and then for the waits from one item to the next. Unit: milliseconds. Default: 60,000. */
@@ -43,6 +55,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly namespaces?: ((declared: string) => string) | undefined;
   /** Header blocks of every call, or a function that yields them. On a call: instead of the client's. Default: none. */
   readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
+  /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
+  readonly understands?: readonly HeaderBlockName[] | undefined;
   /** Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it. Default: none. */
   readonly plainHeaders?: readonly string[] | undefined;
   /** Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe. Default: those that the WSDL declares safe. */
@@ -129,6 +143,8 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
+  /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
+  readonly understands?: readonly HeaderBlockName[] | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
   /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */

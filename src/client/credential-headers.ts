@@ -1,5 +1,7 @@
 /** Header blocks that are made of named credentials. */
 import { ConfigurationError } from "../errors/configuration-error";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import type { GivenHeaders } from "../soap/operation-plan";
 import { describeKind } from "../transport/describe-kind";
 import { type Asking, CredentialSource } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
@@ -111,20 +113,34 @@ export class CredentialHeaders<H> {
 export interface HeaderSettings<H> {
   readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
   readonly httpHeaders: HttpHeaderLayers;
+  readonly extraHeaders: ExtraBlocks | ((request: CredentialRequest) => unknown) | undefined;
 }
 
 /** Whether a call has to ask functions of the user's for what it goes out with. */
-export function asksFor(settings: HeaderSettings<unknown>): boolean {
-  const { headers, httpHeaders } = settings;
-  return (
-    httpHeaders.isAsked || (headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function")
-  );
+export function asksFor<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
+  const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
+  return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
 }
 
-/** The header blocks of a call that does not, by the name of its operation. Throws a `ConfigurationError`. */
-export function fixedBlocks(settings: HeaderSettings<unknown>, operation: string): unknown {
-  const { headers } = settings;
-  return headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
+/** The headers of a call that does not, over those of its client. Throws a `ConfigurationError`. */
+export function fixedHeaders<H>(
+  settings: HeaderSettings<H>,
+  client: HeaderSettings<H>,
+  operation: string,
+): GivenHeaders {
+  const { headers, extraHeaders } = settings;
+  const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
+  return givenHeaders(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
+}
+
+/** What `settings` have come to for one call of a client. */
+export function givenHeaders<H>(
+  { headers }: HeaderSettings<H>,
+  client: HeaderSettings<H>,
+  blocks: unknown,
+  extra: ExtraBlocks | undefined,
+): GivenHeaders {
+  return { blocks, ofCall: headers !== client.headers && !(headers instanceof CredentialHeaders), extra };
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {

@@ -16,7 +16,10 @@ export interface HttpExchange {
 export interface CallResponse<T> {
   readonly result: T;
   readonly http: HttpExchange;
-  /** Header blocks of the response that the WSDL declares, by property name. */
+  /**
+   * Every header block of the response: typed, by property name, where the WSDL declares it; else an `XmlElement`, by
+   * `{namespace}name`. A list of them where several blocks have one name.
+   */
   readonly headers: Readonly<{ [name: string]: unknown }>;
 }
 

@@ -111,6 +111,21 @@ export function logCalls(logger: Logger, level: LogLevel, levels: KindLevels = {
   });
 }
 
+/** The line that says what is not looked at in the responses of a service that signs them. */
+export function noteUnverified(
+  { logger, logLevel }: { readonly logger: Logger | undefined; readonly logLevel: LogLevel },
+  operation: string,
+): void {
+  if (logger === undefined || LOG_LEVELS.indexOf("warn") < LOG_LEVELS.indexOf(logLevel)) return;
+  const line = { operation, attempt: 1, ms: 0, bytes: 0 };
+  tell(
+    logger,
+    "warn",
+    "Responses have a wsse:Security header block, which is read and not verified.",
+    fieldsOf(line as Line),
+  );
+}
+
 /** What is known for a line. */
 type Line = { readonly [K in keyof LogFields]: LogFields[K] | undefined };
 

@@ -1,7 +1,8 @@
 import { ConfigurationError } from "../errors/configuration-error";
+import type { ExtraBlocks } from "../soap/extra-headers";
 import { describeKind } from "../transport/describe-kind";
 import { nearName } from "../xsd/near-name";
-import type { Asked, CallSignal, CredentialRequest, HttpHeaders } from "./options";
+import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -85,6 +86,33 @@ export function checkFunctions(option: string, value: unknown): readonly ((...ar
 export function checkNames(option: string, value: unknown): readonly string[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of names", describeKind(value));
   return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
+}
+
+/** Names of header blocks, copied. */
+export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", describeKind(value));
+  return value.map((each: unknown, index) => {
+    const at = `${option}[${index}]`;
+    const given = checkObject(at, each);
+    checkKnown(given, BLOCK_NAME, at);
+    const namespace: unknown = ownValue(given, "namespace");
+    if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", describeKind(namespace));
+    const name = checkText(`${at}.name`, ownValue(given, "name"));
+    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another text");
+    return { namespace, name };
+  });
+}
+
+const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
+
+/** Header blocks that no WSDL declares, written; or the function that returns them. */
+export function checkExtraHeaders(
+  option: string,
+  value: unknown,
+): ExtraBlocks | ((request: CredentialRequest) => unknown) {
+  if (typeof value === "function") return value as (request: CredentialRequest) => unknown;
+  const { readExtraBlocks } = require("../soap/extra-headers") as typeof import("../soap/extra-headers");
+  return readExtraBlocks(option, value);
 }
 
 export function checkText(option: string, value: unknown): string {

@@ -1,6 +1,8 @@
 /** Every option of a client and of a call, once. Declarations and the table of `docs/options.md`: `scripts/write-options.ts`. */
 import {
+  checkBlockNames,
   checkBoolean,
+  checkExtraHeaders,
   checkFunction,
   checkHttpHeaderSource,
   checkNames,
@@ -60,6 +62,28 @@ export const OPTIONS = {
       words: "Header blocks of every call, or a function that yields them. On a call: instead of the client's.",
     },
     (_name, value) => value,
+  ),
+  extraHeaders: optional(
+    "ExtraHeaders",
+    "XML or function",
+    {
+      place: "both",
+      standardWords: "none",
+      words:
+        "Header blocks that the WSDL does not declare, sent as they are: an `XmlElement`, XML text, a list of them, or a function of the call that returns one of these. On a call: instead of the client's.",
+    },
+    checkExtraHeaders,
+  ),
+  understands: optional(
+    "readonly HeaderBlockName[]",
+    "names of header blocks",
+    {
+      place: "with",
+      standardWords: "none",
+      words:
+        'Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`.',
+    },
+    checkBlockNames,
   ),
   plainHeaders: optional(
     "readonly string[]",

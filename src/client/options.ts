@@ -1,6 +1,7 @@
 /** Types of the options that have one of their own. The options themselves are in `client-options.ts`. */
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
+import type { XmlElement } from "../schema/codec";
 import type { TransportSignal } from "../transport/transport";
 
 /** What a function that returns credentials, header blocks or HTTP headers learns about the call that it is asked for. */
@@ -38,6 +39,26 @@ export type HttpHeaders = Readonly<{ [name: string]: string }>;
  * a `ConfigurationError`, and nothing is sent.
  */
 export type HeaderSource<H> = H | ((call: HeaderRequest) => H | Promise<H>);
+
+/** The name of a header block. */
+export interface HeaderBlockName {
+  readonly namespace: string;
+  /** Its local name. */
+  readonly name: string;
+}
+
+/** A header block that no WSDL declares: an element, or XML text that declares every prefix that it uses. */
+export type ExtraHeader = XmlElement | string;
+
+/**
+ * Header blocks that no WSDL declares, or a function that returns those of one call; undefined for none. It runs once for
+ * each call, inside the deadline and the signal; what it throws or rejects with becomes the `cause` of a
+ * `ConfigurationError`, and nothing is sent.
+ */
+export type ExtraHeaders = ExtraBlocks | ((call: CredentialRequest) => Returned | Promise<Returned>);
+
+type ExtraBlocks = ExtraHeader | readonly ExtraHeader[];
+type Returned = ExtraBlocks | undefined;
 
 /** What a header function learns about the call that it makes headers for. */
 export interface HeaderRequest extends CredentialRequest {

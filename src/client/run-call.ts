@@ -11,7 +11,7 @@ import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
-import { asksFor, fixedBlocks } from "./credential-headers";
+import { asksFor, fixedHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, judged, requestIdOf } from "./failure";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
@@ -124,6 +124,7 @@ class Attempt<H> implements RunnableAttempt {
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
     const { core, life } = this.#call;
+    if (reader.unverified) core.noteUnverified(this.#call);
     return new Outcome(core.port.answer(this.#message, head, reader, this.#result), head, reader, life);
   }
 
@@ -178,6 +179,8 @@ class Attempt<H> implements RunnableAttempt {
       this.#checkLength(read);
       reader.bytes(bytes);
       if (items === undefined) continue;
+      // Header blocks are kept whole, unlike the items of a stream.
+      if (reader.beforeBody) this.#checkLength(read, "maxResponseBytes");
       // Waits from one item to the next count together: bytes that bring no item are no progress.
       waitedMs = this.#delivered > delivered ? 0 : delivered > 0 ? waitedMs + performance.now() - startedAt : 0;
       if (items.isFull) {
@@ -222,9 +225,11 @@ class Attempt<H> implements RunnableAttempt {
     );
   }
 
-  #checkLength(length: number): void {
+  #checkLength(
+    length: number,
+    option: "maxResponseBytes" | "maxStreamBytes" = this.#items === undefined ? "maxResponseBytes" : "maxStreamBytes",
+  ): void {
     const { settings } = this.#call;
-    const option = this.#items === undefined ? "maxResponseBytes" : "maxStreamBytes";
     if (length > settings[option]) throw tooLong(option, settings[option]);
   }
 }
@@ -270,8 +275,9 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     const { plan, body } = call.message;
     if (core.closed) throw closedError();
     life.begin();
-    const blocks = credentials === undefined ? fixedBlocks(settings, call.operation.name) : await credentials.ask();
-    message = core.port.message(plan, blocks, body);
+    const headers =
+      credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
+    message = core.port.message(plan, headers, body, settings.understood);
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {

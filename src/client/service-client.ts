@@ -15,7 +15,7 @@ import type { CallAuth } from "./options";
 import { RetryPolicy } from "./retry-policy";
 import { runCall } from "./run-call";
 import { PreparedCall, ServiceCore } from "./service-core";
-import { type ClientSettings, readClientOptions, readWithOptions } from "./settings";
+import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
 
 /**
  * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
@@ -121,7 +121,9 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
    * @throws ConfigurationError naming the option that is wrong.
    */
   with(options: WithOptionsOf<H, C>): this {
-    const core = this.#core.with(readWithOptions(this.#core.defaults, options as WithOptions<H>));
+    const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);
+    if (settings.headers !== this.#core.defaults.headers) checkServiceHeaders(this.#core.service, settings);
+    const core = this.#core.with(settings);
     // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
     const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
     return Object.assign(client, this) as this;
@@ -169,6 +171,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
 
 function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {
   const settings = readClientOptions(service, options);
+  checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
   const { maxInFlight, requestsPerSecond, maxQueued } = settings;
   const parts = {

@@ -8,6 +8,7 @@ import type { Gate } from "../transport/gate";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
 import type { CallOptions } from "./client-options";
 import type { CallResponse, InterceptedCall } from "./interceptors";
+import { noteUnverified as noteInLog } from "./log";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./slices";
@@ -61,6 +62,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   #isClosed = false;
   #isForced = false;
   #hasAnswered = false;
+  #hasNoted = false;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
@@ -102,6 +104,14 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   }
   set answered(hasAnswered: boolean) {
     this.#first.#hasAnswered = hasAnswered;
+  }
+
+  /** Says once in the log that `wsse:Security` of responses is read and not verified. */
+  noteUnverified(call: PreparedCall<H>): void {
+    const first = this.#first;
+    if (first.#hasNoted || call.settings.logger === undefined) return;
+    first.#hasNoted = true;
+    noteInLog(call.settings, call.operation.name);
   }
 
   /** Called when a call has ended. */

@@ -2,6 +2,8 @@
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceNode } from "../schema/codec";
+import { understoodNames } from "../soap/header-blocks";
+import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import { describeKind } from "../transport/describe-kind";
@@ -32,6 +34,8 @@ export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs
 /** What a call goes by: its own options over the client's. */
 export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
+  /** The header blocks of responses that are understood beside those that the WSDL declares. */
+  readonly understood: ReadonlySet<string>;
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
   readonly log: Interceptors | undefined;
 }
@@ -90,8 +94,14 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
     headers: withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers,
     httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
+    understood: read.understands === client.understands ? client.understood : understoodBy(read),
     log: isSameLog ? client.log : logOf(read),
   };
+}
+
+/** What the user names, and what each feature that is on takes care of: features add their lists here. */
+function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
+  return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
 
 /** What writes the log; undefined when there is no logger. */
@@ -111,6 +121,12 @@ function readOption<K extends OptionName>(
 ): OptionValues[K] {
   const value = ownValue(given, name);
   return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
+}
+
+/** Refuses fixed header blocks for all calls that no operation of the service has. Throws a `ConfigurationError`. */
+export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSettings<H>): void {
+  if (typeof headers !== "object" || headers === null || headers instanceof CredentialHeaders) return;
+  checkHeaderKeys(headers, headerKeys(service), "the service");
 }
 
 /** Header blocks, or what makes them. */
@@ -196,6 +212,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
+    understood: understoodBy(read),
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };

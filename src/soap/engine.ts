@@ -280,9 +280,14 @@ export class Engine extends Client {
     return this.#options.exposeEnvelopes || this.listenerCount("response") > 0;
   }
 
+  /** Whether a security object is set. */
+  get hasSecurity(): boolean {
+    return Reflect.get(this, "security") !== undefined;
+  }
+
   /** Whether a request made again may differ from the first: then it is made anew for each attempt. */
   get varies(): boolean {
-    return Reflect.get(this, "security") !== undefined || super.getSoapHeaders().length > 1;
+    return this.hasSecurity || super.getSoapHeaders().length > 1;
   }
 
   override clearSoapHeaders(): void {

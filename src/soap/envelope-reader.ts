@@ -3,9 +3,10 @@ import { ResponseError } from "../errors/response-error";
 import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { EncodedBody } from "./encoded-body";
-import { FaultBlocks, FaultReader } from "./fault-reader";
+import { FaultReader } from "./fault-reader";
+import { expandedName, HeaderBlocks, type Understood } from "./header-blocks";
 import type { ResponsePlan } from "./operation-plan";
-import { SOAP_TERMS, type SoapVersion, soapVersionOf } from "./operation-plan";
+import { type SoapVersion, soapVersionOf } from "./operation-plan";
 
 const BEFORE = 0;
 const ENVELOPE = 1;
@@ -39,18 +40,17 @@ export class EnvelopeReader implements XmlEvents {
   #element: ElementNode | undefined;
   /** Values of body elements by key. */
   #values: { [key: string]: unknown } | undefined;
-  #headers: { [key: string]: unknown } | undefined;
+  readonly #understood: Understood | undefined;
+  #blocks: HeaderBlocks | undefined;
   #fault: FaultReader | undefined;
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
   #faultBeside = false;
-  /** A header block that must be understood and is not. A fault is told all the same: it says what went wrong. */
-  #unknownBlock: string | undefined;
-  #faultBlocks: FaultBlocks | undefined;
   #encodedBody: EncodedBody | undefined;
 
-  constructor(plan: ResponsePlan, onItem?: (item: unknown) => void) {
+  constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
     this.#plan = plan;
+    this.#understood = understood;
     this.#onItem = onItem;
   }
 
@@ -69,9 +69,13 @@ export class EnvelopeReader implements XmlEvents {
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
-  /** Declared header blocks of the response, by key. */
-  get headers(): { readonly [key: string]: unknown } | undefined {
-    return this.#headers;
+  /** The header blocks of the response; undefined when there is none. */
+  get blocks(): HeaderBlocks | undefined {
+    return this.#blocks;
+  }
+  /** The Header is over. */
+  get inBody(): boolean {
+    return this.#state >= BODY;
   }
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -94,7 +98,7 @@ export class EnvelopeReader implements XmlEvents {
         this.#startBodyElement(name, attributes);
         break;
       default:
-        this.#refuse(`${shown(name)} is after the Body`);
+        this.#refuse(`${expandedName(name)} is after the Body`);
     }
   }
 
@@ -127,16 +131,14 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
-    if (this.#refusal === undefined && this.#fault === undefined && this.#unknownBlock !== undefined) {
-      this.#refuse(this.#unknownBlock);
-    }
+    if (this.#refusal === undefined && this.#fault === undefined) this.#refuseBlocks();
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
   #startEnvelope(name: XmlName): void {
     const version = soapVersionOf(name.namespace);
     if (name.local !== "Envelope" || version === undefined) {
-      this.#refuse(`its root is ${shown(name)}, not a SOAP Envelope`);
+      this.#refuse(`its root is ${expandedName(name)}, not a SOAP Envelope`);
       return;
     }
     this.#version = version;
@@ -151,35 +153,22 @@ export class EnvelopeReader implements XmlEvents {
       this.#headerSeen = true;
       this.#state = HEADER;
     } else {
-      this.#refuse(`${shown(name)} is where Header or Body belongs`);
+      this.#refuse(`${expandedName(name)} is where Header or Body belongs`);
     }
   }
 
   #startHeaderBlock(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const element = this.#plan.header(name);
-    if (element !== undefined) {
-      this.#open(element, name, attributes, "Envelope/Header");
-      return;
-    }
-    if (isOfFault(name)) {
-      this.#faultBlocks ??= new FaultBlocks(this.scope, name.namespace);
-      this.#enter(this.#faultBlocks);
-      this.#faultBlocks.startElement(name, attributes);
-      return;
-    }
-    if (this.#mustUnderstand(attributes)) {
-      this.#unknownBlock ??= `its header block ${shown(name)} must be understood, and is not known here`;
-    }
-    this.#enter(SKIP);
+    this.#blocks ??= new HeaderBlocks(this.#plan, this.scope, this.#version ?? "1.1", this.#understood);
+    const reader = this.#blocks.start(name, attributes);
+    this.#enter(reader);
+    reader.startElement(name, attributes);
   }
 
-  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. What is meant for another node is none of ours. */
-  #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
-    const own = (local: string): string | undefined =>
-      attributes.find(({ name }) => name.local === local && name.namespace === this.#namespace)?.value.trim();
-    const must = own("mustUnderstand") ?? "0";
-    const target = own(this.#version === "1.1" ? "actor" : "role") ?? "";
-    return must !== "0" && must !== "false" && (target === "" || OUR_ROLES.has(target));
+  /** A block that must be understood is not. A fault is told all the same: it says what went wrong. */
+  #refuseBlocks(): boolean {
+    const block = this.#blocks?.notUnderstood;
+    if (block !== undefined) this.#refuse(block.what, block.advice);
+    return block !== undefined;
   }
 
   #startBodyElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -191,15 +180,12 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (isFault) {
-      this.#fault = new FaultReader(this.#plan, this.scope, this.#faultBlocks);
+      this.#fault = new FaultReader(this.#plan, this.scope, this.#blocks?.faultBlocks);
       this.#enter(this.#fault);
       this.#fault.startElement(name, attributes);
       return;
     }
-    if (this.#unknownBlock !== undefined) {
-      this.#refuse(this.#unknownBlock);
-      return;
-    }
+    if (this.#refuseBlocks()) return;
     if (this.#version !== this.#plan.terms.version) {
       this.#refuse(`it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}`, [
         { action: "set", option: "soapVersion" },
@@ -254,15 +240,13 @@ export class EnvelopeReader implements XmlEvents {
 
   #endInner(): void {
     this.#inner = undefined;
+    if (this.#state === HEADER) {
+      this.#blocks?.end();
+      return;
+    }
     const element = this.#element;
     if (element === undefined) return;
-    const value = this.#decoder?.value;
-    if (this.#state === BODY) {
-      this.#keep(element, value);
-    } else {
-      this.#headers ??= Object.create(null) as { [key: string]: unknown };
-      this.#headers[element.key] = value;
-    }
+    this.#keep(element, this.#decoder?.value);
     this.#decoder = undefined;
     this.#element = undefined;
   }
@@ -287,20 +271,4 @@ export class EnvelopeReader implements XmlEvents {
     this.#enter(SKIP);
     this.#depth = Infinity;
   }
-}
-
-/** Whether a header block belongs to a fault. A version mismatch is told in the envelope that was asked for: 1.1, too. */
-function isOfFault({ namespace, local }: XmlName): boolean {
-  return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
-}
-
-/** Besides none: the roles that the last receiver of a message plays. */
-const OUR_ROLES: ReadonlySet<string> = new Set([
-  "http://schemas.xmlsoap.org/soap/actor/next",
-  `${SOAP_TERMS["1.2"].namespace}/role/next`,
-  `${SOAP_TERMS["1.2"].namespace}/role/ultimateReceiver`,
-]);
-
-function shown(name: XmlName): string {
-  return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }

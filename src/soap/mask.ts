@@ -83,6 +83,12 @@ export class Secrets {
   }
 }
 
+/** Namespaces of attributes that say how a header block is to be treated. */
+export const SOAP_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/soap/envelope/",
+  "http://www.w3.org/2003/05/soap-envelope",
+]);
+
 const NO_SECRETS: ReadonlySet<string> = new Set([
   "content-type",
   "soapaction",

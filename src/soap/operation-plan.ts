@@ -8,10 +8,13 @@ import type {
   FaultNode,
   MessageNode,
   OperationNode,
+  ServiceNode,
   StreamTarget,
 } from "../schema/codec";
 import { describeKind } from "../transport/describe-kind";
 import type { QName } from "../xml/names";
+import { nearName } from "../xsd/near-name";
+import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";
 import type { Secrets } from "./mask";
 
@@ -158,6 +161,37 @@ function shown(name: QName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
+/** What a user gives for the Header of one call. */
+export interface GivenHeaders {
+  /** Declared blocks, by key. */
+  readonly blocks: unknown;
+  /** They were given for the one call: each has to be one of its operation. */
+  readonly ofCall: boolean;
+  /** Blocks that the WSDL does not declare. */
+  readonly extra: ExtraBlocks | undefined;
+}
+
+/** The keys of the header blocks that some operation of the service takes. */
+export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ input }) => input.headers.map(({ key }) => key)));
+}
+
+/** Refuses header blocks that `known` does not have. Throws a `ConfigurationError`. */
+export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whose: string): void {
+  for (const key of Object.keys(blocks)) {
+    if (known.has(key) || Reflect.get(blocks, key) === undefined) continue;
+    const names = [...known];
+    const near = nearName(key, names);
+    const has =
+      near !== undefined ? `did you mean ${near}?` : names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+    const option = `headers.${key}`;
+    throw new ConfigurationError(
+      `${option} is not a header block of ${whose} (${has}). Send what the WSDL does not declare by extraHeaders.`,
+      { option },
+    );
+  }
+}
+
 /** An operation made ready for one client: how its arguments are written and where its result stands. */
 export class OperationPlan {
   readonly operation: OperationNode;
@@ -172,8 +206,17 @@ export class OperationPlan {
    */
   readonly methodKey: string;
   readonly #encode: EncodeOptions;
+  /** Keys of the header blocks that some operation of the service takes. */
+  readonly #serviceHeaders: ReadonlySet<string>;
 
-  constructor(operation: OperationNode, codec: Codec, terms: SoapVersionTerms, soapAction: string) {
+  constructor(
+    operation: OperationNode,
+    codec: Codec,
+    terms: SoapVersionTerms,
+    soapAction: string,
+    serviceHeaders: ReadonlySet<string>,
+  ) {
+    this.#serviceHeaders = serviceHeaders;
     this.operation = operation;
     this.codec = codec;
     this.terms = terms;
@@ -197,24 +240,37 @@ export class OperationPlan {
   }
 
   /**
-   * What stands in the Header. `headers` may hold blocks of other operations too; they are left out. Every text in a block
-   * is added to `secrets`, unless its element is one of `plainHeaders`. Throws a `ConfigurationError`.
+   * What stands in the Header. Every text in a block is added to `secrets`, unless its element is one of `plainHeaders`.
+   * Throws a `ConfigurationError`.
    */
-  encodeHeaders(headers: unknown, secrets: Secrets, plainHeaders: ReadonlySet<string>): string {
-    if (headers === undefined) return "";
-    if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
-      throw new ConfigurationError(`headers takes an object of header blocks, but is ${describeKind(headers)}.`, {
+  encodeHeaders({ blocks, ofCall, extra }: GivenHeaders, secrets: Secrets, plainHeaders: ReadonlySet<string>): string {
+    extra?.collect(secrets, plainHeaders);
+    const extraXml = extra?.xml ?? "";
+    if (blocks === undefined) return extraXml;
+    if (typeof blocks !== "object" || blocks === null || Array.isArray(blocks)) {
+      throw new ConfigurationError(`headers takes an object of header blocks, but is ${describeKind(blocks)}.`, {
         option: "headers",
       });
     }
     let xml = "";
+    let left = Object.keys(blocks).length;
     for (const element of this.operation.input.headers) {
-      const value: unknown = Object.hasOwn(headers, element.key) ? Reflect.get(headers, element.key) : undefined;
+      if (!Object.hasOwn(blocks, element.key)) continue;
+      left--;
+      const value: unknown = Reflect.get(blocks, element.key);
       if (value === undefined) continue;
       xml += this.#header(element, value);
       collect(value, element.key, secrets, plainHeaders);
     }
-    return xml;
+    if (left > 0) this.#refuseOthers(blocks, ofCall);
+    return xml + extraXml;
+  }
+
+  /** Blocks of other operations are left out where `headers` is for all of them; a call's own have to be its operation's. */
+  #refuseOthers(blocks: object, ofCall: boolean): void {
+    const { headers } = this.operation.input;
+    const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
+    checkHeaderKeys(blocks, known, ofCall ? `the operation ${this.operation.name}` : "the service");
   }
 
   #header(element: ElementNode, value: unknown): string {

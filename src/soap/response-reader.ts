@@ -10,6 +10,7 @@ import { XmlReader } from "../xml/reader";
 import { XmlTextDecoder } from "../xml/text-decoder";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
+import type { Understood } from "./header-blocks";
 import { escapeControls, maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
 
@@ -47,6 +48,8 @@ interface ReadingTerms {
   readonly keptText: number;
   /** Takes the items of a list as they are read. */
   readonly onItem: ((item: unknown) => void) | undefined;
+  /** Header blocks that are understood beside those that the WSDL declares. */
+  readonly understood?: Understood | undefined;
 }
 
 /** What is said of a status, and what may help. */
@@ -126,9 +129,9 @@ export class ResponseReader {
     this.#type = type;
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
-      const { plan, reading, onItem } = terms;
+      const { plan, reading, onItem, understood } = terms;
       this.#decoder = new XmlTextDecoder(charset, reading);
-      this.#envelope = new EnvelopeReader(plan, onItem);
+      this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#reader;
     }
@@ -147,7 +150,15 @@ export class ResponseReader {
     return this.#reader !== undefined;
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
-    return this.#envelope?.headers;
+    return this.#envelope?.blocks?.values;
+  }
+  /** A `wsse:Security` was read, and not verified. */
+  get unverified(): boolean {
+    return this.#envelope?.blocks?.unverified === true;
+  }
+  /** What has come so far is before the Body. */
+  get beforeBody(): boolean {
+    return this.#envelope?.inBody === false;
   }
 
   /** Takes the next bytes, decompressed. */

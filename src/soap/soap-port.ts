@@ -6,7 +6,15 @@ import type { ResponseHead } from "../transport/exchange";
 import type { ReaderPlan } from "../xml/namespaces";
 import { Engine, ShownResponse, type SoapRequest, TableWsdl } from "./engine";
 import { Secrets } from "./mask";
-import { OperationPlan, ResponsePlan, SOAP_TERMS, type SoapVersion, type SoapVersionTerms } from "./operation-plan";
+import {
+  type GivenHeaders,
+  headerKeys,
+  OperationPlan,
+  ResponsePlan,
+  SOAP_TERMS,
+  type SoapVersion,
+  type SoapVersionTerms,
+} from "./operation-plan";
 import { ResponseReader } from "./response-reader";
 import type { SoapClient } from "./soap-client";
 
@@ -51,9 +59,10 @@ export class SoapPort {
     this.#plainHeaders = new Set(options.plainHeaders);
     const { service, rename, validation } = options;
     const codec = new Codec({ validation, rename });
+    const known = headerKeys(service);
     for (const operation of service.operations) {
       this.#operations.set(operation, {
-        request: new OperationPlan(operation, codec, this.#terms, this.#soapAction(operation)),
+        request: new OperationPlan(operation, codec, this.#terms, this.#soapAction(operation), known),
         response: new ResponsePlan(operation, codec, this.#terms, rename),
       });
     }
@@ -81,16 +90,21 @@ export class SoapPort {
    * The message of one call: its Header is written here, its Body was before. Throws a `ConfigurationError` for headers
    * that do not fit.
    */
-  message(operation: PortOperation, headers: unknown, body: string): SoapCallMessage {
+  message(
+    operation: PortOperation,
+    headers: GivenHeaders,
+    body: string,
+    understood: ReadonlySet<string>,
+  ): SoapCallMessage {
     const secrets = new Secrets();
     secrets.addQuery(this.#options.query);
     const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
     const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
-    return { operation, secrets, exchangeId, header, body, request: undefined, sent: undefined };
+    return { operation, secrets, exchangeId, header, body, understood, request: undefined, sent: undefined };
   }
 
   /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
-  renew(message: SoapCallMessage, headers: unknown): void {
+  renew(message: SoapCallMessage, headers: GivenHeaders): void {
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
     message.sent = undefined;
   }
@@ -121,9 +135,10 @@ export class SoapPort {
   /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
   reader(message: SoapCallMessage, head: ResponseHead, onItem: ((item: unknown) => void) | undefined): ResponseReader {
     const { operation, secrets } = message;
+    const understood = { names: message.understood, security: this.#engine.hasSecurity };
     const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { reading } = this.#options;
-    return new ResponseReader({ plan: operation.response, reading, secrets, keptText, onItem }, head);
+    return new ResponseReader({ plan: operation.response, reading, secrets, keptText, onItem, understood }, head);
   }
 
   /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */
@@ -211,6 +226,8 @@ export interface SoapCallMessage {
   readonly exchangeId: string;
   header: string;
   readonly body: string;
+  /** The header blocks of the response that are understood beside those that the WSDL declares: see `understoodNames`. */
+  readonly understood: ReadonlySet<string>;
   /** Of the last attempt. */
   request: SoapRequest | undefined;
   sent: SentRequest | undefined;

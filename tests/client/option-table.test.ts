@@ -34,8 +34,9 @@ describe.each(names)("%s", (name) => {
     if (type !== "boolean") wrong.push(true);
     if (!type.includes("string") && !type.includes('"')) wrong.push("text");
     if (type !== "number") wrong.push(5);
-    if (!type.includes("=>") && name !== "headers") wrong.push(() => {});
-    if (!/readonly \w+\[\]/.test(type)) wrong.push([]);
+    if (!type.includes("=>") && !/headers$/i.test(name)) wrong.push(() => {});
+    if (type === "ExtraHeaders") wrong.push([5], {});
+    else if (!/readonly \w+\[\]/.test(type)) wrong.push([]);
     else wrong.push([5], {});
     for (const value of wrong) refuses(name, value);
     if (type !== "number" && name !== "endpoint" && name !== "proxy") refuses(name, null);

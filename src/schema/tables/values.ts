@@ -73,7 +73,7 @@ export type DeclaredValue<Label extends string, T> = { $type?: Label; value: T }
 /** The argument, or the result, of an operation whose message has no parts. */
 export type NoContent = {};
 /** What an operation without headers takes for headers: nothing. */
-export type NoHeaders = {};
+export type NoHeaders = { readonly [name: string]: never };
 /** The detail of a fault that the WSDL declares: `$type` is the name of the fault, `value` its typed content. */
 export interface DeclaredFault<Name extends string, T> {
   readonly $type: Name;

@@ -1,11 +1,22 @@
 /** What must not compile. */
 import { type Call, createEmployeeServiceV3, type EmployeeServiceV3Api, fakeCall } from "../../../src/index";
+import type { CallOptions, NoHeaders } from "../../../src/runtime";
 
 const client = createEmployeeServiceV3({ baseUrl: "https://service.example" });
 const args = { EmployeeId: 1, Period: 1, Year: 2026 };
 
 // @ts-expect-error: auth has the credentials of the version alone
 client.addressGetList(args, { auth: { user: "me" } });
+// @ts-expect-error: no operation of the service has the header block
+client.addressGetList(args, { headers: { Security: { Token: "x" } } });
+// @ts-expect-error: the operation has none
+export const blocks: CallOptions<NoHeaders> = { headers: { Security: { Token: "x" } } };
+// @ts-expect-error: nor does a function return one
+export const made: CallOptions<NoHeaders> = { headers: () => ({ Security: { Token: "x" } }) };
+// @ts-expect-error: an extra header block is XML
+client.addressGetList(args, { extraHeaders: { Security: { Token: "x" } } });
+// @ts-expect-error: a name is a namespace and a local name
+client.with({ understands: ["Security"] });
 // @ts-expect-error: a credential is a text or a function
 client.addressGetList(args, { auth: { domain: 5 } });
 // @ts-expect-error: an address is the first client's

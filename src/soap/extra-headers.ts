@@ -1,0 +1,133 @@
+/** Header blocks that no WSDL declares, as a user gives them: checked, and written once. Loaded when there are any. */
+
+import { isArgumentError } from "../errors/argument-error";
+import { ConfigurationError } from "../errors/configuration-error";
+import { isResponseError } from "../errors/response-error";
+import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
+import { describeKind } from "../transport/describe-kind";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import { XmlReader } from "../xml/reader";
+import { type Secrets, SOAP_ATTRIBUTES } from "./mask";
+
+/** What stands in the Header beside declared blocks. */
+export class ExtraBlocks {
+  readonly xml: string;
+  readonly #trees: readonly XmlElement[];
+
+  constructor(xml: string, trees: readonly XmlElement[]) {
+    this.xml = xml;
+    this.#trees = trees;
+  }
+
+  /** Every text in them is a secret, but in elements that are named in `plain`. */
+  collect(secrets: Secrets, plain: ReadonlySet<string>): void {
+    const waiting = [...this.#trees];
+    for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
+      for (const { name, value } of tree.attributes) {
+        if (!SOAP_ATTRIBUTES.has(name.namespace) && !plain.has(name.local)) secrets.add(value);
+      }
+      for (const child of tree.children) {
+        if (typeof child !== "string") waiting.push(child);
+        else if (!plain.has(tree.name.local)) secrets.add(child);
+      }
+    }
+  }
+}
+
+const codec = new Codec({ validation: "standard" });
+
+/**
+ * Reads header blocks: an `XmlElement`, the text of one or several, or a list of both. `option` names them in messages.
+ * Throws a `ConfigurationError`.
+ */
+export function readExtraBlocks(option: string, given: unknown): ExtraBlocks {
+  const trees: XmlElement[] = [];
+  let xml = "";
+  const read = (name: string, value: unknown): void => {
+    if (typeof value === "string") {
+      trees.push(...parsed(name, value));
+      xml += value;
+    } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      xml += written(name, value);
+      trees.push(value as XmlElement);
+    } else {
+      throw new ConfigurationError(`${name} takes an XmlElement or XML text, but is ${describeKind(value)}.`, {
+        option: name,
+      });
+    }
+  };
+  if (Array.isArray(given)) for (const [index, value] of given.entries()) read(`${option}[${index}]`, value);
+  else read(option, given);
+  return new ExtraBlocks(xml, trees);
+}
+
+function written(option: string, value: object): string {
+  const name: unknown = Reflect.get(value, "name");
+  const element: ElementNode = {
+    kind: "element",
+    key: option,
+    name: typeof name === "object" && name !== null ? (name as XmlElement["name"]) : { namespace: "", local: "" },
+    type: { kind: "anyType" },
+    min: 1,
+    max: 1,
+    array: false,
+  };
+  try {
+    return codec.encode(element, value, option);
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    throw new ConfigurationError(`${error.path} takes ${error.expected}, but is ${error.received}.`, {
+      option: error.path,
+    });
+  }
+}
+
+/** The blocks in a text. It has to say all of its namespaces itself: what goes out is the text as it is. */
+function parsed(option: string, text: string): XmlElement[] {
+  const blocks = new Blocks();
+  const reader = new XmlReader(blocks);
+  blocks.scope = reader;
+  let problem: string | undefined;
+  try {
+    reader.write(`<Header>${text}</Header>`);
+    reader.end();
+    problem = blocks.hasText ? "there is text outside of its elements" : undefined;
+    if (problem === undefined && blocks.trees.length === 0) problem = "there is no element in it";
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    problem = `it is not well-formed XML with the namespaces that it declares itself (column ${Math.max(1, (error.column ?? 9) - 8)} of line ${error.line ?? 1})`;
+  }
+  if (problem === undefined) return blocks.trees;
+  throw new ConfigurationError(
+    `${option} takes the XML text of header blocks, but ${problem}. Declare every prefix in the text that uses it.`,
+    { option },
+  );
+}
+
+/** The children of the root as trees. */
+class Blocks implements XmlEvents {
+  readonly trees: XmlElement[] = [];
+  hasText = false;
+  scope: ConstructorParameters<typeof TreeReader>[0] = { resolvePrefix: () => undefined };
+  #reader: TreeReader | undefined;
+  #depth = 0;
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    if (this.#depth++ === 0) return;
+    this.#reader ??= new TreeReader(this.scope);
+    this.#reader.startElement(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#reader !== undefined) this.#reader.text(text);
+    else if (/\S/.test(text)) this.hasText = true;
+  }
+
+  endElement(): void {
+    if (--this.#depth === 0) return;
+    this.#reader?.endElement();
+    if (this.#depth > 1 || this.#reader === undefined) return;
+    this.trees.push(this.#reader.element);
+    this.#reader = undefined;
+  }
+}
