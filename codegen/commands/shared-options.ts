@@ -15,6 +15,7 @@ export interface LoadFlags {
   readonly maxDepth?: number;
   readonly maxParticles?: number;
   readonly timeoutMs?: number;
+  readonly totalTimeoutMs?: number;
 }
 
 const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
@@ -24,6 +25,7 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
   ["--max-types <count>", "maxTypes", "type definitions"],
   ["--max-particles <count>", "maxParticles", "particles of all types"],
   ["--timeout-ms <count>", "timeoutMs", "milliseconds for one document of the network"],
+  ["--total-timeout-ms <count>", "totalTimeoutMs", "milliseconds for all documents of the network"],
   ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
 ];
 

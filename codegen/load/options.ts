@@ -13,6 +13,8 @@ export interface LoadLimits {
   readonly maxDepth: number;
   /** Milliseconds that one document of the network may take, with its redirects. */
   readonly timeoutMs: number;
+  /** Milliseconds that all documents of the network may take together. */
+  readonly totalTimeoutMs: number;
 }
 
 export const defaultLimits: LoadLimits = {
@@ -23,6 +25,7 @@ export const defaultLimits: LoadLimits = {
   maxParticles: 50_000,
   maxDepth: 200,
   timeoutMs: 30_000,
+  totalTimeoutMs: 300_000,
 };
 
 /**

@@ -16,7 +16,10 @@ export class RemoteSource {
   /** What the user gave with an address, by its origin: no other gets it. */
   readonly #credentials = new Map<string, string>();
 
-  constructor(private readonly limits: Pick<LoadLimits, "maxFileBytes" | "timeoutMs">) {}
+  /** When all documents together have taken too long, on the clock of `performance.now()`; 0 before the first. */
+  #overAt = 0;
+
+  constructor(private readonly limits: Pick<LoadLimits, "maxFileBytes" | "timeoutMs" | "totalTimeoutMs">) {}
 
   /** Keeps user name and password of an address for everything of its origin. */
   remember(address: string): void {
@@ -29,14 +32,21 @@ export class RemoteSource {
    * @throws LoadProblem for every failure, a status other than 200, too large a body and too long a time.
    */
   async read(address: string, expect: (redirected: string) => void): Promise<RemoteBytes> {
-    const { timeoutMs } = this.limits;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const { timeoutMs, totalTimeoutMs } = this.limits;
+    this.#overAt ||= performance.now() + totalTimeoutMs;
+    const leftMs = Math.max(0, Math.ceil(this.#overAt - performance.now()));
+    const signal = AbortSignal.timeout(Math.min(timeoutMs, leftMs));
     try {
       const { response, url } = await this.#follow(documentAddress(address), expect, signal);
       return { bytes: await this.#body(response, url), url };
     } catch (error) {
       if (error instanceof LoadProblem) throw error;
       const shown = shownAddress(address);
+      if (signal.aborted && leftMs < timeoutMs)
+        throw new LoadProblem(
+          `${shown} was not read, because the documents of the network took longer than ${totalTimeoutMs} ms together`,
+          "raise the limit with --total-timeout-ms",
+        );
       if (signal.aborted)
         throw new LoadProblem(`${shown} took longer than ${timeoutMs} ms`, "raise the limit with --timeout-ms");
       throw new LoadProblem(`${shown} cannot be fetched: ${reasonOf(error)}`);

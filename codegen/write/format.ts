@@ -1,25 +1,44 @@
 /** Formats generated files with the Biome or Prettier of the project that they go into, by its own settings. */
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { OutputFolder } from "./output-folder";
 
 /** A formatter that is there and failed. The message says what it said. */
 export class FormatProblem extends Error {}
 
-/** Formats the text of a file that is to be at `path`. */
-type Formatter = (text: string, path: string) => Promise<string>;
+/**
+ * A formatter of the project, run as its own command: a plugin of it that ends the process or never resolves is then a
+ * failure of the formatter, not of the generator.
+ */
+interface Formatter {
+  readonly name: "Biome" | "Prettier";
+  /** Path of its command. */
+  readonly script: string;
+  /** Its arguments for a text on stdin that is to be at `path`. */
+  words(path: string): readonly string[];
+}
 
-/** The TypeScript files as the project's formatter writes them; as they are when it has none. */
-export async function formatFolder({ folder, files }: OutputFolder): Promise<OutputFolder> {
-  const format = await findFormatter(resolve(folder));
-  if (format === undefined) return { folder, files };
+/** So long may one file take, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * The TypeScript files as the project's formatter writes them; as they are when it has none.
+ *
+ * @throws FormatProblem when the formatter fails, or takes longer than `patienceMs` for a file.
+ */
+export async function formatFolder(
+  { folder, files }: OutputFolder,
+  patienceMs: number = PATIENCE_MS,
+): Promise<OutputFolder> {
+  const formatter = findFormatter(resolve(folder));
+  if (formatter === undefined) return { folder, files };
+  const cwd = existing(resolve(folder));
   const formatted = await Promise.all(
     [...files].map(async ([name, text]) => {
       if (!name.endsWith(".ts")) return [name, text] as const;
-      return [name, await format(text, join(resolve(folder), name))] as const;
+      return [name, await run(formatter, text, join(resolve(folder), name), cwd, patienceMs)] as const;
     }),
   );
   return { folder, files: new Map(formatted) };
@@ -28,81 +47,44 @@ export async function formatFolder({ folder, files }: OutputFolder): Promise<Out
 const biomeSettings = ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"];
 
 /** Of two, the one that the project has settings for. */
-async function findFormatter(folder: string): Promise<Formatter | undefined> {
+function findFormatter(folder: string): Formatter | undefined {
   const own = createRequire(join(folder, "x.js"));
-  const [biome, prettier] = [
-    packageFolder(own, "@biomejs/biome/package.json"),
-    packageFolder(own, "prettier/package.json"),
-  ];
+  const biome = commandOf(own, "@biomejs/biome", "biome");
+  const prettier = commandOf(own, "prettier", "prettier");
   if (biome !== undefined && (prettier === undefined || hasAbove(folder, biomeSettings)))
-    return biomeFormatter(join(biome, "bin", "biome"), folder);
-  return prettier === undefined ? undefined : prettierFormatter(own, prettier, folder);
+    return { name: "Biome", script: biome, words: (path) => ["format", `--stdin-file-path=${path}`] };
+  if (prettier === undefined) return undefined;
+  // Of itself, Prettier 3 leaves out what git ignores too, which generated files often are.
+  const ignore = nearest(folder, ".prettierignore");
+  const words = (path: string) => [
+    "--stdin-filepath",
+    path,
+    "--ignore-path",
+    ignore ?? join(dirname(prettier), "no-ignore-file"),
+  ];
+  return { name: "Prettier", script: prettier, words };
 }
 
-function packageFolder(own: NodeJS.Require, manifest: string): string | undefined {
+/** The script of a package's command, by its manifest. */
+function commandOf(own: NodeJS.Require, name: string, command: string): string | undefined {
+  let manifest: string;
   try {
-    return dirname(own.resolve(manifest));
+    manifest = own.resolve(`${name}/package.json`);
   } catch {
     return undefined;
   }
+  const { bin } = JSON.parse(readFileSync(manifest, "utf8")) as { bin?: string | { readonly [name: string]: string } };
+  const path = typeof bin === "string" ? bin : bin?.[command];
+  return path === undefined ? undefined : join(dirname(manifest), path);
 }
 
 function hasAbove(folder: string, names: readonly string[]): boolean {
-  if (names.some((name) => existsSync(join(folder, name)))) return true;
-  return folder !== dirname(folder) && hasAbove(dirname(folder), names);
+  return names.some((name) => nearest(folder, name) !== undefined);
 }
 
 /** The nearest folder that exists: a program cannot run in another. */
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
-}
-
-/** Biome reads the text from stdin, and takes its settings for the path. */
-function biomeFormatter(script: string, folder: string): Formatter {
-  const cwd = existing(folder);
-  return (text, path) =>
-    new Promise((give, fail) => {
-      const child = spawn(process.execPath, [script, "format", `--stdin-file-path=${path}`], { cwd });
-      let [out, err] = ["", ""];
-      child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-        out += piece;
-      });
-      child.stderr.setEncoding("utf8").on("data", (piece: string) => {
-        err += piece;
-      });
-      child.on("error", (error) => fail(new FormatProblem(`Biome cannot run: ${error.message}.`)));
-      child.on("close", (code) => {
-        if (code === 0) give(out);
-        else fail(new FormatProblem(`Biome could not format ${path}: ${firstLine(err)}`));
-      });
-      // A child that has ended reads no more; its exit says why.
-      child.stdin.on("error", () => {});
-      child.stdin.end(text);
-    });
-}
-
-/** What is used of Prettier 3, and of 2, whose functions give values as well as promises. */
-interface Prettier {
-  resolveConfig(path: string, options: { readonly editorconfig: boolean }): unknown;
-  getFileInfo(path: string, options: { readonly ignorePath: string }): unknown;
-  format(text: string, options: object): unknown;
-}
-
-async function prettierFormatter(own: NodeJS.Require, root: string, folder: string): Promise<Formatter> {
-  const path = own.resolve("prettier");
-  const loaded = (await import(pathToFileURL(path).href)) as { readonly default?: Prettier } & Prettier;
-  const prettier = loaded.default ?? loaded;
-  const ignorePath = nearest(folder, ".prettierignore") ?? join(root, "none");
-  return async (text, file) => {
-    try {
-      const { ignored } = (await prettier.getFileInfo(file, { ignorePath })) as { readonly ignored: boolean };
-      if (ignored) return text;
-      const settings = (await prettier.resolveConfig(file, { editorconfig: true })) as object | null;
-      return String(await prettier.format(text, { ...settings, filepath: file }));
-    } catch (error) {
-      throw new FormatProblem(`Prettier could not format ${file}: ${firstLine((error as Error).message)}`);
-    }
-  };
 }
 
 function nearest(folder: string, name: string): string | undefined {
@@ -111,7 +93,44 @@ function nearest(folder: string, name: string): string | undefined {
   return folder === dirname(folder) ? undefined : nearest(dirname(folder), name);
 }
 
+/** The text as the formatter writes it. It reads from stdin, and takes its settings for the path. */
+function run(
+  { name, script, words }: Formatter,
+  text: string,
+  path: string,
+  cwd: string,
+  patienceMs: number,
+): Promise<string> {
+  return new Promise((give, fail) => {
+    const child = spawn(process.execPath, [script, ...words(path)], {
+      cwd,
+      timeout: patienceMs,
+      killSignal: "SIGKILL",
+    });
+    let [out, err] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      out += piece;
+    });
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      err += piece;
+    });
+    child.on("error", (error) => fail(new FormatProblem(`${name} cannot run: ${error.message}.`)));
+    child.on("close", (code, signal) => {
+      const said = firstLine(err);
+      if (code === 0 && (out !== "" || text === "")) give(out);
+      else if (signal !== null)
+        fail(new FormatProblem(`${name} took longer than ${patienceMs / 1000} s for ${path}, or was ended. ${said}`));
+      else if (code === 0) fail(new FormatProblem(`${name} ended without a text for ${path}. ${said}`));
+      else fail(new FormatProblem(`${name} could not format ${path}: ${said}`));
+    });
+    // A child that has ended reads no more; its exit says why.
+    child.stdin.on("error", () => {});
+    child.stdin.end(text);
+  });
+}
+
+/** What it said first. */
 function firstLine(text: string): string {
-  const line = text.split("\n").find((each) => /\w/.test(each)) ?? "it gave no reason";
+  const line = text.split("\n").find((each) => /\w/.test(each)) ?? "It gave no reason";
   return `${line.trim().replace(/\.$/, "")}.`;
 }

@@ -167,6 +167,27 @@ test("a document ends at its limits of bytes and of time", async () => {
     );
 });
 
+test("documents that each come in time end with the time of all of them", async () => {
+  let count = 0;
+  const pages = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index): [string, Page] => [
+      index === 0 ? "/many" : `/many-${index}`,
+      (_request, response) => {
+        count++;
+        const text =
+          index === 0 ? importing("many-1") : xsd.replace(elements, `<xs:include schemaLocation="many-${index + 1}"/>`);
+        setTimeout(() => response.end(text), 20);
+      },
+    ]),
+  );
+  const { origin } = await site(pages);
+  const limits = { timeoutMs: 20_000, totalTimeoutMs: 300 };
+  expect(printed(await loadDefinitions(`${origin}/many`, { limits }))).toContain(
+    "because the documents of the network took longer than 300 ms together. Raise the limit with --total-timeout-ms.",
+  );
+  expect(count).toBeLessThan(99);
+});
+
 test.each([
   ["http://127.0.0.1:1/x?wsdl", "http://127.0.0.1:1/x?wsdl cannot be fetched: bad port."],
   ["http://me:secret@nowhere.invalid/x", "http://nowhere.invalid/x cannot be fetched: "],

@@ -46,21 +46,24 @@ test("a formatter that fails is a problem", async () => {
   await expect(made(folder)).rejects.toBeInstanceOf(FormatProblem);
 });
 
-/** What a Prettier of version 3 exports, with its settings read in its way. */
-const prettier = `const fs = require("node:fs"), path = require("node:path");
-exports.getFileInfo = async (file, { ignorePath }) => ({ ignored: fs.existsSync(ignorePath) && fs.readFileSync(ignorePath, "utf8").includes(path.basename(file)) });
-exports.resolveConfig = async (file) => JSON.parse(fs.readFileSync(path.join(path.dirname(file), "../../.prettierrc"), "utf8"));
-exports.format = async (text, { tabWidth, filepath }) => {
-  if (!filepath.endsWith(".ts")) throw new Error("no parser");
-  if (tabWidth === 0) throw new Error("tabWidth is 0\\nand more");
-  return text.replace(/^ +/gm, " ".repeat(tabWidth));
-};`;
+/** A command that is called as Prettier's is, with settings read in its way. */
+const prettier = `#!/usr/bin/env node
+const fs = require("node:fs"), path = require("node:path");
+const word = (name) => process.argv[process.argv.indexOf(name) + 1];
+const [file, ignore] = [word("--stdin-filepath"), word("--ignore-path")];
+const text = fs.readFileSync(0, "utf8");
+const { tabWidth, plugin } = JSON.parse(fs.readFileSync(path.join(path.dirname(file), "../../.prettierrc"), "utf8"));
+if (plugin === "exits") process.exit();
+if (plugin === "waits") setInterval(() => {}, 1000);
+else if (fs.existsSync(ignore) && fs.readFileSync(ignore, "utf8").includes(path.basename(file))) process.stdout.write(text);
+else if (tabWidth === 0) { console.error("[error] tabWidth is 0\\nand more"); process.exitCode = 2; }
+else process.stdout.write(text.replace(/^ +/gm, " ".repeat(tabWidth)));`;
 
 function prettierProject(settings: Readonly<Record<string, string>>, modules = {}): string {
   return project(
     {
-      "node_modules/prettier/package.json": '{ "name": "prettier", "version": "3.0.0", "main": "index.cjs" }',
-      "node_modules/prettier/index.cjs": prettier,
+      "node_modules/prettier/package.json": '{ "name": "prettier", "version": "3.0.0", "bin": "./bin/prettier.cjs" }',
+      "node_modules/prettier/bin/prettier.cjs": prettier,
       ...settings,
     },
     modules,
@@ -73,7 +76,15 @@ test("Prettier takes its settings and what it ignores", async () => {
   writeFileSync(join(folder, "../../.prettierignore"), "types.ts\n");
   expect((await made(folder)).get("types.ts")).toContain("\n  b: string;");
   const broken = prettierProject({ ".prettierrc": '{ "tabWidth": 0 }' });
-  await expect(made(broken)).rejects.toThrow(/^Prettier could not format .*types\.ts: tabWidth is 0\.$/);
+  await expect(made(broken)).rejects.toThrow(/^Prettier could not format .*types\.ts: \[error\] tabWidth is 0\.$/);
+});
+
+test("a formatter that ends the process, or never ends, is a problem", async () => {
+  const exits = prettierProject({ ".prettierrc": '{ "plugin": "exits" }' });
+  await expect(made(exits)).rejects.toThrow(/^Prettier ended without a text for .*types\.ts\. It gave no reason\.$/);
+  const waits = prettierProject({ ".prettierrc": '{ "plugin": "waits" }' });
+  const run = formatFolder({ folder: waits, files }, 1_000);
+  await expect(run).rejects.toThrow(/^Prettier took longer than 1 s for .*types\.ts, or was ended\./);
 });
 
 test("of two, the one with settings counts", async () => {
