@@ -1,3 +1,4 @@
+import { printableXml } from "../../src/printable";
 import type { QName } from "../xml/qname";
 import type { XmlTree } from "./nouns";
 
@@ -81,5 +82,5 @@ const references: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? character);
+  return printableXml(text.replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? character));
 }

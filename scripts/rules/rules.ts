@@ -116,7 +116,7 @@ export function direction(modules: readonly Module[], floors: readonly (readonly
 /** What both halves are about, whichever way they go: the one room of the run time that the generator may import. */
 const sharedRoom = "src/xsd";
 /** The project's names and version, and numbers by a seed: single files for both halves. */
-const sharedFiles = ["src/names", "src/random", "src/version"];
+const sharedFiles = ["src/names", "src/printable", "src/random", "src/version"];
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
 const meetingPoints = ["src/runtime", "src/doctor/index", "src/sandbox/index"];

@@ -2,10 +2,9 @@
 
 import { CommanderError } from "commander";
 import { inWordsFor } from "../internal";
+import { jsonText, printable } from "../printable";
 import { isFaultError, isServiceError, type ServiceError } from "../runtime";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
-import { jsonText } from "./formats/json-text";
-import { printable } from "./formats/printable";
 import { readerIn, type Situation } from "./situation";
 
 /** How a failed command ends. */

@@ -5,6 +5,7 @@ import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
 import { type Check, type CheckName, diagnose, diagnosisText, findingsOf, type Read } from "../doctor/index";
 import { createService, type Environment, type VersionClient } from "../employee-service";
+import { jsonText, printable } from "../printable";
 import { type CallOptions, isConfigurationError } from "../runtime";
 import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
 import { addNotes, addOptions } from "./command";
@@ -12,7 +13,6 @@ import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
 import { exitCodes } from "./exit-codes";
-import { printable } from "./formats/printable";
 import { situationOfFlags } from "./situation";
 import { type Terminal, warn } from "./terminal";
 
@@ -87,7 +87,7 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
   await out(
     flags.json === true
-      ? `${JSON.stringify({ outcome: outcomeOf(exitCode), versions: seen }, null, 2)}\n`
+      ? `${jsonText({ outcome: outcomeOf(exitCode), versions: seen }, 2)}\n`
       : diagnosisText(
           seen.map((each) => ({ ...each, name: each.version })),
           printable,

@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
+import { printable } from "../printable";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command";
 import { runningExitCodes } from "./exit-codes";
-import { printable } from "./formats/printable";
 import { portNumber } from "./sandbox-command";
 import type { Terminal } from "./terminal";
 

@@ -3,12 +3,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../employee-sandbox/start-sandbox";
+import { printable } from "../printable";
 import { profiles } from "../sandbox/internal";
 import { addNotes } from "./command";
 import { dataSchema } from "./data-schema";
 import { durationTo } from "./durations";
 import { runningExitCodes } from "./exit-codes";
-import { printable } from "./formats/printable";
 import type { Terminal } from "./terminal";
 import { writeData } from "./write-data";
 

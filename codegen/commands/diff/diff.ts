@@ -1,3 +1,4 @@
+import { jsonText } from "../../../src/printable";
 import { printable } from "../../diagnostics";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
@@ -29,7 +30,7 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
       ...change,
       breaking: change.breaks.length > 0,
     }));
-    streams.out(`${JSON.stringify({ step, breaking, changes: judged }, null, 2)}\n`);
+    streams.out(`${jsonText({ step, breaking, changes: judged }, 2)}\n`);
   } else {
     for (const change of changes) streams.out(`${printable(changeWords(change))}\n`);
     streams.out(

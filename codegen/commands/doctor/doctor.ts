@@ -1,4 +1,5 @@
 /** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
+import { jsonText } from "../../../src/printable";
 import { formatDiagnostic, printable } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import { type OwnDoctor, ownDoctor, ownRuntime, type ServiceNode } from "../../own-runtime";
@@ -49,7 +50,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
     return refuse((error as Error).message);
   }
   const { diagnosisText, findingsOf } = ownDoctor();
-  streams.out(options.json ? `${JSON.stringify({ services: seen }, null, 2)}\n` : diagnosisText(seen, printable));
+  streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : diagnosisText(seen, printable));
   const severities = findingsOf(seen).map(({ severity }) => severity);
   if (severities.includes("error")) return exitCode.failure;
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;

@@ -1,3 +1,4 @@
+import { jsonText } from "../../../src/printable";
 import { loadDocuments } from "../documents";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
@@ -19,7 +20,7 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
   const documents = await loadDocuments(wsdl, options, streams);
   if (!documents) return exitCode.failure;
   const outline = outlineOf(documents.definitions, documents.schemas);
-  if (options.json) streams.out(`${JSON.stringify(outline, null, 2)}\n`);
+  if (options.json) streams.out(`${jsonText(outline, 2)}\n`);
   else streams.out(options.mermaid ? outlineDiagram(outline) : outlineTables(outline));
   return exitCode.success;
 }

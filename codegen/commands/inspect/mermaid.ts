@@ -1,3 +1,4 @@
+import { printable } from "../../diagnostics";
 import type { Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 
@@ -56,7 +57,7 @@ function word(text: string): string {
 }
 
 function label(text: string): string {
-  return text.replace(/["`\n\r<>]/g, "_");
+  return printable(text).replace(/["`<>]/g, "_");
 }
 
 /** Identifiers of a diagram: letters and digits, one for each thing. */

@@ -1,11 +1,10 @@
 /** The formats of results: what `--format` takes, and the writer of each. */
 import { Option } from "commander";
+import { jsonText, printable } from "../../printable";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
 import { csvHead, csvRecord } from "./csv";
-import { jsonText } from "./json-text";
-import { printable } from "./printable";
 import { shown, tableText } from "./table";
 
 /** What `--format` takes. */

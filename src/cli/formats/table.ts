@@ -2,8 +2,8 @@
 import { styleText } from "node:util";
 import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
+import { printable } from "../../printable";
 import { type Cell, type Column, cellAt } from "./cell";
-import { printable } from "./printable";
 
 /** What a table is drawn for. */
 export interface Canvas {
