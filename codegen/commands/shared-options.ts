@@ -1,5 +1,6 @@
 /** Options that several commands have. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { moduleForm, moduleWords } from "../config/options";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "../load/options";
 
 /** How documents are found, as the command line gives it. */
@@ -83,4 +84,10 @@ export function positive(value: string): number {
   if (!Number.isSafeInteger(number) || number <= 0)
     throw new InvalidArgumentError("It is not a positive whole number.");
   return number;
+}
+
+/** The value of `--runtime`. */
+export function runtimeModule(specifier: string): string {
+  if (moduleForm.test(specifier)) return specifier;
+  throw new InvalidArgumentError(`It takes ${moduleWords}.`);
 }

@@ -2,6 +2,10 @@
 import type { LoadLimits, LoadOptions } from "../load/options";
 import type { ModelOptions } from "../model/options";
 
+/** What the module that generated files import may be called: it goes into an import and into comments, on one line. */
+export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
+export const moduleWords = "the name of a module on one line, for example soapwright-runtime";
+
 /** Names given by QName. */
 export interface Names {
   /** Names of types by `{namespace}local`: of a type, or of an element with a type of its own. */

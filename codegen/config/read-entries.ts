@@ -8,7 +8,7 @@ import { isIdentifier } from "../model/names/identifiers";
 import type { JsonObject, JsonValue } from "../versions/json";
 import { objectOf, Shape } from "../versions/shape";
 import type { Placed } from "../versions/version-table";
-import { joinedOptions, type TargetOptions } from "./options";
+import { joinedOptions, moduleForm, moduleWords, type TargetOptions } from "./options";
 
 /** WSDLs that share their options. Paths are absolute. */
 export interface ConfigEntry {
@@ -127,7 +127,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
       names: namesOf(shape, found),
     }),
     ...present({
-      runtime: shape.text("runtime"),
+      runtime: matching(shape, "runtime", moduleForm, moduleWords, found),
       extension: shape.choice("extension", ["js", "ts", "none"] as const),
       typeComments: shape.flag("typeComments"),
       format: shape.flag("format"),

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "../../config/options";
 import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
-import { type LoadFlags, loadOptions, names, withLoadOptions } from "../shared-options";
+import { type LoadFlags, loadOptions, names, runtimeModule, withLoadOptions } from "../shared-options";
 
 /** What the command line gives. */
 export interface GenerateFlags extends LoadFlags, NamingFlags {
@@ -28,7 +28,7 @@ export function withGenerateOptions(command: Command): Command {
     .argument("[wsdl...]", "files, addresses, glob patterns, or - for stdin")
     .option("--out <folder>", "where the files go; several WSDLs have a folder each in it")
     .option("--config <file>", "configuration (default: soapwright.config.json or .ts of the nearest folder upwards)")
-    .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime)")
+    .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime)", runtimeModule)
     .addOption(
       new Option("--extension <name>", "put it behind names of generated modules in imports (default none)").choices([
         "js",

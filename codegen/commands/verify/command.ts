@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { findConfig } from "../../config/find-config";
 import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import { reportDiagnostics } from "../report";
-import { type LoadFlags, loadOptions, positive, withDocumentOptions } from "../shared-options";
+import { type LoadFlags, loadOptions, positive, runtimeModule, withDocumentOptions } from "../shared-options";
 import { exitCode, standardStreams } from "../streams";
 import { shownPath } from "../targets";
 import type { VerifyOptions } from "./verify";
@@ -29,7 +29,11 @@ export function addVerify(program: Command): void {
         positive,
       )
       .option("--dump <folder>", "write payloads and schemas, for any other validator")
-      .option("--runtime <specifier>", "the module that generated code imports (default: the one of this package)"),
+      .option(
+        "--runtime <specifier>",
+        "the module that generated code imports (default: the one of this package)",
+        runtimeModule,
+      ),
   );
   withDocumentOptions(command).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
     const { verify } = require("./verify") as typeof import("./verify");

@@ -121,6 +121,11 @@ test.each<[string, object | string, string]>([
     ':3:17: error: "maxTypes" of "limits" is 0. It takes a positive whole number.',
   ],
   [
+    "has a module name of two lines",
+    { wsdls: [{ ...entry, runtime: "a\nb" }] },
+    ':6:18: error: "runtime" is "a\\u{a}b". It takes the name of a module on one line',
+  ],
+  [
     "has a wrong class name",
     { wsdls: [{ ...entry, className: "a b" }] },
     ':6:20: error: "className" is "a b". It takes a name for a class',
