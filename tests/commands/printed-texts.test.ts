@@ -9,8 +9,7 @@ import { RecordedStreams } from "./recorded-streams";
 
 /** C1, right-to-left override, isolate, byte order mark, line separator. */
 const hostile = "\u009b2J\u202eevil\u2066\ufeff\u2028";
-const unsafe =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/;
+const unsafe = /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const text = readFileSync("tests/commands/two-operations/v2.1.wsdl", "utf8");
 const folder = mkdtempSync(join(tmpdir(), "printed-"));

@@ -1,9 +1,9 @@
 /** Exports that workers carry out, and how far they are. */
 import { type Column, columnsOf } from "../../export/index";
 import { snakeCase } from "../../internal";
+import { printable } from "../../printable";
 import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } from "../../queue/index";
 import { readRegularFile } from "../../sandbox/internal";
-import { printable } from "../formats/printable";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes } from "./export-end";
