@@ -106,9 +106,13 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
     this.#core = service instanceof ServiceCore ? service : openCore(service, options);
   }
 
-  /** node-soap's client under this one: events, security, further headers. Clients of `with` share it. */
+  /**
+   * node-soap's client under this one: events, security, further headers. A client of `with` uses that of the client it was
+   * made of until you ask for its own: that one starts with the same security object, header blocks and listeners, and what
+   * you set on it is for that client alone.
+   */
   get soap(): SoapClient {
-    return this.#core.port.client;
+    return this.#core.soap;
   }
 
   /**

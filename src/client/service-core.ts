@@ -2,6 +2,7 @@
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
+import type { SoapClient } from "../soap/soap-client";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { ResponseHead, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
@@ -48,11 +49,13 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   place = -1;
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
-  readonly port: SoapPort;
   readonly sender: Sender;
   readonly gate: Gate;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
+  /** That of the client it was made of, until its own `soap` is asked for. */
+  #port: SoapPort;
+  #ownsPort: boolean;
   /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
   readonly defaults: CallSettings<H>;
   readonly running: Roster<CallLife>;
@@ -70,7 +73,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ServiceCore<H>) {
     this.service = parts.service;
     this.settings = parts.settings;
-    this.port = parts.port;
+    this.#port = parts.port;
+    this.#ownsPort = first === undefined;
     this.sender = parts.sender;
     this.gate = parts.gate;
     this.policy = parts.policy;
@@ -79,6 +83,17 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.#first = first ?? this;
     this.#busy = first === undefined ? new Roster() : undefined;
     this.running = first === undefined ? new Roster() : new RunningCalls(() => first.#busy?.add(this));
+  }
+
+  get port(): SoapPort {
+    return this.#port;
+  }
+
+  /** node-soap's client of this client alone: of a client of `with`, made when it is first asked for. */
+  get soap(): SoapClient {
+    if (!this.#ownsPort) this.#port = this.#port.own();
+    this.#ownsPort = true;
+    return this.#port.client;
   }
 
   /** The core of a client of `with`: it is closed from the start where this one is. */

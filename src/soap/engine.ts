@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
+import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
@@ -28,8 +29,12 @@ export class TableWsdl {
   readonly xmlnsInHeader = undefined;
   #whole: WSDL | undefined;
 
-  constructor(service: string, plans: Iterable<OperationPlan>, targetNamespace: string, location: string) {
-    this.definitions = definitionsOf(service, plans, targetNamespace, location);
+  constructor(definitions: WSDL["definitions"]) {
+    this.definitions = definitions;
+  }
+
+  static of(service: string, plans: Iterable<OperationPlan>, targetNamespace: string, location: string): TableWsdl {
+    return new TableWsdl(definitionsOf(service, plans, targetNamespace, location));
   }
 
   objectToDocumentXML(_name: string, message: EncodedMessage): string {
@@ -164,7 +169,8 @@ interface EngineOptions {
   readonly terms: SoapVersionTerms;
   readonly location: string;
   readonly exposeEnvelopes: boolean;
-  readonly setTls: (tls: ConnectTls) => void;
+  /** Takes the certificates of a security object; undefined where the connections are another client's. */
+  readonly setTls: ((tls: ConnectTls) => void) | undefined;
 }
 
 /** A message as node-soap is given it. */
@@ -185,6 +191,8 @@ type Method = (
   httpHeaders: SoapMessage["httpHeaders"],
 ) => void;
 type HeaderFunction = (...args: unknown[]) => unknown;
+/** A header block that was added, with what was given for it. */
+type WatchedBlock = HeaderFunction & { readonly given: unknown };
 
 /** A longer envelope is not kept for `lastRequest`. */
 const LONGEST_KEPT = 65_536;
@@ -211,6 +219,9 @@ const PRIVATE = [
  */
 export class Engine extends Client {
   readonly #options: EngineOptions;
+  readonly #wsdl: TableWsdl;
+  /** The security object as it was given. */
+  #given: SoapSecurity | null = null;
   readonly #methods: { readonly [key: string]: Method };
   /** Of the message that step 1 is at. A listener or a header function may make another call meanwhile: see `request`. */
   #ownHeader = "";
@@ -232,10 +243,26 @@ export class Engine extends Client {
     const { prefix: envelopeKey, namespace: envelopeSoapUrl } = options.terms;
     super(wsdl as unknown as WSDL, options.location, bare({ envelopeKey, envelopeSoapUrl, httpClient }));
     this.#options = options;
+    this.#wsdl = wsdl;
     this.#methods = this[SERVICE_KEY][PORT_KEY];
     hide(this);
     Reflect.set(this, "httpHeaders", bare({}));
     this.clearSoapHeaders();
+  }
+
+  /**
+   * An engine for a client of `with`: it starts with the security object, header blocks and listeners of this one, and what
+   * is set on it stays its own. The connections are shared, and with them the certificates.
+   */
+  own(): Engine {
+    const own = new Engine(new TableWsdl(this.#wsdl.definitions), { ...this.#options, setTls: undefined });
+    if (this.#given !== null) own.#adopt(this.#given);
+    const headers: readonly (string | WatchedBlock)[] = Reflect.get(this, "soapHeaders");
+    for (const header of headers.slice(1)) own.addSoapHeader(typeof header === "function" ? header.given : header);
+    for (const event of this.eventNames()) {
+      for (const listener of this.rawListeners(event)) own.on(event, listener as (...args: unknown[]) => void);
+    }
+    return own;
   }
 
   /** The first step. What it throws, a security object or a header function threw. */
@@ -310,14 +337,29 @@ export class Engine extends Client {
   }
 
   override setSecurity(security: SoapSecurity | null): void {
-    const adopted =
-      security === null
-        ? undefined
-        : adoptSecurity(security, this.#options.terms, (block) => this.#foreignBlocks.push(block));
-    Reflect.set(this, "security", adopted?.perRequest);
-    const ownTls = adopted !== undefined && Object.keys(adopted.tls).length > 0;
-    if (ownTls || this.#ownTls) this.#options.setTls(adopted?.tls ?? {});
+    const tls = security === null ? {} : this.#adopt(security, this.#options.setTls === undefined);
+    if (security === null) {
+      Reflect.set(this, "security", undefined);
+      this.#given = null;
+    }
+    const ownTls = Object.keys(tls).length > 0;
+    if (ownTls || this.#ownTls) this.#options.setTls?.(tls);
     this.#ownTls = ownTls;
+  }
+
+  /** Returns the certificates of `security`. Throws a `ConfigurationError`, for certificates too where they are refused. */
+  #adopt(security: SoapSecurity, refusesTls = false): ConnectTls {
+    const onBlock = (block: string): void => void this.#foreignBlocks.push(block);
+    const { tls, perRequest } = adoptSecurity(security, this.#options.terms, onBlock);
+    if (refusesTls && Object.keys(tls).length > 0) {
+      throw new ConfigurationError(
+        "setSecurity on a client of with() takes no client certificate, because the connections are shared. Make a client of its own for it.",
+        { option: "setSecurity" },
+      );
+    }
+    Reflect.set(this, "security", perRequest);
+    this.#given = security;
+    return tls;
   }
 
   /** @internal What the accessors on the prototype read and write. */
@@ -354,11 +396,12 @@ export class Engine extends Client {
   #watchBlock(index: number): void {
     const headers: (string | HeaderFunction)[] = Reflect.get(this, "soapHeaders");
     const header = headers[index];
-    headers[index] = (...args: unknown[]): unknown => {
+    const watched = (...args: unknown[]): unknown => {
       const block = typeof header === "function" ? header(...args) : header;
       this.#foreignBlocks.push(String(block));
       return block;
     };
+    headers[index] = Object.assign(watched, { given: header });
   }
 
   #shown(event: string, args: readonly unknown[]): readonly unknown[] {

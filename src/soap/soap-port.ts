@@ -46,17 +46,24 @@ let ports = 0;
 export class SoapPort {
   readonly #options: SoapPortOptions;
   readonly #terms: SoapVersionTerms;
-  readonly #operations = new Map<OperationNode, PortOperation>();
+  readonly #operations: Map<OperationNode, PortOperation>;
   readonly #plainHeaders: ReadonlySet<string>;
   readonly #engine: Engine;
-  readonly #usualHeaders = new Map<string, readonly string[]>();
+  readonly #usualHeaders: Map<string, readonly string[]>;
   readonly #id = (ports++).toString(36);
   #calls = 0;
 
-  constructor(options: SoapPortOptions) {
+  /** The port of a first client; with `first`, one that shares its operations. */
+  constructor(options: SoapPortOptions, first?: SoapPort) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
-    this.#plainHeaders = new Set(options.plainHeaders);
+    this.#operations = first === undefined ? new Map() : first.#operations;
+    this.#usualHeaders = first === undefined ? new Map() : first.#usualHeaders;
+    this.#plainHeaders = first === undefined ? new Set(options.plainHeaders) : first.#plainHeaders;
+    if (first !== undefined) {
+      this.#engine = first.#engine.own();
+      return;
+    }
     const { service, rename, validation } = options;
     const codec = new Codec({ validation, rename });
     const known = headerKeys(service);
@@ -67,12 +74,17 @@ export class SoapPort {
       });
     }
     const plans = [...this.#operations.values()].map(({ request }) => request);
-    this.#engine = new Engine(new TableWsdl(service.name, plans, rename(service.targetNamespace), options.location), {
+    this.#engine = new Engine(TableWsdl.of(service.name, plans, rename(service.targetNamespace), options.location), {
       terms: this.#terms,
       location: options.location,
       exposeEnvelopes: options.exposeEnvelopes,
       setTls: options.setTls,
     });
+  }
+
+  /** A port for a client of `with`, whose `client` starts from what this one's has. */
+  own(): SoapPort {
+    return new SoapPort(this.#options, this);
   }
 
   get client(): SoapClient {

@@ -150,7 +150,8 @@ describe("with", () => {
     const tenant: Own = own.with({ timeoutMs: 5_000 });
     expect(tenant).toBeInstanceOf(Own);
     expect([tenant.name, made, await tenant.count()]).toEqual(["first", 1, 1]);
-    expect(tenant.soap).toBe(own.soap);
+    expect(tenant.soap).not.toBe(own.soap);
+    expect(tenant.soap).toBe(tenant.soap);
     await own.close();
   });
 
