@@ -73,6 +73,7 @@ export {
   type QName,
   ResponseError,
   type ResponseErrorReason,
+  type ResponseHeaders,
   ServiceError,
   type SharedOptions,
   type SoapClient,

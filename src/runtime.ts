@@ -47,6 +47,7 @@ export { HttpError, isHttpError } from "./errors/http-error";
 export type { ErrorKind } from "./errors/kind";
 export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
+export type { ResponseHeaders } from "./errors/response-headers";
 export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export type { ErrorSentence } from "./errors/telling";
 export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";

@@ -70,6 +70,7 @@ export const mainExports: readonly string[] = [
   "Progress",
   "QName",
   "ResponseError",
+  "ResponseHeaders",
   "ResponseErrorReason",
   "ServiceError",
   "SharedOptions",

@@ -3,6 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
+import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { closed, restate, stackOf } from "../errors/telling";
 import type { SoapCallMessage } from "../soap/soap-port";
@@ -93,58 +94,22 @@ function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
 }
 
-/** How services and gateways call the id of a request. */
-const REQUEST_IDS = [
-  "x-request-id",
-  "request-id",
-  "x-correlation-id",
-  "correlation-id",
-  "x-amzn-requestid",
-  "x-amz-cf-id",
-  "x-ms-request-id",
-  "x-trace-id",
-  "cf-ray",
-];
-
-/** Headers that say nothing but technical things. */
-const TECHNICAL = new Set([
-  ...REQUEST_IDS,
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "transfer-encoding",
-  "connection",
-  "date",
-  "age",
-  "retry-after",
-  "server",
-  "via",
-  "x-powered-by",
-  "x-aspnet-version",
-  "x-ratelimit-limit",
-  "x-ratelimit-remaining",
-  "x-ratelimit-reset",
-  "ratelimit",
-  "ratelimit-policy",
-  "traceparent",
-  "server-timing",
-]);
+const TECHNICAL: ReadonlySet<string> = new Set(TECHNICAL_HEADERS);
 
 /** A service may repeat credentials in any header. */
-function technicalHeaders(
-  head: ResponseHead,
-  message: SoapCallMessage | undefined,
-): { readonly [name: string]: string } {
+function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefined): ResponseHeaders {
   const shown: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(head.headers)) {
     if (TECHNICAL.has(name)) shown[name] = (message?.secrets.mask(value) ?? value).slice(0, 256);
   }
-  return shown;
+  const cookies = head.cookies ?? [];
+  // For programs: a session is a credential.
+  return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }
 
 /** What the service calls the request: without credentials, which it may repeat, and of a length that fits a log. */
 export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
-  const name = REQUEST_IDS.find((each) => (head.header(each) ?? "") !== "");
+  const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
 }

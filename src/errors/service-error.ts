@@ -1,7 +1,9 @@
 /** The one base of all errors of this package, and what is common to them. */
+
 import { EARLIER_ERROR_BRAND, ERROR_BRAND } from "../names";
 import type { Advice } from "./advice";
 import type { ErrorKind } from "./kind";
+import type { ResponseHeaders } from "./response-headers";
 import { type ErrorSentence, tell } from "./telling";
 
 /** One for each class of errors: what a program can tell them apart by. */
@@ -30,7 +32,7 @@ export interface CallContext {
   /** What the service or a gateway calls the request. */
   readonly requestId?: string | undefined;
   /** Headers of the last response that are technical: dates, lengths, ids. Names in lower case. */
-  readonly responseHeaders?: Readonly<{ [name: string]: string }> | undefined;
+  readonly responseHeaders?: ResponseHeaders | undefined;
 }
 
 /** What every error is made with: the call it belongs to, what caused it, and what may help. */
@@ -67,8 +69,11 @@ export abstract class ServiceError extends Error {
   readonly status: number | undefined;
   /** The response's `x-request-id` or a similar header; undefined when there was no response, or none of them in it. */
   readonly requestId: string | undefined;
-  /** Headers of the last response that are technical: dates, lengths, ids. Undefined when there was no response. */
-  readonly responseHeaders: Readonly<{ [name: string]: string }> | undefined;
+  /**
+   * Headers of the last response that are technical: dates, lengths, ids, what a 401 offers. `set-cookie` is a list.
+   * Undefined when there was no response.
+   */
+  readonly responseHeaders: ResponseHeaders | undefined;
   /** Name and code of `cause`, for logs that do not show causes. Undefined when there is none. */
   readonly causedBy: string | undefined;
 

@@ -260,7 +260,7 @@ export class Engine extends Client {
     const headers: readonly (string | WatchedBlock)[] = Reflect.get(this, "soapHeaders");
     for (const header of headers.slice(1)) own.addSoapHeader(typeof header === "function" ? header.given : header);
     for (const event of this.eventNames()) {
-      for (const listener of this.rawListeners(event)) own.on(event, listener as (...args: unknown[]) => void);
+      for (const listener of this.rawListeners(event)) Reflect.apply(own.on, own, [event, listener]);
     }
     return own;
   }

@@ -3,6 +3,7 @@ import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import { displayAddress } from "../transport/address";
+import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { ReaderPlan } from "../xml/namespaces";
@@ -268,12 +269,26 @@ export class ResponseReader {
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${said}`, {
+    const offer = status === 401 ? this.#offer() : "";
+    return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
       status,
       excerpt: this.#shownExcerpt(),
       retryAfterMs,
       advice,
     });
+  }
+
+  /** What a 401 offers, and whether it can be had here. */
+  #offer(): string {
+    const schemes = offeredSchemes(this.#head.header("www-authenticate") ?? "");
+    if (schemes.length === 0) return "";
+    const named = schemes.map((scheme) => escapeControls(this.#terms.secrets.mask(scheme)));
+    const spoken = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
+    const how =
+      spoken.length > 0
+        ? `Send ${listed(spoken, "or")} with httpHeaders or client.soap.setSecurity.`
+        : "This client cannot sign in that way: ask for Basic over TLS, a token or a client certificate, or use a gateway.";
+    return ` It offers ${listed(named, "and")} (WWW-Authenticate). ${how}`;
   }
 
   /** Never from an envelope: there may be personal data in it. */
@@ -302,4 +317,8 @@ export class ResponseReader {
       reason: "envelope",
     });
   }
+}
+
+function listed(words: readonly string[], and: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }

@@ -18,6 +18,8 @@ export interface ResponseHead {
   header(name: string): string | undefined;
   /** All headers, names in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
+  /** The values of `Set-Cookie` one by one: a comma may stand in them. */
+  readonly cookies?: readonly string[];
 }
 
 /** Headers by their names in lower case; several values of one are joined by a comma. */

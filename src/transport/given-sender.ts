@@ -127,8 +127,11 @@ class GivenHead implements ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
 
-  constructor(status: number, headers: Iterable<readonly [string, string]>) {
+  readonly cookies: readonly string[];
+
+  constructor(status: number, headers: readonly (readonly [string, string])[]) {
     this.status = status;
+    this.cookies = headers.flatMap(([name, value]) => (name.toLowerCase() === "set-cookie" ? [value] : []));
     this.headers = headersOf(headers);
   }
 

@@ -196,6 +196,13 @@ class RawHead implements ResponseHead {
     this.#headers ??= headersOf(pairs(this.#raw));
     return this.#headers;
   }
+
+  get cookies(): readonly string[] {
+    const raw = this.#raw;
+    return raw.flatMap((name, i) =>
+      i % 2 === 0 && isNamed(name, "set-cookie") ? [raw[i + 1]?.toString("latin1") ?? ""] : [],
+    );
+  }
 }
 
 /** Whether `bytes` are `name`, which is in lower case. */

@@ -1,0 +1,59 @@
+/** A 401: what the service offers, and cookies beside it. */
+import { inspect } from "node:util";
+import { offeredSchemes } from "../../src/transport/challenges";
+import { endAfterEach, open, rejection, serve } from "../stage/stage";
+import { answer } from "../transport/raw-server";
+
+endAfterEach();
+
+test.each([
+  ['Basic realm="shelf"', ["Basic"]],
+  ["NTLM", ["NTLM"]],
+  ['Negotiate, NTLM, Basic realm="a, b Digest c"', ["Negotiate", "NTLM", "Basic"]],
+  [
+    'Digest realm="x", qop="auth,auth-int", nonce="7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v", algorithm=MD5',
+    ["Digest"],
+  ],
+  ['Digest realm="x", nonce="n", Basic realm="y"', ["Digest", "Basic"]],
+  ["basic, BASIC , Bearer error=invalid", ["Basic", "Bearer"]],
+  ["Negotiate TlRMTVNTUAACAAAA==", ["Negotiate"]],
+  ["", []],
+  [",,, ,", []],
+  ['"unclosed, Basic', []],
+  [`${"x".repeat(5_000)}, Basic`, ["Basic"]],
+  [Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(","), Array.from({ length: 8 }, (_, n) => `S${n}`)],
+])("%j offers %j", (header, schemes) => {
+  expect(offeredSchemes(header)).toEqual(schemes);
+});
+
+async function unauthorized(headers: string[]) {
+  const server = await serve((socket) => socket.write(answer("", "401 Unauthorized", headers)));
+  return rejection(open({ endpoint: server.url, retries: 0 }).getBooks({ ShelfId: 1 }));
+}
+
+test.each([
+  [["WWW-Authenticate: NTLM", "WWW-Authenticate: Negotiate"], "It offers NTLM and Negotiate", "use a gateway"],
+  [['WWW-Authenticate: Basic realm="shelf"'], "It offers Basic (WWW-Authenticate). Send Basic with httpHeaders"],
+  [
+    ['WWW-Authenticate: Digest realm="s", nonce="n"', "WWW-Authenticate: Bearer"],
+    "It offers Digest and Bearer",
+    "Send Bearer",
+  ],
+])("%j is told", async (headers, ...says) => {
+  const error = await unauthorized(headers);
+  expect(error).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
+  for (const each of says) expect(error.message).toContain(each);
+  const shown: unknown = Reflect.get(Reflect.get(error, "responseHeaders") as object, "www-authenticate");
+  expect(shown).toBe(headers.map((each) => each.slice("WWW-Authenticate: ".length)).join(", "));
+});
+
+test("nothing is said of an offer that is not made", async () => {
+  expect((await unauthorized([])).message).not.toContain("offers");
+});
+
+test("cookies are a list for programs, and in no log", async () => {
+  const cookies = ["session=sesame; Expires=Sun, 22 Nov 2026 10:00:00 GMT; HttpOnly", "b=2"];
+  const error = await unauthorized(cookies.map((each) => `Set-Cookie: ${each}`));
+  expect(Reflect.get(Reflect.get(error, "responseHeaders") as object, "set-cookie")).toEqual(cookies);
+  expect(JSON.stringify(error) + inspect(error, { depth: 5 })).not.toContain("sesame");
+});
