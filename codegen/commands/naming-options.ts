@@ -37,6 +37,15 @@ export function withNamingOptions(command: Command): Command {
     );
 }
 
+/** What integers of any size are: a bigint is exact, and `JSON.stringify` refuses it. */
+export function int64Option(): Option {
+  return new Option("--int64 <type>", "what xs:long, unsignedLong and integer are (default bigint)").choices([
+    "bigint",
+    "string",
+    "number",
+  ]);
+}
+
 /** The options of the model. */
 export function namingOptions({ propertyCase, typeCase, typePrefix, typeSuffix }: NamingFlags): NamingOptions {
   return {

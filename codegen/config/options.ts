@@ -26,6 +26,8 @@ export interface WsdlOptions {
   readonly extension?: "js" | "ts" | "none";
   /** How `xs:decimal` is read. Default `string`: its text, nothing rounded. */
   readonly decimal?: "string" | "number";
+  /** What `xs:long`, `unsignedLong`, `integer` and the types derived from it are. Default `bigint`. */
+  readonly int64?: "bigint" | "string" | "number";
   /** Whether responses may contain values that the schema does not list. Default `open`. */
   readonly enums?: "open" | "closed";
   /** Only these operations, by their names in the WSDL. Default: all. */

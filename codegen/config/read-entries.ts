@@ -21,7 +21,7 @@ export interface ConfigEntry {
 
 /** Names of the options of a WSDL, as the JSON schema has them too. */
 export const optionNames =
-  "out runtime extension decimal enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments format catalogs allowOutside allowRemote allowNoService limits".split(
+  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments format catalogs allowOutside allowRemote allowNoService limits".split(
     " ",
   );
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
@@ -111,6 +111,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
     }),
     model: present({
       decimal: shape.choice("decimal", ["string", "number"] as const),
+      int64: shape.choice("int64", ["bigint", "string", "number"] as const),
       enums: shape.choice("enums", ["open", "closed"] as const),
       operations,
       className: matching(

@@ -17,7 +17,7 @@ export function reference(value: ValueType, scope: TableScope): Code {
   const { symbols } = scope;
   switch (value.of) {
     case "builtIn":
-      return `${symbols.value("xs")}.${value.name}`;
+      return `${symbols.value("xs")}.${value.name}${value.as === undefined ? "" : value.as === "number" ? "Number" : "String"}`;
     case "type": {
       const name = scope.types.get(value.id)?.name ?? "";
       return scope.declared.has(value.id) ? name : `() => ${name}`;

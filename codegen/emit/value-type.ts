@@ -1,4 +1,5 @@
 /** Values as TypeScript types. */
+import { largeIntegers } from "../../src/xsd/built-ins";
 import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "../model/model";
 import type { Symbols } from "./symbols";
 
@@ -27,16 +28,13 @@ const lexical: { readonly [name: string]: string } = {
   NOTATION: "QName",
 };
 const numbers = new Set("decimalNumber float double int short byte unsignedInt unsignedShort unsignedByte".split(" "));
-const bigints = new Set(
-  "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long unsignedLong".split(" "),
-);
 const lists = new Set("NMTOKENS IDREFS ENTITIES".split(" "));
 
 /** The TypeScript type of a value. */
 export function valueText(value: ValueType, scope: TypeScope): string {
   switch (value.of) {
     case "builtIn":
-      return builtInText(value.name, scope);
+      return value.as ?? builtInText(value.name, scope);
     case "type":
       return scope.prefix + (scope.types.get(value.id)?.name ?? "never");
     case "inline":
@@ -78,7 +76,7 @@ function builtInText(name: string, { symbols }: TypeScope): string {
   const known = lexical[name];
   if (known !== undefined) return symbols.type(known);
   if (numbers.has(name)) return "number";
-  if (bigints.has(name)) return "bigint";
+  if (largeIntegers.has(name)) return "bigint";
   if (lists.has(name)) return "string[]";
   if (name === "boolean") return "boolean";
   return name === "base64Binary" || name === "hexBinary" ? "Uint8Array" : "string";

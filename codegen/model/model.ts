@@ -101,7 +101,8 @@ export interface SoapArrayModel extends TypeBase {
 
 /** The values of a place, as its table and its TypeScript type say them. */
 export type ValueType =
-  | { readonly of: "builtIn"; readonly name: string }
+  /** `as`: integers of any size as numbers or texts, not bigints. */
+  | { readonly of: "builtIn"; readonly name: string; readonly as?: "number" | "string" }
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
   /** `unknown`: nothing can be said of the type, and why. Only in models of documents with errors. */

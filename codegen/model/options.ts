@@ -18,6 +18,8 @@ export interface NamingOptions {
 export interface ModelOptions extends NamingOptions {
   /** How `xs:decimal` is read. Default `string`: its text, nothing rounded. */
   readonly decimal?: "string" | "number";
+  /** What `xs:long`, `unsignedLong` and `integer` and the types derived from it are. Default `bigint`. */
+  readonly int64?: "bigint" | "string" | "number";
   /** Whether enumerations in results let unknown values pass. Default `open`. */
   readonly enums?: "open" | "closed";
   /** Name of the client's class. Default: the name of the service. Only for a WSDL that becomes one class. */

@@ -5,6 +5,7 @@ import type {
   ElementNode,
   Facets,
   GroupNode,
+  IntegerForm,
   NodeRef,
   ParticleNode,
   PartNode,
@@ -140,7 +141,7 @@ export class TypeNodes {
   #ref(value: ValueType): NodeRef {
     switch (value.of) {
       case "builtIn":
-        return this.#builtIn(value.name);
+        return this.#builtIn(value.name, value.as);
       case "type":
         return this.#named(value.id);
       case "inline":
@@ -166,16 +167,17 @@ export class TypeNodes {
     return this.#types.get(id) ?? ((): TypeNode => this.#types.get(id)!);
   }
 
-  #builtIn(name: string): SimpleNode {
-    const known = this.#builtIns.get(name);
+  #builtIn(name: string, as?: IntegerForm): SimpleNode {
+    const key = `${name} ${as}`;
+    const known = this.#builtIns.get(key);
     if (known !== undefined) return known;
     const local = name === "decimalNumber" ? "decimal" : name;
     const node: SimpleNode = {
       kind: "simple",
       name: { namespace: xsdNamespace, local },
-      variety: { of: "atomic", builtIn: name as BuiltInName },
+      variety: { of: "atomic", builtIn: name as BuiltInName, ...(as === undefined ? {} : { as }) },
     };
-    this.#builtIns.set(name, node);
+    this.#builtIns.set(key, node);
     return node;
   }
 

@@ -1,4 +1,5 @@
 import type { ElementInstance } from "../instances/nouns";
+import type { Int64 } from "../instances/simple/typed";
 import { treeOf } from "../instances/tree-of";
 import { writeTree } from "../instances/write-tree";
 import { type Difference, firstDifference } from "./compare";
@@ -38,11 +39,11 @@ export class RoundTrips {
   readonly #given: ValueWriter;
   readonly #expected: ValueWriter;
 
-  constructor(runtime: Runtime, naming: Naming) {
+  constructor(runtime: Runtime, naming: Naming, int64?: Int64) {
     this.#runtime = runtime;
     this.#codec = new runtime.Codec({ validation: "strict" });
-    this.#given = new ValueWriter(naming, "given");
-    this.#expected = new ValueWriter(naming, "expected");
+    this.#given = new ValueWriter(naming, "given", int64);
+    this.#expected = new ValueWriter(naming, "expected", int64);
   }
 
   /** The trip of the instance; under SOAP encoding, the first that fails of one for each SOAP version. */

@@ -1,7 +1,7 @@
 /** Instances as the values that generated interfaces describe. */
 
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
-import { typedValue } from "../instances/simple/typed";
+import { type Int64, typedValue } from "../instances/simple/typed";
 import type { AlternativeModel, ComplexModel, ElementModel, PolymorphicModel, ValueType } from "../model/model";
 import type { KeyedPart } from "../model/walk";
 import { effective } from "../payload/effective";
@@ -18,8 +18,10 @@ export type Side = "given" | "expected";
 export class ValueWriter {
   readonly #naming: Naming;
   readonly #side: Side;
+  readonly #int64: Int64 | undefined;
 
-  constructor(naming: Naming, side: Side) {
+  constructor(naming: Naming, side: Side, int64?: Int64) {
+    this.#int64 = int64;
     this.#naming = naming;
     this.#side = side;
   }
@@ -64,7 +66,11 @@ export class ValueWriter {
   #textOnly({ content, declaration }: ElementInstance): unknown {
     if (content.kind !== "text")
       throw new TypeError(`the model has text in ${declaration.name.local} for ${content.kind}`);
-    return textValue(content.value);
+    return this.#text(content.value);
+  }
+
+  #text({ type, text, prefixes }: TextInstance): unknown {
+    return typedValue(type, text, prefixes, this.#int64);
   }
 
   #polymorphic(instance: ElementInstance, type: PolymorphicModel): unknown {
@@ -81,14 +87,14 @@ export class ValueWriter {
     const names = this.#naming.partsOf(type);
     const properties: Properties = {};
     this.#attributes(content, names, properties);
-    if (content.text) put(properties, names.text ?? "value", textValue(content.text));
+    if (content.text) put(properties, names.text ?? "value", this.#text(content.text));
     else if (content.between) put(properties, names.mixed ?? "content", this.#mixed(content, names));
     else for (const particle of canonicalContent(content.particles)) this.#particle(particle, names, properties);
     return properties;
   }
 
   #attributes(content: ComplexInstance, names: PartNames, properties: Properties): void {
-    for (const { use, value } of content.attributes) put(properties, partFor(names, use).key, textValue(value));
+    for (const { use, value } of content.attributes) put(properties, partFor(names, use).key, this.#text(value));
     if (content.otherAttributes.length > 0) {
       const others = content.otherAttributes.map(({ name, value }) => ({ name, value }));
       put(properties, names.anyAttributes ?? "anyAttributes", others);
@@ -99,7 +105,7 @@ export class ValueWriter {
       const standIn = use.default ?? use.fixed;
       if (present.has(use) || standIn === undefined) continue;
       const { type } = use.attribute;
-      put(properties, partFor(names, use).key, textValue({ type, text: standIn, prefixes: new Map() }));
+      put(properties, partFor(names, use).key, this.#text({ type, text: standIn, prefixes: new Map() }));
     }
   }
 
@@ -167,10 +173,6 @@ function put(into: Properties, key: string, value: unknown): void {
 
 function isList(part: KeyedPart): part is Extract<KeyedPart, { kind: "element" | "any" }> {
   return (part.kind === "element" || part.kind === "any") && part.max > 1;
-}
-
-function textValue({ type, text, prefixes }: TextInstance): unknown {
-  return typedValue(type, text, prefixes);
 }
 
 /** The name on the wire and `xsi:type` tell alternatives apart. */

@@ -1,6 +1,7 @@
 import type { Coverage } from "../instances/coverage";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
+import type { Int64 } from "../instances/simple/typed";
 import { Survey } from "../instances/survey";
 import type { Model } from "../model/model";
 import { operationWords } from "../payload/type-words";
@@ -23,6 +24,8 @@ export interface VerificationOptions {
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
+  /** What the tables have for integers of any size. Default `bigint`. */
+  readonly int64?: Int64;
   /** Processor time that libxml2 may take for a schema, or for some hundred documents. Default 10,000. */
   readonly refereeMs?: number;
   /** Processor time for instances, in seconds. Default: 10, and one for each 20 payloads. */
@@ -84,7 +87,7 @@ export async function verifyTables(
     }
     const isJudged = (payload: Payload): boolean => reasons.get(payload) === undefined;
     const trips = new JudgedTrips(
-      new RoundTrips(options.runtime, new Naming(model)),
+      new RoundTrips(options.runtime, new Naming(model), options.int64),
       referee,
       isJudged,
       (payload, reason) => void reasons.set(payload, reason),

@@ -33,6 +33,7 @@ export type {
   Facets,
   FaultNode,
   GroupNode,
+  IntegerForm,
   MessageNode,
   NamespaceConstraint,
   NodeRef,

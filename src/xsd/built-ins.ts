@@ -55,6 +55,11 @@ function isQName(value: string): boolean {
   return isNCName(value.slice(colon + 1)) && (colon < 0 || isNCName(value.slice(0, colon)));
 }
 
+/** The integer types whose values may be beyond what a number holds exactly. */
+export const largeIntegers: ReadonlySet<string> = new Set(
+  "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long unsignedLong".split(" "),
+);
+
 /** By local name, in the order of the specification. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ["anySimpleType", of("string", anyText, { whiteSpace: "preserve" })],

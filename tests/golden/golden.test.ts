@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { formatDiagnostic } from "../../codegen/diagnostics";
 import { generate } from "../../codegen/pipeline";
+import { optionsOf } from "./options-of";
 
 const cases = join(__dirname, "cases");
 const names = readdirSync(cases).sort();
@@ -14,6 +15,7 @@ test.each(names)("prints what was wanted of %s", async (name) => {
   const wsdl = join(folder, "service.wsdl");
   const source = `tests/golden/cases/${name}/service.wsdl`;
   const generated = await generate(wsdl, {
+    ...optionsOf(folder),
     source,
     runtime: "../../../../src/runtime",
     extension: "",

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "../../codegen/commands/verify/verify";
 import { RecordedStreams } from "../commands/recorded-streams";
+import { optionsOf } from "./options-of";
 
 /** Those whose text is golden, and those that only have to be right. */
 const names = ["cases", "verified"].flatMap((kind) =>
@@ -10,7 +11,9 @@ const names = ["cases", "verified"].flatMap((kind) =>
 
 test.each(names)("instances of %s come back as they were, and hit everything", async (name) => {
   const streams = new RecordedStreams();
-  const code = await verify(join(__dirname, name, "service.wsdl"), { quiet: true, instances: 5 }, streams);
+  const folder = join(__dirname, name);
+  const naming = optionsOf(folder);
+  const code = await verify(join(folder, "service.wsdl"), { quiet: true, instances: 5, naming }, streams);
   expect(streams.errors).toBe("");
   expect(streams.output).toContain("all came back as they were");
   expect(streams.output).not.toContain("not hit");

@@ -1,7 +1,7 @@
 /** The options of `generate`, `check` and `watch`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "../../config/options";
-import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import { type LoadFlags, loadOptions, names, runtimeModule, withLoadOptions } from "../shared-options";
 
 /** What the command line gives. */
@@ -11,6 +11,7 @@ export interface GenerateFlags extends LoadFlags, NamingFlags {
   readonly runtime?: string;
   readonly extension?: "js" | "ts" | "none";
   readonly decimal?: "string" | "number";
+  readonly int64?: "bigint" | "string" | "number";
   readonly enums?: "open" | "closed";
   readonly operations?: string[];
   readonly className?: string;
@@ -37,6 +38,7 @@ export function withGenerateOptions(command: Command): Command {
       ]),
     )
     .addOption(new Option("--decimal <type>", "how xs:decimal is read (default string)").choices(["string", "number"]))
+    .addOption(int64Option())
     .addOption(
       new Option(
         "--enums <kind>",
@@ -66,12 +68,13 @@ function className(name: string): string {
 
 /** What the flags say of each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
-  const { decimal, enums, operations, className: name, runtime, extension, typeComments, format } = flags;
+  const { decimal, int64, enums, operations, className: name, runtime, extension, typeComments, format } = flags;
   return {
     load: loadOptions(flags),
     model: {
       ...namingOptions(flags),
       ...(decimal === undefined ? {} : { decimal }),
+      ...(int64 === undefined ? {} : { int64 }),
       ...(enums === undefined ? {} : { enums }),
       ...(operations === undefined ? {} : { operations }),
       ...(name === undefined ? {} : { className: name }),

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { findConfig } from "../../config/find-config";
-import { type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import type { ModelOptions } from "../../model/options";
+import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import { reportDiagnostics } from "../report";
 import { type LoadFlags, loadOptions, positive, runtimeModule, withDocumentOptions } from "../shared-options";
 import { exitCode, standardStreams } from "../streams";
@@ -9,6 +10,7 @@ import { shownPath } from "../targets";
 import type { VerifyOptions } from "./verify";
 
 interface VerifyFlags extends VerifyOptions, NamingFlags, LoadFlags {
+  readonly int64?: "bigint" | "string" | "number";
   readonly config?: string;
 }
 
@@ -35,12 +37,12 @@ export function addVerify(program: Command): void {
         runtimeModule,
       ),
   );
-  withDocumentOptions(command).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
+  withDocumentOptions(command.addOption(int64Option())).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
     const { verify } = require("./verify") as typeof import("./verify");
     if (wsdl !== undefined) {
       if (flags.config !== undefined)
         command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
-      process.exitCode = await verify(wsdl, { ...flags, naming: namingOptions(flags) }, standardStreams);
+      process.exitCode = await verify(wsdl, { ...flags, naming: modelOptions(flags) }, standardStreams);
       return;
     }
     const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
@@ -52,13 +54,18 @@ export function addVerify(program: Command): void {
   });
 }
 
+function modelOptions(flags: VerifyFlags): ModelOptions {
+  const { int64 } = flags;
+  return { ...namingOptions(flags), ...(int64 === undefined ? {} : { int64 }) };
+}
+
 /** Every WSDL of a configuration with the names that it has there. The exit code is the worst. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { verify } = require("./verify") as typeof import("./verify");
   const { readConfig } = require("../../config/read-config") as typeof import("../../config/read-config");
   const { configTargets } = require("../generate/targets-of") as typeof import("../generate/targets-of");
   const { entries, found } = await readConfig(path, shownPath(path));
-  const given = { load: loadOptions(flags), model: namingOptions(flags) };
+  const given = { load: loadOptions(flags), model: modelOptions(flags) };
   const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
   if (reportDiagnostics(found.all, { quiet: flags.quiet ?? false })) return exitCode.failure;
   let worst: number = exitCode.success;

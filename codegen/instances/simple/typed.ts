@@ -1,3 +1,4 @@
+import { largeIntegers } from "../../../src/xsd/built-ins";
 import { realOf } from "../../payload/order";
 import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
@@ -6,13 +7,16 @@ import { accepts } from "./accepts";
 /** Namespaces of the prefixes that texts of QName types use. */
 export type Prefixes = ReadonlyMap<string, string>;
 
+/** What integers of any size are in TypeScript. */
+export type Int64 = "bigint" | "string";
+
 /** The TypeScript value that stands for `text`, as the documentation's table "XSD to TypeScript" says. */
-export function typedValue(type: SimpleType, text: string, prefixes: Prefixes): unknown {
+export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, int64: Int64 = "bigint"): unknown {
   const shape = shapeOf(type);
   const value = normalized(shape, text);
   const { variety } = shape;
-  if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes));
-  if (variety.of === "union") return typedValue(memberOf(variety.members, value), value, prefixes);
+  if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes, int64));
+  if (variety.of === "union") return typedValue(memberOf(variety.members, value), value, prefixes, int64);
   switch (variety.builtIn.primitive) {
     case "boolean":
       return value === "true" || value === "1";
@@ -20,7 +24,8 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes): 
     case "double":
       return realOf(value);
     case "decimal":
-      return variety.builtIn.integer ? wholeNumber(variety.name, value) : value;
+      if (!variety.builtIn.integer || (int64 === "string" && largeIntegers.has(variety.name))) return value;
+      return wholeNumber(variety.name, value);
     case "base64Binary":
       return new Uint8Array(Buffer.from(value, "base64"));
     case "hexBinary":
@@ -70,10 +75,8 @@ function memberOf(members: readonly SimpleType[], text: string): SimpleType {
   return member;
 }
 
-/** Names of the integer types whose every value a JavaScript number holds. */
-const numbers = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte"]);
 function wholeNumber(name: string, value: string): number | bigint {
-  return numbers.has(name) ? Number(value) + 0 : BigInt(value.replace(/^\+/, ""));
+  return largeIntegers.has(name) ? BigInt(value.replace(/^\+/, "")) : Number(value) + 0;
 }
 
 function qname(text: string, prefixes: Prefixes): { namespace: string; local: string } {

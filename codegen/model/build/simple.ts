@@ -1,4 +1,5 @@
 /** Simple types: XML Schema Part 2. */
+import { largeIntegers } from "../../../src/xsd/built-ins";
 import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
@@ -22,7 +23,9 @@ export function simpleValue(type: SimpleType, path: Naming, context: BuildContex
 
 function builtInValue(type: SimpleType, context: BuildContext): ValueType {
   const name = type.name?.local ?? "anySimpleType";
-  return { of: "builtIn", name: name === "decimal" && context.options.decimal === "number" ? "decimalNumber" : name };
+  const { decimal, int64 = "bigint" } = context.options;
+  if (name === "decimal" && decimal === "number") return { of: "builtIn", name: "decimalNumber" };
+  return int64 !== "bigint" && largeIntegers.has(name) ? { of: "builtIn", name, as: int64 } : { of: "builtIn", name };
 }
 
 function model(type: SimpleType, id: number, naming: Naming, context: BuildContext): SimpleModel {

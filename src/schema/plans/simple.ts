@@ -30,7 +30,7 @@ export function compileSimple(ref: SimpleRef): SimpleType {
 function compileVariety({ variety }: SimpleNode): SimpleType {
   switch (variety.of) {
     case "atomic":
-      return builtInType(variety.builtIn);
+      return builtInType(variety.builtIn, variety.as);
     case "restriction":
       return compileSimple(variety.base);
     case "list":

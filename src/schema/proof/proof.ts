@@ -12,6 +12,7 @@ import type {
   BuiltInName,
   ExtensionNode,
   Facets,
+  LargeIntegerName,
   MixedNode,
   NamespaceConstraint,
   OperationNode,
@@ -282,7 +283,9 @@ interface BuiltInValues {
   readonly base64Binary: Uint8Array;
   readonly hexBinary: Uint8Array;
 }
-export declare const xs: { readonly [Name in BuiltInName]: SimpleTable<BuiltInValues[Name]> };
+export declare const xs: { readonly [Name in BuiltInName]: SimpleTable<BuiltInValues[Name]> } & {
+  readonly [Name in `${LargeIntegerName}Number`]: SimpleTable<number>;
+} & { readonly [Name in `${LargeIntegerName}String`]: SimpleTable<string> };
 export declare function restriction<T>(name: QName | undefined, base: Ref<T>, facets?: Facets): SimpleTable<T>;
 export declare function enumeration<T extends string, const V extends readonly T[]>(
   name: QName | undefined,

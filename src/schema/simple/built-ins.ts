@@ -1,10 +1,19 @@
 /** XML Schema Part 2, section 3: the built-in types as types that read and write. */
 
 import { findIllegalCharacter } from "../../xml/source";
-import { builtInOf, builtIns, compareDecimals, floatOf, isDecimal, isFloat, isInteger } from "../../xsd/built-ins";
+import {
+  builtInOf,
+  builtIns,
+  compareDecimals,
+  floatOf,
+  isDecimal,
+  isFloat,
+  isInteger,
+  largeIntegers,
+} from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/names";
 import type { PrefixScope } from "../scope";
-import type { BuiltInName } from "../tables/nodes";
+import type { BuiltInName, IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/values";
 import { base64BinaryType, hexBinaryType } from "./binary";
 import { compareNumbers } from "./compare";
@@ -64,7 +73,8 @@ function stringType(name: string, verbatim: boolean, hasForm: (text: string) => 
   };
 }
 
-// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: numbers. Integers of up to 32 bits are a `number`, beyond a `bigint`.
+// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: numbers. Integers of up to 32 bits are a `number`, others a
+// `bigint`, or what the generator was told.
 
 const ZERO = 0x30;
 const NINE = 0x39;
@@ -103,32 +113,53 @@ function numberInteger(name: string, min: number, max: number): Primitive {
 const MAX_DIGITS = 4096;
 const SAFE_LENGTH = 15;
 
-/** An integer type whose values are bigints; a bound that is absent is none. Safe numbers are taken as arguments too. */
-function bigInteger(name: string, min?: bigint, max?: bigint): Primitive {
+/**
+ * An integer type whose values are bigints, or what `as` says; a bound that is absent is none. As arguments bigints and safe
+ * numbers are taken in each form.
+ */
+function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
   const expected = describe(name, min, max);
   const inRange = (value: bigint): boolean =>
     (min === undefined || value >= min) && (max === undefined || value <= max);
+  const exact = (text: string): bigint => {
+    if (!isInteger(text)) throw new Mismatch(expected);
+    if (text.length > MAX_DIGITS) throw new Mismatch(`${expected} of at most ${MAX_DIGITS} digits`);
+    const value = text.length <= SAFE_LENGTH ? BigInt(Number(text)) : BigInt(withoutPlus(text));
+    if (!inRange(value)) throw new Mismatch(expected);
+    return value;
+  };
+  const lexical = (text: string): string => {
+    exact(text);
+    return text;
+  };
+  const safe = (text: string): number => {
+    const value = Number(exact(text));
+    if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a number within 2^53`);
+    return value;
+  };
   return {
     expected,
-    parse(text) {
-      if (!isInteger(text)) throw new Mismatch(expected);
-      if (text.length > MAX_DIGITS) throw new Mismatch(`${expected} of at most ${MAX_DIGITS} digits`);
-      const value = text.length <= SAFE_LENGTH ? BigInt(Number(text)) : BigInt(withoutPlus(text));
-      if (!inRange(value)) throw new Mismatch(expected);
-      return value;
-    },
+    parse: as === undefined ? exact : as === "string" ? lexical : safe,
+    ...(as === "number" ? { parseFacet: exact } : {}),
     format(value) {
+      if (as === "string" && typeof value === "string") return lexical(value);
       if (typeof value === "number" && Number.isInteger(value)) {
-        if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a bigint`, "number beyond 2^53");
+        const form = as === undefined ? "bigint" : as === "number" ? "number within 2^53" : "string";
+        if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a ${form}`, "number beyond 2^53");
       } else if (typeof value !== "bigint") {
         throw new Mismatch(expected);
       }
-      const exact = BigInt(value);
-      if (!inRange(exact)) throw new Mismatch(expected, `${typeof value} out of range`);
-      return exact.toString();
+      const integer = BigInt(value);
+      if (!inRange(integer)) throw new Mismatch(expected, `${typeof value} out of range`);
+      return integer.toString();
     },
-    compare: compareNumbers,
+    compare: as === "string" ? compareTexts : compareNumbers,
   };
+}
+
+/** Numbers of any size by their texts. */
+function compareTexts(left: unknown, right: unknown): number | undefined {
+  return typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined;
 }
 
 function withoutPlus(text: string): string {
@@ -196,8 +227,7 @@ const decimalType: Primitive = {
     if (typeof value === "bigint") return value.toString();
     throw new Mismatch(EXPECTED_DECIMAL);
   },
-  compare: (left, right) =>
-    typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined,
+  compare: compareTexts,
 };
 
 /** `xs:decimal` as a number, rounded to the nearest one (`generate --decimal number`). */
@@ -324,9 +354,6 @@ const primitives: { readonly [name in BuiltInName]?: Primitive } = {
   hexBinary: hexBinaryType,
 };
 
-/** Integers that a number holds: up to 32 bits. */
-const NUMBERS: ReadonlySet<string> = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte"]);
-
 /** The name in the namespace of XML Schema: `decimalNumber` is our word for a way to read `xs:decimal`. */
 function schemaName(name: BuiltInName): string {
   return name === "decimalNumber" ? "decimal" : name;
@@ -339,31 +366,32 @@ export function isBuiltInName(name: string): name is BuiltInName {
 
 const built = new Map<string, SimpleType>();
 
-/** The built-in type of this name; each is made once. */
-export function builtInType(name: BuiltInName): SimpleType {
-  let type = built.get(name);
+/** The built-in type of this name, its integers as bigints or as `as` says; each is made once. */
+export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleType {
+  const key = as === undefined ? name : `${name} ${as}`;
+  let type = built.get(key);
   if (type === undefined) {
-    type = make(name);
-    built.set(name, type);
+    type = make(name, as);
+    built.set(key, type);
   }
   return type;
 }
 
-function make(name: BuiltInName): SimpleType {
+function make(name: BuiltInName, as: IntegerForm | undefined): SimpleType {
   const { listOf: item, whiteSpace } = builtInOf(schemaName(name));
   if (item !== undefined && isBuiltInName(item)) {
     return { ...listOf(builtInType(item), 1), builtIns: [name, "anySimpleType"] };
   }
-  const primitive = primitives[name] ?? derived(name);
+  const primitive = primitives[name] ?? derived(name, as);
   return { ...primitive, whiteSpace, variety: "atomic", builtIns: ancestry(name), check: () => undefined };
 }
 
 /** Integers and strings: their bounds and forms are in the table. */
-function derived(name: BuiltInName): Primitive {
+function derived(name: BuiltInName, as: IntegerForm | undefined): Primitive {
   const { integer, min, max, hasForm, whiteSpace } = builtInOf(name);
   if (integer !== true) return stringType(name, whiteSpace === "preserve", hasForm);
-  if (NUMBERS.has(name)) return numberInteger(name, Number(min), Number(max));
-  return bigInteger(name, min === undefined ? undefined : BigInt(min), max === undefined ? undefined : BigInt(max));
+  if (!largeIntegers.has(name)) return numberInteger(name, Number(min), Number(max));
+  return bigInteger(name, as, min === undefined ? undefined : BigInt(min), max === undefined ? undefined : BigInt(max));
 }
 
 /** The figure in section 3, from the type itself up. */

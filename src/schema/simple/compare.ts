@@ -11,8 +11,8 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
   }
   if (left < right) return -1;
   if (left > right) return 1;
-  // NaN equals itself and has no order with anything else (3.2.4).
-  return left === right || (Number.isNaN(left) && Number.isNaN(right)) ? 0 : undefined;
+  // NaN equals itself and has no order with anything else (3.2.4); a number may equal a bigint.
+  return Number.isNaN(left) === Number.isNaN(right) ? 0 : undefined;
 }
 
 /** Whether two values that the same type made are the same value. */

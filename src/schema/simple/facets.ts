@@ -78,6 +78,11 @@ function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetChe
   ];
 }
 
+function facetValue({ parse, parseFacet, whiteSpace }: SimpleType, lexical: string, scope: PrefixScope): unknown {
+  const text = normalize(lexical, whiteSpace);
+  return parseFacet === undefined ? parse(text, scope) : parseFacet(text);
+}
+
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 
 /**
@@ -93,7 +98,7 @@ function boundChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
     isMet: (order: number) => boolean,
   ): readonly FacetCheck[] => {
     if (lexical === undefined) return [];
-    const bound = base.parse(normalize(lexical, base.whiteSpace), noPrefixes);
+    const bound = facetValue(base, lexical, noPrefixes);
     const isWithin = (value: unknown): boolean => {
       const order = compare(value, bound);
       return order !== undefined && isMet(order);
@@ -115,7 +120,7 @@ function enumerationCheck(base: SimpleType, { enumeration, prefixes, closed = fa
     resolvePrefix: (prefix) =>
       prefixes !== undefined && Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined,
   };
-  const values = enumeration.map((lexical) => base.parse(normalize(lexical, base.whiteSpace), scope));
+  const values = enumeration.map((lexical) => facetValue(base, lexical, scope));
   return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
 }
 

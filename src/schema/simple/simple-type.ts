@@ -26,6 +26,8 @@ export interface SimpleType {
   readonly builtIns: readonly string[];
   /** Reads a text whose white space is already normalized; built-in ranges count, facets do not. */
   parse(text: string, scope: PrefixScope): unknown;
+  /** Reads the text of a facet, where that may be beyond what `parse` reads. */
+  readonly parseFacet?: ((text: string) => unknown) | undefined;
   /** For lenient reading: the text of this type that `text` means, where services are known to write another; else `text`. */
   readonly forgive?: ((text: string) => string) | undefined;
   /** Writes the lexical text of a value; built-in ranges count, facets do not. */
@@ -46,7 +48,7 @@ export function isBinaryType(type: SimpleType | undefined): boolean {
 /** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
 export type Primitive = Pick<
   SimpleType,
-  "expected" | "verbatim" | "parse" | "forgive" | "format" | "compare" | "lengthOf"
+  "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "compare" | "lengthOf"
 >;
 
 // A value as text, with everything checked that the type says.

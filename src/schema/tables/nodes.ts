@@ -19,7 +19,8 @@ export interface SimpleNode {
   readonly facets?: Facets;
 }
 export type Variety =
-  | { readonly of: "atomic"; readonly builtIn: BuiltInName }
+  /** `as`: integers of any size as numbers or as their text, in place of bigints (`generate --int64`). */
+  | { readonly of: "atomic"; readonly builtIn: BuiltInName; readonly as?: IntegerForm }
   | { readonly of: "restriction"; readonly base: SimpleRef }
   | { readonly of: "list"; readonly item: SimpleRef }
   | { readonly of: "union"; readonly members: readonly SimpleRef[] };
@@ -44,6 +45,18 @@ export interface Facets {
   readonly totalDigits?: number;
   readonly fractionDigits?: number;
 }
+
+/** What integers of any size are in place of a bigint. A number is safe, or refused: nothing is rounded. */
+export type IntegerForm = "number" | "string";
+/** The built-in types whose values may be beyond a number. */
+export type LargeIntegerName =
+  | "integer"
+  | "nonPositiveInteger"
+  | "negativeInteger"
+  | "nonNegativeInteger"
+  | "positiveInteger"
+  | "long"
+  | "unsignedLong";
 
 /** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal read as a number (`generate --decimal number`). */
 export type BuiltInName =

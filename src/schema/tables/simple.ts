@@ -1,18 +1,21 @@
 /** Builders of simple types: XML Schema Part 2. */
 import type { QName } from "../../xml/names";
-import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "./nodes";
+import type { BuiltInName, Facets, IntegerForm, LargeIntegerName, SimpleNode, SimpleRef } from "./nodes";
 import { mark, named } from "./typed";
 
-function builtIn(name: BuiltInName): SimpleNode {
+function builtIn(name: BuiltInName, as?: IntegerForm): SimpleNode {
   return {
     kind: "simple",
     name: { namespace: "http://www.w3.org/2001/XMLSchema", local: name === "decimalNumber" ? "decimal" : name },
-    variety: { of: "atomic", builtIn: name },
+    variety: { of: "atomic", builtIn: name, ...(as === undefined ? {} : { as }) },
   };
 }
 
-/** The built-in simple types. `decimalNumber` is `xs:decimal` read as a number. */
-export const xs: { readonly [Name in BuiltInName]: SimpleNode } = {
+/**
+ * The built-in simple types. `decimalNumber` is `xs:decimal` read as a number, `longString` and `longNumber` are `xs:long`
+ * as its text and as a number, and so on.
+ */
+export const xs: { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode } = {
   anySimpleType: builtIn("anySimpleType"),
   string: builtIn("string"),
   normalizedString: builtIn("normalizedString"),
@@ -36,15 +39,29 @@ export const xs: { readonly [Name in BuiltInName]: SimpleNode } = {
   float: builtIn("float"),
   double: builtIn("double"),
   integer: builtIn("integer"),
+  integerNumber: builtIn("integer", "number"),
+  integerString: builtIn("integer", "string"),
   nonPositiveInteger: builtIn("nonPositiveInteger"),
+  nonPositiveIntegerNumber: builtIn("nonPositiveInteger", "number"),
+  nonPositiveIntegerString: builtIn("nonPositiveInteger", "string"),
   negativeInteger: builtIn("negativeInteger"),
+  negativeIntegerNumber: builtIn("negativeInteger", "number"),
+  negativeIntegerString: builtIn("negativeInteger", "string"),
   nonNegativeInteger: builtIn("nonNegativeInteger"),
+  nonNegativeIntegerNumber: builtIn("nonNegativeInteger", "number"),
+  nonNegativeIntegerString: builtIn("nonNegativeInteger", "string"),
   positiveInteger: builtIn("positiveInteger"),
+  positiveIntegerNumber: builtIn("positiveInteger", "number"),
+  positiveIntegerString: builtIn("positiveInteger", "string"),
   long: builtIn("long"),
+  longNumber: builtIn("long", "number"),
+  longString: builtIn("long", "string"),
   int: builtIn("int"),
   short: builtIn("short"),
   byte: builtIn("byte"),
   unsignedLong: builtIn("unsignedLong"),
+  unsignedLongNumber: builtIn("unsignedLong", "number"),
+  unsignedLongString: builtIn("unsignedLong", "string"),
   unsignedInt: builtIn("unsignedInt"),
   unsignedShort: builtIn("unsignedShort"),
   unsignedByte: builtIn("unsignedByte"),

@@ -130,6 +130,10 @@ test("options change what is written", async () => {
   expect(texts(out)["types.ts"]).toContain("export type Percentage = number;");
   expect(texts(out)["schemas.ts"]).toContain("xs.decimalNumber");
 
+  await runCodegen("generate", join(cases, "large-integers", "service.wsdl"), "--out", out, "--int64", "number");
+  expect(texts(out)["types.ts"]).toContain("Balance: number | null;");
+  expect(texts(out)["schemas.ts"]).toContain("xs.longNumber");
+
   const operations = join(cases, "operations", "service.wsdl");
   await runCodegen("generate", operations, "--out", out, "--operations", " tell , get-it ");
   const [interfaces, methods] = texts(out)["client.ts"]!.split("export class");

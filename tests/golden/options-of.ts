@@ -1,0 +1,9 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ModelOptions } from "../../codegen/model/options";
+
+/** What `options.json` of a golden case says; nothing where there is none. */
+export function optionsOf(folder: string): ModelOptions {
+  const path = join(folder, "options.json");
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as ModelOptions) : {};
+}
