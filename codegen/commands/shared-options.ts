@@ -9,6 +9,7 @@ export interface LoadFlags {
   readonly allowOutside?: boolean;
   readonly allowRemote?: boolean;
   readonly allowNoService?: boolean;
+  readonly ignoreRequired?: string[];
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
   readonly maxFiles?: number;
@@ -38,7 +39,13 @@ export function withLoadOptions(command: Command): Command {
     )
     .option("--allow-outside", "read documents outside the folder of the WSDL")
     .option("--allow-remote", "read documents over http and https")
-    .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service");
+    .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
+    .addOption(
+      new Option(
+        "--ignore-required <name>",
+        "go on without an extension that the WSDL says is required (repeatable)",
+      ).argParser(collect),
+    );
   for (const [flag, name, what] of limits) {
     command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
   }
@@ -63,6 +70,7 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
     ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
     ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
     ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
+    ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };
 }

@@ -21,7 +21,7 @@ export interface ConfigEntry {
 
 /** Names of the options of a WSDL, as the JSON schema has them too. */
 export const optionNames =
-  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments format catalogs allowOutside allowRemote allowNoService limits".split(
+  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments format catalogs allowOutside allowRemote allowNoService ignoreRequired limits".split(
     " ",
   );
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
@@ -100,6 +100,9 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
   const catalogs = object.members.has("catalogs")
     ? shape.texts("catalogs").map(({ text }) => resolve(folder, text))
     : undefined;
+  const ignoreRequired = object.members.has("ignoreRequired")
+    ? shape.texts("ignoreRequired").map(({ text }) => text)
+    : undefined;
   const operations = object.members.has("operations") ? shape.texts("operations").map(({ text }) => text) : undefined;
   return {
     load: present({
@@ -107,6 +110,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
       allowOutside: shape.flag("allowOutside"),
       allowRemote: shape.flag("allowRemote"),
       allowNoService: shape.flag("allowNoService"),
+      ignoreRequired,
       limits,
     }),
     model: present({

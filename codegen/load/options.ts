@@ -41,5 +41,7 @@ export interface LoadOptions {
   readonly allowRemote?: boolean;
   /** Allow a WSDL without `wsdl:service`, as standards publish them: a service for each port type that is bound. */
   readonly allowNoService?: boolean;
+  /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
+  readonly ignoreRequired?: readonly string[];
   readonly limits?: Partial<LoadLimits>;
 }

@@ -4,6 +4,7 @@ import type { References } from "../xsd/context";
 import { buildBinding } from "./binding";
 import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
+import { readExtensions } from "./extensions";
 import { buildMessage } from "./message";
 import { buildPortType } from "./port-type";
 import { buildServices, type ServicesFrom } from "./service";
@@ -44,6 +45,7 @@ export function buildDefinitions(
     ...(name !== undefined && { name }),
     targetNamespace: root.targetNamespace,
     services,
+    extensions: readExtensions(documents),
     position: root.element.position,
     ...documentationOf(root.element),
   };

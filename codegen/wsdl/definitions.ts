@@ -6,6 +6,7 @@
 import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
+import type { Extension } from "./extensions";
 
 interface Described {
   readonly position: Position;
@@ -18,6 +19,8 @@ export interface Definitions extends Described {
   readonly name?: string;
   readonly targetNamespace: string;
   readonly services: readonly Service[];
+  /** Elements of other vocabularies, at every place. */
+  readonly extensions: readonly Extension[];
 }
 
 /** Section 2.7. Only ports with a SOAP binding. */

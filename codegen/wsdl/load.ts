@@ -8,6 +8,7 @@ import { defaultLimits, type LoadOptions } from "../load/options";
 import { authorChecks } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
 import type { Definitions } from "./definitions";
+import { judgeExtensions } from "./extensions";
 import { readContract } from "./read-contract";
 import { solvedTogether } from "./solved-together";
 
@@ -52,6 +53,7 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
     const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;
     const { definitions, schemas } = await readContract(root, loader, terms);
+    judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
     const together = solvedTogether(found, shownRoot(path));

@@ -29,6 +29,7 @@ test("the outline as JSON has every noun", async () => {
     "services",
     "operations",
     "messages",
+    "extensions",
     "types",
   ]);
   expect(outline.operations).toEqual([

@@ -17,7 +17,7 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
     streams.err("error: --json and --mermaid cannot be used together\n");
     return exitCode.usage;
   }
-  const documents = await loadDocuments(wsdl, options, streams);
+  const documents = await loadDocuments(wsdl, { ...options, ignoreRequired: ["*"] }, streams);
   if (!documents) return exitCode.failure;
   const outline = outlineOf(documents.definitions, documents.schemas);
   if (options.json) streams.out(`${jsonText(outline, 2)}\n`);

@@ -13,8 +13,16 @@ export interface Outline {
   readonly services: readonly ServiceOutline[];
   readonly operations: readonly OperationOutline[];
   readonly messages: readonly MessageOutline[];
+  /** Elements of other vocabularies, policies among them, that are left out. */
+  readonly extensions: readonly ExtensionOutline[];
   /** Named types and global elements of the WSDL's own schemas. */
   readonly types: readonly TypeOutline[];
+}
+export interface ExtensionOutline {
+  readonly name: string;
+  readonly parent: string;
+  readonly required: boolean;
+  readonly line: number;
 }
 export interface ServiceOutline {
   readonly name: string;
@@ -71,6 +79,12 @@ export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
     })),
     operations: operations.map((operation) => outlineOperation(operation, definitions)),
     messages: messagesOf(operations).map(outlineMessage),
+    extensions: definitions.extensions.map(({ name, parent, required, position }) => ({
+      name: expandedName(name),
+      parent,
+      required,
+      line: position.line,
+    })),
     types: outlineTypes(schemas),
   };
 }

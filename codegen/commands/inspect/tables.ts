@@ -5,7 +5,7 @@ import type { PartOutline, TypeOutline } from "./type-outline";
 
 /** The outline for people to read. */
 export function outlineTables(outline: Outline): string {
-  const { services, operations, messages, types } = outline;
+  const { services, operations, messages, extensions, types } = outline;
   return [
     `${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}\n\n`,
     table(
@@ -27,6 +27,13 @@ export function outlineTables(outline: Outline): string {
       ),
       messages.length,
     ),
+    extensions.length === 0
+      ? ""
+      : table(
+          "Extensions",
+          ["extension", "of", "required", "line"],
+          extensions.map(({ name, parent, required, line }) => [name, parent, required ? "yes" : "no", String(line)]),
+        ),
     table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows), types.length),
   ]
     .join("")

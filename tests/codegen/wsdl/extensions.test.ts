@@ -1,0 +1,97 @@
+/** Elements of other vocabularies in a WSDL: those that are required and not known stop the generator. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { smallWsdl } from "../../commands/small-wsdl";
+import { runCodegen } from "../commands/run-codegen";
+import { loadFiles } from "../load-files";
+
+const WSDL = 'xmlns:w="http://schemas.xmlsoap.org/wsdl/"';
+const WSAW = 'xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl"';
+const WSP = 'xmlns:wsp="http://www.w3.org/ns/ws-policy"';
+const required = `<x:Envelope ${WSDL} xmlns:x="urn:x" w:required="true"/>`;
+
+/** The WSDL with `extension` in its binding, and with `inPort` in its port. */
+function withExtension(extension: string, inPort = ""): string {
+  return smallWsdl()
+    .replace(/<wsdl:binding [^>]*>/, (start) => `${start}\n${extension}\n`)
+    .replace(/<wsdl:port [^>]*>/, (start) => `${start}\n${inPort}\n`);
+}
+
+const load = (text: string, ignoreRequired?: string[]) =>
+  loadFiles({ "service.wsdl": text }, ignoreRequired === undefined ? {} : { ignoreRequired });
+
+test("one that is required and not known is an error at each of its places", async () => {
+  const text = withExtension(required, required);
+  const { definitions, printed } = await load(text);
+  expect(definitions).toBeUndefined();
+  const lines = text.split("\n").flatMap((line, index) => (line.includes(required) ? [index + 1] : []));
+  expect(lines).toHaveLength(2);
+  expect(printed).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^service.wsdl:${lines[0]}:1: error: the extension of binding Small is required .*\\{urn:x\\}Envelope`,
+      ),
+    ),
+    expect.stringMatching(new RegExp(`^service.wsdl:${lines[1]}:1: error: the extension of port `)),
+  ]);
+  expect(printed[0]).toContain("--ignore-required Envelope");
+});
+
+test.each([[["Envelope"]], [["{urn:x}Envelope"]], [["Other", "Envelope"]]])("goes on with %j", async (ignored) => {
+  const { definitions, printed } = await load(withExtension(required), ignored);
+  expect(definitions?.extensions).toEqual([
+    expect.objectContaining({
+      name: { namespace: "urn:x", local: "Envelope" },
+      parent: "binding Small",
+      required: true,
+    }),
+  ]);
+  expect(printed).toEqual([expect.stringContaining("note: the extension of binding Small is left out")]);
+});
+
+test("does not go on with the name of another", async () => {
+  for (const name of ["envelope", "{urn:y}Envelope", "x:Envelope"]) {
+    expect((await load(withExtension(required), [name])).definitions).toBeUndefined();
+  }
+});
+
+test.each([
+  ["not required", `<x:E xmlns:x="urn:x"/>`],
+  ["required: false", `<x:E ${WSDL} w:required="false" xmlns:x="urn:x"/>`],
+  ["a policy", `<wsp:PolicyReference ${WSP} URI="#p"/>`],
+  ["a policy that is required", `<wsp:PolicyReference ${WSP} ${WSDL} w:required="1" URI="#p"/>`],
+  ["required inside of another", `<x:E xmlns:x="urn:x">${required}</x:E>`],
+])("%s is one note", async (_what, extension) => {
+  const { definitions, printed } = await load(withExtension(extension + extension, extension));
+  expect(definitions?.extensions).toHaveLength(3);
+  expect(printed).toEqual([expect.stringContaining(": note: the extension of binding Small is left out")]);
+});
+
+test("UsingAddressing that is required is a warning, else a note", async () => {
+  const using = (value: string) => `<wsaw:UsingAddressing ${WSAW} ${WSDL} w:required="${value}"/>`;
+  expect((await load(withExtension(using("true")))).printed).toEqual([
+    expect.stringContaining("warning: binding Small requires WS-Addressing"),
+  ]);
+  expect((await load(withExtension(using("false")))).printed).toEqual([expect.stringContaining(": note: ")]);
+});
+
+test("the command stops, and goes on by its flag and by the configuration; inspect lists them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "extensions-"));
+  try {
+    const path = join(folder, "small.wsdl");
+    writeFileSync(path, withExtension(required));
+    const out = ["--out", join(folder, "out")];
+    const stopped = await runCodegen("generate", path, ...out);
+    expect(stopped.exitCode).toBe(1);
+    expect(stopped.stderr).toContain("--ignore-required Envelope");
+    expect((await runCodegen("generate", path, ...out, "--ignore-required", "Envelope")).exitCode).toBe(0);
+    const config = join(folder, "soapwright.config.json");
+    writeFileSync(config, JSON.stringify({ wsdls: ["small.wsdl"], out: "configured", ignoreRequired: ["Envelope"] }));
+    expect((await runCodegen("generate", "--config", config)).exitCode).toBe(0);
+    const { stdout } = await runCodegen("inspect", path);
+    expect(stdout).toMatch(/Extensions[\s\S]*\{urn:x\}Envelope +binding Small +yes/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
