@@ -4,6 +4,7 @@ import { bomb, compression } from "./cases/bombs";
 import { furtherBytes, furtherCompression } from "./cases/further";
 import { furtherHttp } from "./cases/further-http";
 import { furtherNamespaces, furtherSoap } from "./cases/further-messages";
+import { headerBlocks } from "./cases/header-blocks";
 import { chars, control, dtd, encoding, malformed } from "./cases/markup";
 import { envelopes, faults, proto, text } from "./cases/messages";
 import { redirects, statuses, tls, transport } from "./cases/network";
@@ -19,5 +20,5 @@ export const REQUESTS: readonly AttackClass<RequestAttack>[] = [...simple, argum
 
 /** What is not on the list. */
 export const FURTHER: readonly AttackClass<ResponseAttack>[] = [
-  ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap],
+  ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap, headerBlocks],
 ];

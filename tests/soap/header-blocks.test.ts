@@ -134,6 +134,23 @@ describe("withResponse", () => {
   });
 });
 
+test("the blocks of a stream are limited by maxResponseBytes, its items are not", async () => {
+  const many = books(...Array.from({ length: 200 }, (_, index) => book(index)));
+  const long = await serve((socket) => {
+    const text = answer(envelope(many, "1.1", `<Session xmlns="${NS}"><Number>7</Number></Session>`));
+    // The Header comes alone.
+    const end = text.indexOf("</s:Header>");
+    socket.write(text.subarray(0, end));
+    setTimeout(() => socket.write(text.subarray(end)), 50);
+  });
+  let count = 0;
+  for await (const _ of open({ endpoint: long.url, maxResponseBytes: 1_000 }).getBooksStream(ask)) count++;
+  expect(count).toBe(200);
+  const error = await rejection(open({ endpoint: long.url, maxResponseBytes: 100 }).getBooksStream(ask).next());
+  expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });
+  expect(error.message).toContain("maxResponseBytes");
+});
+
 describe("headers", () => {
   test.each([
     [{ Security: { Token: "hunter22" } }, "the service (it has Credentials)"],
