@@ -59,4 +59,3 @@ export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";
 export { escapeAttribute, escapeText } from "./xml/source";
 export { XmlTextDecoder } from "./xml/text-decoder";
-export { parsePattern } from "./xsd/pattern-syntax";

@@ -8,10 +8,15 @@ const MOST_STEPS = 4_000_000;
 /** States of all sets that are remembered, and what follows them. */
 const MOST_REMEMBERED = 200_000;
 
-/** States that can be reached with the same text, all of which consume a character. */
-interface StateSet {
-  readonly states: readonly number[];
+/** Where a text has led to. */
+export interface PatternState {
+  /** Whether the text may end here. */
   readonly accepts: boolean;
+}
+
+/** States that can be reached with the same text, all of which consume a character. */
+interface StateSet extends PatternState {
+  readonly states: readonly number[];
   /** Where a character leads, by code point; undefined as a value: nowhere. */
   readonly after: Map<number, StateSet | undefined>;
 }
@@ -41,21 +46,29 @@ export class PatternAutomaton {
   }
 
   test(text: string): boolean {
-    if (this.#isTooLarge) return false;
-    this.#steps = MOST_STEPS;
-    let set: StateSet = this.#closure([this.#start]);
-    for (let at = 0; at < text.length; ) {
+    let state = this.start();
+    for (let at = 0; at < text.length && state !== undefined; ) {
       const codePoint = text.codePointAt(at)!;
       at += codePoint > 0xffff ? 2 : 1;
-      let next = set.after.get(codePoint);
-      if (next === undefined) {
-        if (set.after.has(codePoint)) return false;
-        next = this.#follow(set, codePoint);
-        if (next === undefined || this.#steps < 0) return false;
-      }
-      set = next;
+      state = this.after(state, codePoint);
     }
-    return set.accepts;
+    return state?.accepts ?? false;
+  }
+
+  /** Where every text starts; undefined for a pattern that is too large. */
+  start(): PatternState | undefined {
+    if (this.#isTooLarge) return undefined;
+    this.#steps = MOST_STEPS;
+    return this.#closure([this.#start]);
+  }
+
+  /** Where a character leads from a state that this automaton gave; undefined: to no text of the pattern, or it costs too much. */
+  after(state: PatternState, codePoint: number): PatternState | undefined {
+    const set = state as StateSet;
+    const known = set.after.get(codePoint);
+    if (known !== undefined || set.after.has(codePoint)) return known;
+    const next = this.#follow(set, codePoint);
+    return this.#steps < 0 ? undefined : next;
   }
 
   get #isTooLarge(): boolean {

@@ -3,7 +3,7 @@
 import { diff } from "../../codegen/commands/diff/diff";
 import { sample } from "../../codegen/commands/sample/sample";
 import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
-import { isShortEnough, longestText, textOfPattern } from "../../codegen/instances/simple/pattern-text";
+import { isShortEnough, longestText, textOfPattern } from "../../src/xsd/texts/pattern-text";
 import { generate } from "../../codegen/pipeline";
 import { Random } from "../../src/random";
 import { sampleOf } from "../stage/slow";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { sample } from "../../codegen/commands/sample/sample";
 import { Referee } from "../referee/referee";
 import { RecordedStreams } from "./recorded-streams";
+import { Folder, smallWsdl } from "./small-wsdl";
 
 const v21 = "tests/commands/two-operations/v2.1.wsdl";
 const v3 = "tests/commands/two-operations/v3.wsdl";
@@ -60,4 +61,28 @@ test("an overload is asked for by the name of its input", async () => {
   const wsdl = "tests/golden/cases/asmx-overloads/service.wsdl";
   expect((await run(wsdl, "Find")).output).toContain("<id>");
   expect((await run(wsdl, "FindByName")).output).toMatch(/<FindByName xmlns="urn:example">\s*<name>/);
+});
+
+test("patterns on dates, references and numbers have a sample for every seed", async () => {
+  const types = [
+    ["Moment", "dateTime", "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(.[0-9]{1,7})?Z"],
+    ["Port", "anyURI", "cetp://.+"],
+    ["Count", "int", "[0-9]{4}"],
+  ].map(
+    ([name, base, pattern]) =>
+      `<xs:simpleType name="${name}"><xs:restriction base="xs:${base}"><xs:pattern value="${pattern}"/></xs:restriction></xs:simpleType>`,
+  );
+  const request =
+    '<xs:element name="A" type="tns:Moment"/><xs:element name="B" type="tns:Port"/><xs:element name="C" type="tns:Count"/>';
+  const folder = new Folder();
+  try {
+    const wsdl = folder.write(smallWsdl({ types: types.join(""), request }));
+    for (let seed = 1; seed <= 12; seed++) {
+      const { code, output } = await run(wsdl, "Get", { seed: String(seed) });
+      expect(code).toBe(0);
+      expect(await referee.envelopeProblems(readFileSync(wsdl, "utf8"), output)).toEqual([]);
+    }
+  } finally {
+    folder.remove();
+  }
 });

@@ -64,6 +64,21 @@ test.each([
     restriction(undefined, xs.token, { patterns: ["(NL|BE)-\\d{2,4}[^0-9]\\p{Lu}"] }),
   ],
   ["a pattern with a length", restriction(undefined, xs.string, { patterns: ["[a-z]*"], length: 7 })],
+  ["a pattern that takes characters away", restriction(undefined, xs.string, { patterns: ["[a-z-[aeiou]]{3}"] })],
+  [
+    "a moment under a pattern",
+    restriction(undefined, xs.dateTime, {
+      patterns: ["[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(.[0-9]{1,7})?Z"],
+    }),
+  ],
+  ["a number under a pattern", restriction(undefined, xs.int, { patterns: ["\\d{4,7}|.{5}"], minInclusive: "1000" })],
+  [
+    "patterns of two steps",
+    restriction(undefined, restriction(undefined, xs.string, { patterns: ["[A-Z].*"] }), {
+      patterns: [".*[0-9]"],
+      length: 30,
+    }),
+  ],
   ["a length", restriction(undefined, xs.string, { minLength: 40, maxLength: 41 })],
   ["a short length", restriction(undefined, xs.string, { maxLength: 2 })],
   ["bounds", restriction(undefined, xs.int, { minInclusive: "1900", maxInclusive: "1901" })],
@@ -109,6 +124,46 @@ test("recursive types end: optional, in lists, in choices and by derivation", ()
     for (let seed = 0; seed < 40; seed++) {
       const text = encoded(operation, madeResult(operation, String(seed), same));
       expect(text.length).toBeLessThan(200_000);
+    }
+  }
+});
+
+test("mixed content has what its repeated groups have", () => {
+  const KeyInfo: ComplexNode = {
+    kind: "complex",
+    parts: [
+      {
+        kind: "mixed",
+        key: "$content",
+        particles: [
+          repeated(
+            "items",
+            choice([tns.element("KeyName", xs.string), tns.element("Values", simpleList(undefined, xs.int) as never)]),
+            { min: 2, max: 5 },
+          ),
+          choice([tns.element("One", xs.int), tns.element("Other", xs.int)]),
+        ],
+      } as never,
+    ],
+  };
+  for (let seed = 0; seed < 40; seed++) {
+    const text = encoded(answering(KeyInfo), madeResult(answering(KeyInfo), String(seed), same));
+    expect(text).toMatch(/^<R[^>]*>A text<(KeyName|Values)>.*<(One|Other)>-?\d+<[^>]*><\/R>$/);
+  }
+});
+
+test("xs:anyType is any element of the name: alone, nillable, in arrays and for derived types", () => {
+  const any = { kind: "anyType" } as const;
+  const array = { kind: "soapArray", item: any, itemType: tns("anyType") } as unknown as NodeRef;
+  for (const type of [
+    any,
+    nillable(any as never),
+    complexType(tns("Bag") as never, [tns.list("Item", any as never)]),
+    array,
+  ]) {
+    for (let seed = 0; seed < 20; seed++) {
+      const operation = answering(type as NodeRef);
+      expect(encoded(operation, madeResult(operation, String(seed), same))).toMatch(/^<R/);
     }
   }
 });

@@ -1,12 +1,19 @@
 import { Random } from "../../../src/random";
+import {
+  alternativesOf,
+  isShortAlternative,
+  isShortEnough,
+  type Reach,
+  textOfPattern,
+} from "../../../src/xsd/texts/pattern-text";
+import { patternedText } from "../../../src/xsd/texts/patterned-texts";
 import { decimalText } from "../../payload/order";
 import { remembered } from "../../payload/remembered";
 import { facetValues, type Shape, shapeOf } from "../../payload/shape";
 import type { QName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { accepts, lengthOf } from "./accepts";
-import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
-import { alternativesOf, isShortAlternative, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
+import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./limits";
 import { binaryText, stringText } from "./texts";
 import { canonicalText, type Prefixes } from "./typed";
 
@@ -142,7 +149,10 @@ function patternTexts(shape: Shape, pattern: string, random: Random, alternative
   if (!isShortAlternative(pattern, alternative)) return [];
   const reaches: Reach[] = ["any", "least", "most", ...Array.from({ length: 30 }, (): Reach => "any")];
   const { min, max } = lengthRange(shape);
-  const texts = reaches.map((reach) => textOfPattern(pattern, random, reach, alternative));
+  const { steps, ...type } = patternedOf(shape);
+  const others = steps.filter((patterns) => !patterns.includes(pattern));
+  const patterned = { ...type, steps: [[{ pattern, alternative }], ...others] };
+  const texts = reaches.flatMap((reach) => patternedText(patterned, random, reach) ?? []);
   return texts.sort((a, b) => distance(shape, a, min, max) - distance(shape, b, min, max));
 }
 

@@ -1,3 +1,4 @@
+import type { Patterned } from "../../../src/xsd/texts/patterned-texts";
 import { compareLexical, decimalText, scaled } from "../../payload/order";
 import { facetValues, type Shape } from "../../payload/shape";
 
@@ -56,6 +57,18 @@ export function lengthRange(shape: Shape): { readonly min: number; readonly max:
   const min = Math.max(0, ...exact, ...facetValues(shape, "minLength").map(Number));
   const max = Math.min(Number.POSITIVE_INFINITY, ...exact, ...facetValues(shape, "maxLength").map(Number));
   return { min, max };
+}
+
+/** What texts under the patterns of a shape have to be. */
+export function patternedOf(shape: Shape): Patterned {
+  const { variety, steps } = shape;
+  const patterns = steps.map((step) => step.filter(({ name }) => name === "pattern").map(({ value }) => value));
+  const isText = variety.of === "atomic" && ["string", "anyURI"].includes(variety.builtIn.primitive);
+  return {
+    steps: patterns.filter(({ length }) => length > 0),
+    builtIn: variety.of === "atomic" ? variety.name : undefined,
+    length: isText ? lengthRange(shape) : undefined,
+  };
 }
 
 /** @throws TypeError when the shape is a list or a union. */

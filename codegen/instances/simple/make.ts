@@ -1,11 +1,12 @@
 import type { Random } from "../../../src/random";
+import { longestText } from "../../../src/xsd/texts/pattern-text";
+import { patternedText } from "../../../src/xsd/texts/patterned-texts";
 import { remembered } from "../../payload/remembered";
-import { facetValues, type Shape, shapeOf } from "../../payload/shape";
+import { type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
 import { accepts } from "./accepts";
 import { attainableEdges, type Edge, settled } from "./edges";
-import { atomic, decimalRange, lengthRange } from "./limits";
-import { isShortEnough, longestText, textOfPattern } from "./pattern-text";
+import { atomic, decimalRange, lengthRange, patternedOf } from "./limits";
 import { tameText } from "./tame-texts";
 import { binaryText, decimalWithin, momentText, realText, stringText } from "./texts";
 import type { Prefixes } from "./typed";
@@ -64,10 +65,10 @@ function nearestEnumeration(type: SimpleType): readonly Edge[] {
 function draw(shape: Shape, random: Random, manner: Manner): MadeText | undefined {
   const { variety } = shape;
   if (lengthRange(shape).min > longestText) return undefined;
-  const patterns = facetValues(shape, "pattern").filter(isShortEnough);
-  if (patterns.length > 0 && random.chance(0.9)) {
-    const reach = random.pick(["any", "any", "any", "least", "most"] as const);
-    return { text: textOfPattern(random.pick(patterns), random, reach), prefixes: none };
+  const patterned = patternedOf(shape);
+  if (patterned.steps.length > 0 && random.chance(0.9)) {
+    const text = patternedText(patterned, random, random.pick(["any", "any", "any", "least", "most"] as const));
+    if (text !== undefined) return { text, prefixes: none };
   }
   if (variety.of === "union")
     return variety.members.length > 0 ? makeText(random.pick(variety.members), random, manner) : undefined;

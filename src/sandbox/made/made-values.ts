@@ -1,6 +1,6 @@
 /** Values for any table of a generated client: what the sandbox answers where it has no data. */
 
-import { allPartsOf, declarationsOf, nodeOf, setOwn, simpleTypeOf, valueOfText } from "../../door";
+import { allPartsOf, declarationsOf, nodeOf, ownValue, setOwn, simpleTypeOf, valueOfText } from "../../door";
 import { Random } from "../../random";
 import type {
   AttributeNode,
@@ -28,6 +28,9 @@ const mostOfAll = 50_000;
 /** Lists that must be longer than this are not made. */
 const longestList = 10_000;
 
+/** XML Schema says nothing of the name that an item of a SOAP-encoded array has. */
+const itemName: QName = { namespace: "", local: "item" };
+
 type Members = { [key: string]: unknown };
 
 /** What the method of an operation could resolve to; the same for the same seed. Throws a `SandboxFault` where there is nothing. */
@@ -52,18 +55,19 @@ class Maker {
   /** The value at the end of `keys`, below an element. */
   at(element: ElementNode, keys: readonly string[]): unknown {
     const [key, ...others] = keys;
-    if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0);
+    if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0, element.name);
     const child = declarationsOf(element.type).elements.find((inner) => inner.key === key);
-    return child === undefined ? this.#type(element.type, 0) : this.at(child, others);
+    return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
   }
 
-  #type(ref: NodeRef, depth: number): unknown {
+  /** `name`: of the element around it, which a tree repeats. */
+  #type(ref: NodeRef, depth: number, name: QName): unknown {
     if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
     switch (node.kind) {
       case "nillable":
         if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
-        return this.#type(node.type, depth);
+        return this.#type(node.type, depth, name);
       case "simple":
         return this.#simple(node);
       case "complex": {
@@ -77,11 +81,11 @@ class Maker {
         return value;
       }
       case "polymorphic":
-        return this.#alternative(node, depth);
+        return this.#alternative(node, depth, name);
       case "soapArray":
-        return this.#items(() => this.#type(node.item, depth + 1), 0, 3);
+        return this.#items(() => this.#type(node.item, depth + 1, itemName), 0, 3);
       case "anyType":
-        return this.#refuse("a value of xs:anyType");
+        return { name: this.#onWire(name), attributes: [], children: ["Made"] };
     }
   }
 
@@ -120,17 +124,12 @@ class Maker {
   }
 
   #element(value: Members, element: ElementNode, depth: number): void {
-    if (nodeOf(element.type).kind === "anyType") {
-      const tree = { name: this.#onWire(element.name), attributes: [], children: ["Made"] };
-      if (element.min > 0) setOwn(value, element.key, element.array ? [tree] : tree);
-      return;
-    }
     if (element.array) setOwn(value, element.key, this.#list(element, depth + 1));
     else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
       setOwn(
         value,
         element.key,
-        element.fixed === undefined ? this.#type(element.type, depth + 1) : this.#fixed(element),
+        element.fixed === undefined ? this.#type(element.type, depth + 1, element.name) : this.#fixed(element),
       );
     }
   }
@@ -144,7 +143,7 @@ class Maker {
   #list(element: ElementNode, depth: number): unknown[] {
     const isRoomy = this.#isRoomy(element.type, depth - 1);
     const count = isRoomy ? this.#count(element.min, element.max, depth) : element.min;
-    return this.#items(() => this.#type(element.type, depth), count, count);
+    return this.#items(() => this.#type(element.type, depth, element.name), count, count);
   }
 
   #count(min: number, max: number, depth: number): number {
@@ -152,7 +151,7 @@ class Maker {
     return Math.max(min, Math.min(max, this.random.integer(1, 3)));
   }
 
-  #items(make: () => unknown, least: number, most: number): unknown[] {
+  #items<T>(make: () => T, least: number, most: number): T[] {
     const count = this.random.integer(least, most);
     if (count > longestList) this.#refuse(`a list of ${count}`);
     return Array.from({ length: count }, make);
@@ -167,27 +166,27 @@ class Maker {
   #group(value: Members, { kind, optional, particles }: GroupNode, depth: number): void {
     const isPossible = particles.length > 0;
     if (!isPossible || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
-    if (kind !== "choice") for (const particle of particles) this.#particle(value, particle, depth);
-    else this.#branch(value, particles, depth);
+    const members = kind === "choice" ? [this.#chosen(particles, depth)] : particles;
+    for (const particle of members) this.#particle(value, particle, depth);
   }
 
   /** One branch, which must not come out empty where another need not. */
-  #branch(value: Members, particles: readonly ParticleNode[], depth: number): void {
+  #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
     const least = Math.min(...levels);
     const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
     const branch = this.random.pick(particles.filter((_, index) => levels[index]! <= room));
-    this.#particle(value, branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch, depth);
+    return branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch;
   }
 
-  #alternative(node: PolymorphicNode, depth: number): unknown {
+  #alternative(node: PolymorphicNode, depth: number, name: QName): unknown {
     const levels = node.alternatives.map(({ type }) => this.#finite.levels(type));
     const least = Math.min(...levels);
     const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
     const fitting = node.alternatives.filter((_, index) => levels[index]! <= room && levels[index]! <= deepest);
     if (fitting.length === 0) return this.#refuse("a value of a type whose derived types are all abstract");
-    const { label, type, wrapped } = this.random.pick(fitting);
-    const content = this.#type(type, depth + 1);
+    const { label, element, type, wrapped } = this.random.pick(fitting);
+    const content = this.#type(type, depth + 1, element ?? name);
     return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Members) };
   }
 
@@ -196,14 +195,33 @@ class Maker {
     setOwn(value, attribute.key, attribute.fixed === undefined ? this.#simple(attribute.type) : this.#fixed(attribute));
   }
 
-  /** A text, and the elements that have to be there. */
+  /** A text, and the elements that have to be there, in the order of the document. */
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
-    const value: Members = {};
-    for (const particle of particles) this.#particle(value, particle, depth + usualDepth);
-    const elements = Object.entries(value).flatMap(([key, content]) =>
-      (Array.isArray(content) ? content : [content]).map((item: unknown) => ({ [key]: item })),
-    );
-    return ["A text", ...elements];
+    return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
+  }
+
+  /** The elements of a particle, an object with one property for each. */
+  #children(particle: ParticleNode, depth: number): Members[] {
+    switch (particle.kind) {
+      case "element":
+      case "any": {
+        const value: Members = {};
+        this.#particle(value, particle, depth);
+        const content = ownValue(value, particle.key);
+        const items = particle.array && content !== undefined ? (content as unknown[]) : [content];
+        return items.filter((item) => item !== undefined).map((item) => ({ [particle.key]: item }));
+      }
+      case "repeated": {
+        const count = this.#count(particle.min, particle.max, depth);
+        const occurrence = { ...particle.particle, optional: false };
+        return this.#items(() => this.#children(occurrence, depth), count, count).flat();
+      }
+      default: {
+        if (particle.optional || particle.particles.length === 0) return [];
+        const members = particle.kind === "choice" ? [this.#chosen(particle.particles, depth)] : particle.particles;
+        return members.flatMap((member) => this.#children(member, depth));
+      }
+    }
   }
 
   /** An element that a wildcard lets in. */

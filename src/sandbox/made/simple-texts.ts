@@ -1,8 +1,10 @@
 /** Texts that a simple type may take: guesses, which the type itself then judges. */
 
+import { builtInOf, stepsOf } from "../../door";
 import type { Random } from "../../random";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/codec";
-import { patternText } from "./pattern-text";
+import { builtInOf as definitionOf } from "../../xsd/built-ins";
+import { patternedText } from "../../xsd/texts/patterned-texts";
 
 /** Guesses for a type, likely ones first. There is always a last one. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<string> {
@@ -14,12 +16,20 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<string> {
     yield* facets.enumeration;
     return;
   }
-  const longest = facets.maxLength ?? facets.length ?? 12;
-  for (const { patterns = [] } of steps.map((step) => step.facets ?? {}))
-    for (let attempt = 0; attempt < (patterns.length > 0 ? 60 : 0); attempt++) {
-      const text = patternText(random.pick(patterns), random, longest);
+  const patterns = steps.flatMap((step) => (step.facets?.patterns === undefined ? [] : [step.facets.patterns]));
+  if (patterns.length > 0) {
+    const builtIn = builtInOf(ref);
+    const { length, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = facets;
+    const patterned = {
+      steps: patterns,
+      builtIn: builtIn === "decimalNumber" ? "decimal" : builtIn,
+      length: isText(builtIn) ? { min: length ?? minLength, max: length ?? maxLength } : undefined,
+    };
+    for (let attempt = 0; attempt < 60; attempt++) {
+      const text = patternedText(patterned, random, random.pick(["any", "any", "least", "most"] as const));
       if (text !== undefined) yield text;
     }
+  }
   for (let attempt = 0; attempt < 8; attempt++) yield* guesses(base, facets, random);
 }
 
@@ -29,15 +39,9 @@ function* guesses({ variety }: SimpleNode, facets: Facets, random: Random): Gene
   else if (variety.of === "atomic") yield* atomicTexts(variety.builtIn, facets, random);
 }
 
-/** The type and what it restricts, nearest first. */
-function stepsOf(ref: SimpleRef): SimpleNode[] {
-  const steps: SimpleNode[] = [];
-  for (let at: SimpleRef | undefined = ref; at !== undefined; ) {
-    const node: SimpleNode = typeof at === "function" ? at() : at;
-    steps.push(node);
-    at = node.variety.of === "restriction" ? node.variety.base : undefined;
-  }
-  return steps;
+/** Whose length is counted in characters. */
+function isText(builtIn: string | undefined): boolean {
+  return builtIn !== undefined && ["string", "anyURI"].includes(definitionOf(builtIn).primitive);
 }
 
 /** The facets of all steps; of two of a kind the one further down, which is the narrower. */

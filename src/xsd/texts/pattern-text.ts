@@ -1,6 +1,6 @@
-import type { Random } from "../../../src/random";
-import { type PatternNode, parsePattern } from "../../../src/xsd/pattern-syntax";
-import { leastLength, leastOf } from "./pattern-match";
+/** Texts of one pattern: Appendix F of XML Schema Part 2, written instead of read. */
+import type { Random } from "../../random";
+import { type PatternNode, parsePattern } from "../pattern-syntax";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */
 export type Reach = "least" | "most" | "any";
@@ -39,9 +39,33 @@ export function alternativesOf(pattern: string): number {
   return branchesOf(pattern).length;
 }
 
-function branchesOf(pattern: string): readonly PatternNode[] {
+/** The outermost alternatives of `pattern`. */
+export function branchesOf(pattern: string): readonly PatternNode[] {
   const node = parsePattern(pattern);
   return node.kind === "choice" ? node.branches : [node];
+}
+
+const lengths = new Map<string, number>();
+
+/** The length of the shortest text of the language, in characters. */
+export function leastLength(pattern: string): number {
+  const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
+  lengths.set(pattern, known);
+  return known;
+}
+
+/** That of a pattern that has been read. */
+export function leastOf(node: PatternNode): number {
+  switch (node.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
+    case "choice":
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Number.POSITIVE_INFINITY);
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * leastOf(node.part);
+  }
 }
 
 /** A text while it grows: past the bound, what may be left out is. */
@@ -77,7 +101,8 @@ function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budg
   return text;
 }
 
-function charactersOf(source: string): readonly string[] {
+/** Characters of a class: common ones, or the first where none is. */
+export function charactersOf(source: string): readonly string[] {
   let found = members.get(source);
   if (!found) {
     const expression = new RegExp(`^${source}$`, "v");
