@@ -2,11 +2,11 @@ import { accepts } from "../../codegen/instances/simple/accepts";
 import { edgesOf } from "../../codegen/instances/simple/edges";
 import { makeText } from "../../codegen/instances/simple/make";
 import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
-import { textOfPattern } from "../../src/xsd/texts/pattern-text";
 import { typedValue } from "../../codegen/instances/simple/typed";
 import { builtInSimpleType } from "../../codegen/xsd/built-in-types";
 import type { FacetName, SimpleType } from "../../codegen/xsd/components";
 import { Random } from "../../src/random";
+import { textOfPattern } from "../../src/xsd/texts/pattern-text";
 
 const position = { file: "a.xsd", line: 1, column: 1 };
 
