@@ -5,6 +5,7 @@ import { emitFiles } from "./emit/emit";
 import type { EmitOptions } from "./emit/emit-options";
 import { type EmittedVersion, emitJointFiles } from "./emit/versions/joint-files";
 import { entryPointsText, listPage } from "./emit/versions/lists";
+import type { DocumentLoader } from "./load/document-loader";
 import type { LoadOptions } from "./load/options";
 import { buildModel } from "./model/build/build-model";
 import type { Model } from "./model/model";
@@ -98,8 +99,9 @@ export function jointFiles(
 export async function loadModel(
   path: string,
   options: LoadOptions & ModelOptions,
+  onRead?: (loader: DocumentLoader) => void,
 ): Promise<Generated & { readonly read: readonly LoadedFile[] }> {
-  const loaded = await loadDefinitions(path, options);
+  const loaded = await loadDefinitions(path, options, onRead);
   const { definitions, schemas, files: read, asked } = loaded;
   if (definitions === undefined || schemas === undefined) return { diagnostics: loaded.diagnostics, read, asked };
   const found = new Diagnostics();

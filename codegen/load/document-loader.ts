@@ -18,6 +18,7 @@ import { readStdin, stdinName, stdinShown } from "./stdin-source";
 /** A document that was read. */
 export interface LoadedDocument extends SourceDocument {
   readonly sha256: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface LoaderRules {
@@ -127,7 +128,7 @@ export class DocumentLoader implements DocumentSource {
       const root = parseXml(decodeDocument(bytes), shown, limits.maxDepth, new Diagnostics());
       if (root === undefined || !/^(?:schema|definitions)$/.test(root.name.local)) return undefined;
       this.totalBytes += bytes.length;
-      const document: LoadedDocument = { location, id, shown, sha256: "", root };
+      const document: LoadedDocument = { location, id, shown, sha256: "", bytes, root };
       this.peeked.set(id, document);
       return document;
     } catch (error) {
@@ -146,7 +147,8 @@ export class DocumentLoader implements DocumentSource {
     const location: Location = { kind: "file", path: name };
     const sha256 = createHash("sha256").update(text).digest("hex");
     const root = parseXml(text, name, this.rules.limits.maxDepth, this.diagnostics);
-    const document: LoadedDocument = { location, id: name, shown: name, sha256, root };
+    const bytes = Buffer.from(text);
+    const document: LoadedDocument = { location, id: name, shown: name, sha256, bytes, root };
     this.provided.set(name, document);
     return document;
   }
@@ -242,7 +244,7 @@ export class DocumentLoader implements DocumentSource {
       );
     }
     const sha256 = createHash("sha256").update(withoutCarriageReturns(bytes)).digest("hex");
-    const document: LoadedDocument = { location, id, shown, sha256, root: this.parse(bytes, shown) };
+    const document: LoadedDocument = { location, id, shown, sha256, bytes, root: this.parse(bytes, shown) };
     this.byId.set(id, document);
     return document;
   }

@@ -36,7 +36,12 @@ export interface LoadedFile {
  * Reads a WSDL with all it imports and resolves every reference. Problems of the documents are diagnostics, also a
  * file that is missing; nothing is thrown for them.
  */
-export async function loadDefinitions(path: string, options: LoadOptions = {}): Promise<LoadedDefinitions> {
+export async function loadDefinitions(
+  path: string,
+  options: LoadOptions = {},
+  /** Gets what has the documents, when all are read. */
+  onRead?: (loader: DocumentLoader) => void,
+): Promise<LoadedDefinitions> {
   const diagnostics = new Diagnostics();
   const limits = { ...defaultLimits, ...options.limits };
   const { catalogs = [], allowOutside = false, allowRemote = false } = options;
@@ -54,6 +59,7 @@ export async function loadDefinitions(path: string, options: LoadOptions = {}): 
     const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;
     const { definitions, schemas } = await readContract(root, loader, terms);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
+    onRead?.(loader);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));
     const found = inReadingOrder(diagnostics.all, [...loader.documents, ...loader.peekedDocuments]);
     const together = solvedTogether(found, shownRoot(path));

@@ -8,6 +8,9 @@ import { wsdlText } from "./wsdl-text";
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
 export function servicePage(service: HostedService, query: string, address: string): HttpAnswer {
   const parameters = queryOf(query);
+  const name = parameters.get("wsdl") ?? parameters.get("xsd");
+  const document = name === undefined ? undefined : service.options.documents?.(name, address);
+  if (document !== undefined) return xmlPage(document);
   // A service with one description and one schema has no further ones to ask for by name.
   if (parameters.has("schema")) return textAnswer(500, "Schema not found.");
   if (parameters.has("wsdl")) return textAnswer(500, "XML Web service description was not found.");
@@ -38,7 +41,9 @@ export function xmlPage(body: string): HttpAnswer {
 /** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
 export function wsdlOf(service: HostedService, address: string): string {
   const { options, baseUrl } = service;
-  const { wsdl, declaredBaseUrl: declared } = options;
+  const { wsdl, documents, declaredBaseUrl: declared } = options;
+  const own = documents?.("", address);
+  if (own !== undefined) return own;
   if (wsdl === undefined) return wsdlText(options.service, placeOf(service, address));
   if (declared === undefined) return wsdl;
   const url = new URL(address).origin;

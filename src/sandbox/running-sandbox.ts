@@ -234,7 +234,7 @@ async function serveOwn(
 /** A service in a profile; a WSDL of its own says how it is in the contract. */
 function servedAs(options: ServiceOptions, profile: Profile): ServiceOptions {
   if (profile === "contract") return options;
-  const { wsdl: _contract, ...rest } = options;
+  const { wsdl: _contract, documents: _imported, ...rest } = options;
   const service = inProfile(options.service, options.path, profile);
   return { ...rest, service, fillNils: profile === "asmx-nillable" };
 }

@@ -56,6 +56,11 @@ export interface ServiceOptions {
   /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
   readonly wsdl?: string | undefined;
   /**
+   * The documents of the contract, for `?wsdl` (name `""`) and for what they import from `?wsdl=NAME` and `?xsd=NAME`; goes
+   * before `wsdl`. `address` is where the service was reached. `undefined`: there is no document of that name.
+   */
+  readonly documents?: ((name: string, address: string) => string | undefined) | undefined;
+  /**
    * The class has a named WS-I binding: over SOAP 1.1 the stack itself then answers a request without a declared header,
    * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */

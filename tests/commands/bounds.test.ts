@@ -5,7 +5,7 @@ import { sample } from "../../codegen/commands/sample/sample";
 import { matchesPattern } from "../../codegen/instances/simple/pattern-match";
 import { generate } from "../../codegen/pipeline";
 import { Random } from "../../src/random";
-import { isShortEnough, longestText, textOfPattern } from "../../src/xsd/texts/pattern-text";
+import { isShortEnough, longestText, textOfPattern } from "../../src/texts/pattern-text";
 import { sampleOf } from "../stage/slow";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";

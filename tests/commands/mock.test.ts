@@ -1,8 +1,9 @@
 /** `mock`: any WSDL as a running service, called by the client that is generated from the same WSDL. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createProgram } from "../../codegen/cli";
+import { compareContracts } from "../../codegen/commands/diff/contracts";
 import { mockService } from "../../codegen/commands/mock/mock-service";
 import { runMock } from "../../codegen/commands/mock/run-mock";
 import { generate } from "../../codegen/pipeline";
@@ -138,6 +139,61 @@ test("a WSDL with an error, none at all, and a wrong port are exit 2, with file 
   const wrong = streams();
   const wsdl = "tests/golden/cases/operations/service.wsdl";
   await expect(runMock(wsdl, { sandbox: { port: -1 } }, wrong)).resolves.toBe(2);
+});
+
+const contracts = [
+  "tests/golden/cases/rpc-encoded",
+  "tests/golden/cases/several-services",
+  "tests/golden/cases/headers-and-faults",
+  "tests/golden/cases/repeated-groups",
+  "tests/golden/verified/attribute-wildcards",
+  "tests/golden/verified/chameleon-includes",
+  "tests/golden/verified/cyclic-includes",
+  "tests/golden/verified/imported-definitions",
+  "tests/golden/verified/redefinitions",
+].map((folder) => join(folder, "service.wsdl"));
+
+test.each(contracts)("?wsdl of %s is the contract: nothing changed but addresses", async (wsdl) => {
+  const mock = await mockService(wsdl);
+  try {
+    for (const { path } of mock.places) {
+      const served = `${mock.url}${path}?wsdl`;
+      const { changes } = await compareContracts([wsdl], [served]);
+      expect(changes.filter(({ words }) => !/address|endpoint/i.test(words))).toEqual([]);
+      const text = await (await fetch(served)).text();
+      const places = [...text.matchAll(/<soap(?:12)?:address[^>]*location="([^"]*)"/g)].map(([, location]) => location);
+      expect(places.filter((place) => !place!.startsWith(mock.url))).toEqual([]);
+      for (const [, link] of text.matchAll(/(?:schemaLocation|location)="([^"]*)"/g)) {
+        expect(link).toContain(`${mock.url}/`);
+        expect((await fetch(link!)).status).toBe(200);
+      }
+    }
+  } finally {
+    await mock.close();
+  }
+});
+
+test("documents keep what is written in them, whatever their encoding, quotes and line ends", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "mock-"));
+  const original = readFileSync("tests/golden/cases/operations/service.wsdl", "utf8")
+    .replace(/^<\?xml[^>]*>\s*/, "")
+    .replace(/location="([^"]*)"/, "location\n = '$1'")
+    .replaceAll("\n", "\r\n");
+  const text = `<?xml version='1.0' encoding='ISO-8859-1'?>\r\n<!-- é 😀 & < -->\r\n${original}`.replace(" 😀", "");
+  const file = join(folder, "latin.wsdl");
+  writeFileSync(file, Buffer.from(text, "latin1"));
+  const mock = await mockService(file);
+  try {
+    const { path } = mock.places[0]!;
+    const served = await (await fetch(`${mock.url}${path}?wsdl`)).text();
+    const blank = (whole: string): string =>
+      whole.replace(/encoding=["'][^"']*["']/, "").replaceAll(/(<soap\w*:address location)\s*=\s*(["']).*?\2/g, "$1");
+    expect(blank(served)).toBe(blank(text));
+    expect(served).toContain('encoding="utf-8"');
+  } finally {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a handler of no method stops it", async () => {

@@ -6,7 +6,7 @@ import { typedValue } from "../../codegen/instances/simple/typed";
 import { builtInSimpleType } from "../../codegen/xsd/built-in-types";
 import type { FacetName, SimpleType } from "../../codegen/xsd/components";
 import { Random } from "../../src/random";
-import { textOfPattern } from "../../src/xsd/texts/pattern-text";
+import { textOfPattern } from "../../src/texts/pattern-text";
 
 const position = { file: "a.xsd", line: 1, column: 1 };
 

@@ -86,6 +86,15 @@ test("the shared room imports nothing but itself", () => {
   ]);
 });
 
+test("texts are made of the shared room and a seed alone", () => {
+  const right = parseModule("src/texts/a.ts", 'import { Random } from "../random";\nimport { b } from "../xsd/b";\n');
+  const wrong = parseModule("src/texts/a.ts", 'import { Codec } from "../schema/codec";\n');
+  expect(shared([right])).toEqual([]);
+  expect(messages(shared([wrong]))).toEqual([
+    "src/texts/a.ts:1: imports src/schema/codec: src/texts imports src/xsd and src/random alone",
+  ]);
+});
+
 test("the schema rooms are entered by their door", () => {
   const right = [
     parseModule("src/soap/a.ts", 'import { Codec } from "../schema/codec";\n'),

@@ -1,9 +1,11 @@
 /** A WSDL as a running service, in one step: its tables made in memory, served by the sandbox with made values. */
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
+import type { DocumentLoader } from "../../load/document-loader";
 import type { LoadOptions } from "../../load/options";
 import { type MethodHandler, ownSandbox, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
+import { contractDocuments } from "./contract-documents";
 import { placesOf } from "./places";
 
 /** A running mock. */
@@ -43,7 +45,8 @@ export async function mockService(
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
   const { handlers = {}, load = {}, onDiagnostic, sandbox = {} } = options;
-  const { model, diagnostics, read } = await loadModel(wsdl, load);
+  let loader: DocumentLoader | undefined;
+  const { model, diagnostics, read } = await loadModel(wsdl, load, (its) => (loader = its));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
   if (model === undefined) {
     const first = diagnostics.find(({ severity }) => severity === "error");
@@ -51,9 +54,18 @@ export async function mockService(
   }
   const places = placesOf(buildTables(model, { sha256: digest(read) }));
   checkHandlers(places, handlers);
+  const documents = await contractDocuments(loader!, (service, address) => {
+    const own = places.filter(({ addresses }) => addresses.includes(address));
+    return (own.find(({ service: { name } }) => name === service) ?? own[0])?.path;
+  });
   const running: MockedService = await ownSandbox().startServiceSandbox({
     ...sandbox,
-    services: places.map(({ path, service }) => ({ path, service, handlers: handlersOf(service, handlers) })),
+    services: places.map(({ path, service }) => ({
+      path,
+      service,
+      documents,
+      handlers: handlersOf(service, handlers),
+    })),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
 }

@@ -7,18 +7,24 @@ export interface ServiceTable {
   readonly operations: readonly { readonly method: string }[];
 }
 
-/** A service and its path. A service whose ports have several paths is at each of them. */
-export function placesOf<T extends ServiceTable>(
-  services: readonly T[],
-): { readonly path: string; readonly service: T }[] {
+/** A service, its path, and the addresses of its ports that stand for it. */
+export interface Place<T> {
+  readonly path: string;
+  readonly service: T;
+  readonly addresses: readonly string[];
+}
+
+/** A service whose ports have several paths is at each of them. */
+export function placesOf<T extends ServiceTable>(services: readonly T[]): Place<T>[] {
   const taken = new Set<string>();
   return services.flatMap((service) => {
-    const paths = new Set(service.ports.map(({ address }) => pathOf(address, service.name)));
+    const addresses = service.ports.map(({ address }) => address);
+    const paths = new Set(addresses.map((address) => pathOf(address, service.name)));
     return [...paths].map((path) => {
       let free = path;
       for (let number = 2; taken.has(free); number++) free = `${path}-${number}`;
       taken.add(free);
-      return { path: free, service };
+      return { path: free, service, addresses: addresses.filter((address) => pathOf(address, service.name) === path) };
     });
   });
 }

@@ -5,8 +5,8 @@ import {
   isShortEnough,
   type Reach,
   textOfPattern,
-} from "../../../src/xsd/texts/pattern-text";
-import { patternedText } from "../../../src/xsd/texts/patterned-texts";
+} from "../../../src/texts/pattern-text";
+import { patternedText } from "../../../src/texts/patterned-texts";
 import { decimalText } from "../../payload/order";
 import { remembered } from "../../payload/remembered";
 import { facetValues, type Shape, shapeOf } from "../../payload/shape";

@@ -1,4 +1,4 @@
-import type { Patterned } from "../../../src/xsd/texts/patterned-texts";
+import type { Patterned } from "../../../src/texts/patterned-texts";
 import { compareLexical, decimalText, scaled } from "../../payload/order";
 import { facetValues, type Shape } from "../../payload/shape";
 

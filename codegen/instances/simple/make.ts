@@ -1,6 +1,6 @@
 import type { Random } from "../../../src/random";
-import { longestText } from "../../../src/xsd/texts/pattern-text";
-import { patternedText } from "../../../src/xsd/texts/patterned-texts";
+import { longestText } from "../../../src/texts/pattern-text";
+import { patternedText } from "../../../src/texts/patterned-texts";
 import { remembered } from "../../payload/remembered";
 import { type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";

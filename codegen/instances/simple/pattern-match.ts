@@ -1,5 +1,5 @@
+import { leastLength } from "../../../src/texts/pattern-text";
 import { compilePattern, type TextTest } from "../../../src/xsd/pattern";
-import { leastLength } from "../../../src/xsd/texts/pattern-text";
 
 const compiled = new Map<string, TextTest>();
 

@@ -3,8 +3,8 @@
 import { builtInOf, stepsOf } from "../../door";
 import type { Random } from "../../random";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/codec";
+import { patternedText } from "../../texts/patterned-texts";
 import { builtInOf as definitionOf } from "../../xsd/built-ins";
-import { patternedText } from "../../xsd/texts/patterned-texts";
 
 /** Guesses for a type, likely ones first. There is always a last one. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<string> {

@@ -1,6 +1,6 @@
 /** Texts of one pattern: Appendix F of XML Schema Part 2, written instead of read. */
-import type { Random } from "../../random";
-import { type PatternNode, parsePattern } from "../pattern-syntax";
+import type { Random } from "../random";
+import { type PatternNode, parsePattern } from "../xsd/pattern-syntax";
 
 /** How often what may repeat repeats: as little as it may, as much, or by chance. */
 export type Reach = "least" | "most" | "any";

@@ -1,9 +1,9 @@
 /** Texts for patterns are what the built-in type looks like too, for every seed. */
 import { Random } from "../../src/random";
+import { textOfPatterns } from "../../src/texts/joint-pattern";
+import { type Patterned, patternedText } from "../../src/texts/patterned-texts";
 import { builtInOf } from "../../src/xsd/built-ins";
 import { compilePattern } from "../../src/xsd/pattern";
-import { textOfPatterns } from "../../src/xsd/texts/joint-pattern";
-import { type Patterned, patternedText } from "../../src/xsd/texts/patterned-texts";
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);
 

@@ -1,7 +1,7 @@
 /** Texts that several patterns describe at once. */
-import type { Random } from "../../random";
-import { PatternAutomaton, type PatternState } from "../pattern-automaton";
-import { type PatternNode, parsePattern } from "../pattern-syntax";
+import type { Random } from "../random";
+import { PatternAutomaton, type PatternState } from "../xsd/pattern-automaton";
+import { type PatternNode, parsePattern } from "../xsd/pattern-syntax";
 import { branchesOf, charactersOf, leastOf, longestText, type Reach } from "./pattern-text";
 
 /** Characters that may follow are looked at so often for one text; more takes patterns made for it. */

@@ -1,6 +1,6 @@
 /** Texts of a simple type that has patterns: what they describe, and what its built-in type looks like, at once. */
-import type { Random } from "../../random";
-import { builtInOf } from "../built-ins";
+import type { Random } from "../random";
+import { builtInOf } from "../xsd/built-ins";
 import { type Alternative, type LengthRange, textOfPatterns } from "./joint-pattern";
 import { isShortAlternative, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
 
