@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -151,6 +151,9 @@ queue-test: install build ## exports to a real PostgreSQL, and by workers over a
 	@[ "$$(id -u)" != 0 ] || { command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; } \
 	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
+
+fleet: install ## many tenants and pods on virtual time, over a real Redis: the tables of docs/scale.md
+	$(NODE_BIN)/ts-node tests/fleet/run.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
 	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page

@@ -31,6 +31,7 @@ function declarations(): string {
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
+import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";

@@ -54,6 +54,7 @@ export { describeKind } from "./transport/describe-kind";
 export { HttpSender } from "./transport/http-sender";
 export { chooseProxy } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
+export { RateLease } from "./transport/rate-lease";
 export { parseRetryAfter } from "./transport/retry-after";
 export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";

@@ -127,6 +127,9 @@ export type {
   XsTime,
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { RedisClient } from "./transport/rate-lease";
+export type { RateLimit, RateQueue } from "./transport/rate-limit";
+export { type RedisRateLimitOptions, redisRateLimit } from "./transport/redis-rate-limit";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
 export { type ReaderOptions, ReaderPlan } from "./xml/namespaces";
 export { XmlReader } from "./xml/reader";

@@ -1,6 +1,7 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
+import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
@@ -107,6 +108,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly socketPath?: string | undefined;
   /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
   readonly transport?: Transport | undefined;
+  /** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it. Default: none. */
+  readonly rateLimit?: RateLimit | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */

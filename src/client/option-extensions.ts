@@ -1,4 +1,6 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
+
+import type { RateLimit } from "../transport/rate-limit";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
@@ -14,6 +16,17 @@ export const EXTENSIONS = {
         "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
     },
     (_name, value) => value,
+  ),
+  rateLimit: optional(
+    "RateLimit",
+    "object",
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        "A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it.",
+    },
+    (name, value) => checkMethods(name, value, ["join", "begin", "end"]) as RateLimit,
   ),
   interceptors: optional(
     "readonly Interceptor[]",

@@ -177,13 +177,13 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
   const settings = readClientOptions(service, options);
   checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
-  const { maxInFlight, requestsPerSecond, maxQueued } = settings;
+  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit } = settings;
   const parts = {
     service,
     settings,
     sender,
     port: openPort(service, settings, setTls),
-    gate: new Gate({ places: maxInFlight, perSecond: requestsPerSecond, maxQueued }),
+    gate: new Gate({ places: maxInFlight, perSecond: requestsPerSecond, maxQueued, shared: rateLimit }),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
   };

@@ -159,7 +159,9 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
         this.#onIdle = resolve;
       });
     }
-    if (this.#first === this) await this.sender.close();
+    if (this.#first !== this) return;
+    this.gate.close();
+    await this.sender.close();
   }
 
   /** Neither it nor, where it is the first, one of `with` has calls. */

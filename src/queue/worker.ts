@@ -2,7 +2,7 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
-import { isServiceError, mapConcurrent } from "../door";
+import { isServiceError, mapConcurrent, RateLease } from "../door";
 import type { ServiceError } from "../errors/service-error";
 import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
@@ -18,7 +18,7 @@ import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type Que
 import { loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
 import { type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
 import { Presence, type PresenceChange } from "./presence";
-import { RateLease } from "./rate-lease";
+import { RateTurns } from "./rate-turns";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
 /** How calls for one task are made. */
@@ -138,6 +138,7 @@ class ChunkWork {
   readonly #options: WorkerOptions;
   readonly #brake: Brake;
   readonly #lease: RateLease | undefined;
+  readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
   readonly #left: LeftNotes;
   /** Exports whose table cannot be written: until when, on the clock of `performance.now()`, and for how long the last time. */
@@ -159,7 +160,12 @@ class ChunkWork {
       this.#isOver = resolve;
     });
     this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000 });
-    this.#lease = perSecond === undefined ? undefined : new RateLease(redis, { perSecond, name: service, requestMs });
+    this.#lease =
+      perSecond === undefined
+        ? undefined
+        : // Presence tells of Redis.
+          new RateLease({ client: redis, perSecond, name: service, requestMs, onAway() {} });
+    this.#turns = this.#lease && new RateTurns(this.#lease);
   }
 
   stop(): void {
@@ -170,7 +176,7 @@ class ChunkWork {
     this.#isClosed = true;
     this.#brake.stop();
     this.#calls.abort();
-    await this.#lease?.close();
+    this.#turns?.close();
     await this.#turn.catch(() => {});
     await (await this.#database?.catch(() => undefined))?.close();
   }
@@ -279,7 +285,7 @@ class ChunkWork {
   }
 
   async #leased<T>(call: () => PromiseLike<T>): Promise<T> {
-    const over = await this.#lease?.take();
+    const over = await this.#turns?.take();
     try {
       return await call();
     } finally {
@@ -291,7 +297,7 @@ class ChunkWork {
     const name = JSON.stringify(task);
     let found = this.#tasks.get(name);
     if (found === undefined) {
-      const calls = this.#options.open(task, this.#lease?.interceptor);
+      const calls = this.#options.open(task, this.#turns?.interceptor);
       found = { calls, table: new Table(task.table, rowColumns(calls.columns, calls.inputColumns)) };
       this.#tasks.set(name, found);
     }

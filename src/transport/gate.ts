@@ -1,5 +1,6 @@
 /** The queue in front of a client's calls: `connections`, `maxCallsPerSecond` and `maxQueued` decide who may go on. */
 import { OverloadError } from "../errors/overload-error";
+import type { RateLimit, RateQueue } from "./rate-limit";
 
 export interface GateOptions {
   /** Most at a time. */
@@ -8,6 +9,8 @@ export interface GateOptions {
   readonly perSecond: number | undefined;
   /** Most that wait. */
   readonly maxQueued: number;
+  /** A limit that others share. */
+  readonly shared?: RateLimit | undefined;
 }
 
 /** Someone's turn that has not come yet. */
@@ -22,7 +25,7 @@ export interface Turn {
 const CATCH_UP = 8;
 
 /** Lets a limited number in at a time, in the order of arrival, and no faster than a given rate. */
-export class Gate {
+export class Gate implements RateQueue {
   readonly #options: GateOptions;
   /** Milliseconds between two entries. */
   readonly #interval: number;
@@ -34,16 +37,18 @@ export class Gate {
   /** When the next one may enter, on the clock of `performance.now()`. */
   #nextAt = 0;
   #timer: NodeJS.Timeout | undefined;
+  readonly #leaveShared: (() => void) | undefined;
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#leaveShared = options.shared?.join(this);
     this.#interval = options.perSecond === undefined ? 0 : 1000 / options.perSecond;
   }
 
   /** Undefined: entered. Throws an `OverloadError` when too many wait already. */
   enter(): Turn | undefined {
-    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue(false)) {
-      this.#inside++;
+    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue() && this.#begins()) {
+      this.#take(false);
       return undefined;
     }
     const { maxQueued } = this.#options;
@@ -67,7 +72,23 @@ export class Gate {
   /** Someone inside has gone. */
   leave(): void {
     this.#inside--;
+    this.#options.shared?.end();
     this.#admit();
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** The limit that others share may let someone in. What it throws is for all who wait. */
+  wake(): void {
+    this.#admit();
+  }
+
+  /** No more will come. */
+  close(): void {
+    this.#leaveShared?.();
   }
 
   /** For turns. */
@@ -82,17 +103,21 @@ export class Gate {
   }
 
   #admit(): void {
-    while (this.#waiting > 0 && this.#inside < this.#options.places) {
-      if (!this.#isDue(true)) {
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined;
-          this.#admit();
-        }, this.#nextAt - performance.now());
-        return;
+    try {
+      while (this.#waiting > 0 && this.#inside < this.#options.places) {
+        if (!this.#isDue()) {
+          this.#timer ??= setTimeout(() => {
+            this.#timer = undefined;
+            this.#admit();
+          }, this.#nextAt - performance.now());
+          return;
+        }
+        if (!this.#begins()) return;
+        this.#take(true);
+        this.#shift()?.admit();
       }
-      const turn = this.#shift();
-      this.#inside++;
-      turn?.admit();
+    } catch (error) {
+      while (this.#waiting > 0) this.#shift()?.fail(error);
     }
   }
 
@@ -113,29 +138,39 @@ export class Gate {
     for (const [index, turn] of this.#queue.entries()) if (turn !== undefined) turn.index = index;
   }
 
-  /** Whether the rate allows one more now; takes the allowance. Entries are planned at equal distances. */
-  #isDue(waiting: boolean): boolean {
-    if (this.#interval === 0) return true;
+  /** Whether the rate allows one more now. */
+  #isDue(): boolean {
+    return this.#interval === 0 || performance.now() >= this.#nextAt;
+  }
+
+  #begins(): boolean {
+    return this.#options.shared?.begin() ?? true;
+  }
+
+  /** Takes a place and the allowance of the rate. Entries are planned at equal distances. */
+  #take(waiting: boolean): void {
+    this.#inside++;
+    if (this.#interval === 0) return;
     const now = performance.now();
-    if (now < this.#nextAt) return false;
     // Nothing was missed while nobody waited.
     this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + this.#interval;
-    return true;
   }
 }
 
 class Waiting implements Turn {
   readonly come: Promise<void>;
-  /** Where it stands in the queue of its gate; -1 when its turn has come. */
+  /** Where it stands in the queue of its gate; -1 when its turn has come, -2 when it never will. */
   index: number;
   readonly #gate: Gate;
   #resolve: () => void = () => {};
+  #reject: (error: unknown) => void = () => {};
 
   constructor(gate: Gate, index: number) {
     this.#gate = gate;
     this.index = index;
-    this.come = new Promise((resolve) => {
+    this.come = new Promise((resolve, reject) => {
       this.#resolve = resolve;
+      this.#reject = reject;
     });
   }
 
@@ -144,8 +179,13 @@ class Waiting implements Turn {
     this.#resolve();
   }
 
+  fail(error: unknown): void {
+    this.index = -2;
+    this.#reject(error);
+  }
+
   giveUp(): void {
     if (this.index === -1) this.#gate.leave();
-    else this.#gate.remove(this);
+    else if (this.index >= 0) this.#gate.remove(this);
   }
 }

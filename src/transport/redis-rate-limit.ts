@@ -1,0 +1,55 @@
+/** `rateLimit` of clients in many processes. */
+import { ConfigurationError } from "../errors/configuration-error";
+import { describeKind } from "./describe-kind";
+import { RateLease, type RedisClient } from "./rate-lease";
+import type { RateLimit } from "./rate-limit";
+
+/** Options of `redisRateLimit`. */
+export interface RedisRateLimitOptions {
+  /** A client of Redis or Valkey that is connected: of the package ioredis, or of the package redis. You close it. */
+  readonly client: RedisClient;
+  /** Requests a second, of all processes together, retries included. */
+  readonly perSecond: number;
+  /** Names the limit: one for each service. Whoever uses the same name has to set the same `perSecond`. */
+  readonly name: string;
+  /** The longest `timeoutMs` of your calls, in milliseconds: a process that dies gives its part back after that. Default 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * Told once each time that Redis goes away: each process then keeps the part of the rate that it last had. Default: a
+   * warning of the process.
+   */
+  readonly onAway?: ((reason: unknown) => void) | undefined;
+}
+
+/**
+ * A limit that holds for the clients of all processes together, by one counter in Redis or Valkey: give it to `rateLimit` of
+ * each client. In any second the service gets at most `perSecond` requests; idle processes hold none of them back.
+ *
+ * @throws ConfigurationError naming the option that is wrong. Calls reject with one when another process has set another
+ *   `perSecond` under that name.
+ */
+export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
+  const { client, perSecond, name, timeoutMs: requestMs = 30_000, onAway = warn } = options;
+  const isClient = typeof client === "object" && client !== null && ("call" in client || "sendCommand" in client);
+  if (!isClient) throw wrong("client", "a client of the package ioredis or redis", client);
+  const isRate = typeof perSecond === "number" && perSecond >= 0.001 && perSecond <= 1_000_000;
+  if (!isRate) throw wrong("perSecond", "a number from 0.001 to 1,000,000", perSecond);
+  if (typeof name !== "string" || name === "") throw wrong("name", "a text that is not empty", name);
+  const isTime = typeof requestMs === "number" && requestMs >= 1 && requestMs <= 2_147_483_647;
+  if (!isTime) throw wrong("timeoutMs", "a number of milliseconds from 1 to 2,147,483,647", requestMs);
+  if (typeof onAway !== "function") throw wrong("onAway", "a function", onAway);
+  return new RateLease({ client, perSecond, name, requestMs, onAway });
+}
+
+function wrong(option: string, expected: string, value: unknown): ConfigurationError {
+  return new ConfigurationError(`${option} of redisRateLimit must be ${expected}, but is ${describeKind(value)}.`, {
+    option: "rateLimit",
+  });
+}
+
+function warn(): void {
+  process.emitWarning(
+    "Redis is away: each process keeps the part of the shared rate limit that it last had until Redis is back.",
+    { code: "SOAPWRIGHT_RATE_LIMIT" },
+  );
+}

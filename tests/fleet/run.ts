@@ -1,0 +1,54 @@
+/** Many tenants and many pods on virtual time, by seed: the tables of docs/scale.md. `make fleet`. */
+import { Redis } from "ioredis";
+import { startRedis } from "../queue/servers";
+import { type FleetCase, runFleet } from "./shared-rate";
+import { VirtualTime } from "./virtual-time";
+
+const seed = Number(process.env.FLEET_SEED ?? 1);
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+async function main(): Promise<void> {
+  const server = await startRedis("--appendonly", "no");
+  const redis = new Redis(server.port, "127.0.0.1");
+  try {
+    await redis.ping();
+    const time = new VirtualTime();
+    const timers = { setTimeout, clearTimeout, now: performance.now };
+    time.start();
+    let isMissed = false;
+    console.log(`150 requests a second, 40 pods, seed ${seed}\n`);
+    console.log("| limit | load | responses | succeed | 429 | requests a second used |\n|---|---|--:|--:|--:|--:|");
+    for (const plan of plans()) {
+      const { succeeded, refused, perSecond } = await runFleet(time, redis, plan);
+      const load = `${plan.load}${plan.isRestless ? ", pods die and come" : ""}`;
+      console.log(
+        `| ${plan.limit} | ${load} | ${plan.responseMs} ms | ${percent(succeeded)} | ${percent(refused)} | ${perSecond.toFixed(1)} |`,
+      );
+      const least = plan.responseMs <= 50 ? 140 : 110;
+      const isFull = plan.load === "even" || perSecond >= least;
+      if (plan.limit === "shared" && !(succeeded >= 0.95 && refused <= 0.02 && isFull)) isMissed = true;
+    }
+    Object.assign(globalThis, { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout });
+    performance.now = timers.now;
+    if (isMissed) process.exitCode = 1;
+  } finally {
+    redis.disconnect();
+    await server.remove();
+  }
+}
+
+function plans(): FleetCase[] {
+  const base = { limit: "shared", load: "skewed", responseMs: 50, isRestless: false, seed } as const;
+  return [
+    { ...base, limit: "none" },
+    { ...base, limit: "fixed" },
+    base,
+    { ...base, responseMs: 300 },
+    { ...base, load: "even" },
+    { ...base, load: "even", responseMs: 300 },
+    { ...base, isRestless: true },
+  ];
+}
+
+void main();

@@ -1,0 +1,157 @@
+/** Forty pods in front of a service that takes 150 requests in any second, over the script in a real Redis. */
+import type { Redis } from "ioredis";
+import { Random } from "../../src/random";
+import { redisRateLimit } from "../../src/runtime";
+import { Gate } from "../../src/transport/gate";
+import type { VirtualTime } from "./virtual-time";
+
+/** How the pods are limited. */
+export type Limit = "none" | "fixed" | "shared";
+
+export interface FleetCase {
+  readonly limit: Limit;
+  readonly load: "skewed" | "even";
+  readonly responseMs: number;
+  /** Every 3 s a pod is killed with the tokens that it holds, and another comes. */
+  readonly isRestless: boolean;
+  readonly seed: number;
+}
+
+export interface FleetResult {
+  readonly succeeded: number;
+  readonly refused: number;
+  readonly perSecond: number;
+}
+
+const PODS = 40;
+const RATE = 150;
+const SECONDS = 40;
+const DEADLINE_MS = 60_000;
+
+/** A service that counts requests of the last second, and refuses those that are too many. */
+class Service {
+  readonly #accepted: number[] = [];
+  #first = 0;
+  readonly carriedOut: number[] = [];
+  sent = 0;
+  refused = 0;
+
+  constructor(private readonly time: VirtualTime) {}
+
+  accepts(): boolean {
+    this.sent++;
+    while (this.#first < this.#accepted.length && this.#accepted[this.#first]! <= this.time.now - 1_000) this.#first++;
+    if (this.#accepted.length - this.#first >= RATE) {
+      this.refused++;
+      return false;
+    }
+    this.#accepted.push(this.time.now);
+    this.carriedOut.push(this.time.now);
+    return true;
+  }
+}
+
+interface Pod {
+  readonly gate: Gate;
+  isDead: boolean;
+}
+
+/** Redis with the clock of the simulation: the script asks for the time in one line, and gets it as two further words. */
+function redisOn(
+  time: VirtualTime,
+  redis: Redis,
+  pod: { readonly isDead: boolean },
+): { call(command: string, ...words: string[]): Promise<unknown> } {
+  return {
+    async call(command, ...words) {
+      if (pod.isDead) return new Promise(() => {});
+      const [script = "", count = "0", ...others] = words;
+      const sent =
+        command === "EVAL"
+          ? [
+              script.replace("redis.call('TIME')", `{ ARGV[11], ARGV[12] }`),
+              count,
+              ...others,
+              String(Math.floor(time.now / 1_000)),
+              String(Math.floor((time.now % 1_000) * 1_000)),
+            ]
+          : words;
+      time.pending++;
+      const response = await redis.call(command, ...sent).finally(() => {
+        time.pending--;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return response;
+    },
+  };
+}
+
+export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase): Promise<FleetResult> {
+  await redis.flushall();
+  const random = new Random(plan.seed);
+  const draw = () => random.next();
+  const service = new Service(time);
+  const began = time.now;
+  let made = 0;
+  let succeeded = 0;
+  const all: Pod[] = [];
+  const makePod = (): Pod => {
+    const state = { isDead: false };
+    const client = redisOn(time, redis, state);
+    const gate = new Gate({
+      places: 64,
+      maxQueued: 100_000,
+      perSecond: plan.limit === "fixed" ? RATE / PODS : undefined,
+      shared:
+        plan.limit === "shared" ? redisRateLimit({ client, perSecond: RATE, name: "fleet", onAway() {} }) : undefined,
+    });
+    const pod = Object.assign(state, { gate });
+    all.push(pod);
+    return pod;
+  };
+  const call = async (pod: Pod) => {
+    const { gate } = pod;
+    made++;
+    const madeAt = time.now;
+    const turn = gate.enter();
+    if (turn !== undefined) await turn.come;
+    if (pod.isDead) return;
+    const isLate = time.now - madeAt > DEADLINE_MS;
+    const isGood = !isLate && service.accepts();
+    await new Promise((resolve) => setTimeout(resolve, isLate ? 1 : plan.responseMs * (0.8 + 0.4 * draw())));
+    if (isGood) succeeded++;
+    gate.leave();
+  };
+  const pods = Array.from({ length: PODS }, makePod);
+  // Calls come at random; all of the busy pods' come within the first second where it is skewed.
+  const most = (RATE / (1 + plan.responseMs / 1_000)) * 0.97 * SECONDS;
+  const spread = (count: number, from: number, to: number, pod: () => Pod) => {
+    for (let i = 0; i < count; i++) time.at(began + from + draw() * (to - from), () => void call(pod()));
+  };
+  const busy = plan.load === "skewed" ? 4 : PODS;
+  const quiet = plan.load === "skewed" ? 9 * SECONDS : 0;
+  for (let i = 0; i < busy; i++) {
+    const until = plan.load === "skewed" ? 1_000 : SECONDS * 1_000;
+    spread(Math.floor((most - quiet) / busy), 0, until, () => pods[i]!);
+  }
+  spread(quiet, 0, SECONDS * 1_000, () => pods[4 + Math.floor(draw() * (PODS - 4))]!);
+  if (plan.isRestless) {
+    for (let at = 3_000; at < SECONDS * 1_000; at += 3_000) {
+      time.at(began + at, () => {
+        // A pod goes with what it holds, as after SIGKILL, and another takes its place: its tokens come back later.
+        const index = 4 + Math.floor(draw() * (PODS - 4));
+        pods[index]!.isDead = true;
+        pods[index] = makePod();
+      });
+    }
+  }
+  await time.runUntil(began + SECONDS * 1_000 + DEADLINE_MS + 5_000);
+  for (const { gate } of all) gate.close();
+  const [from, to] = [began + 3_000, began + (SECONDS - 5) * 1_000];
+  const used = service.carriedOut.filter((at) => at >= from && at < to).length;
+  return {
+    succeeded: succeeded / made,
+    refused: service.refused / service.sent,
+    perSecond: used / ((to - from) / 1_000),
+  };
+}

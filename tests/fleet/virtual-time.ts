@@ -1,0 +1,79 @@
+/** Time that passes when nothing is left to do: timers and `performance.now()` of this process, in order, without a wait. */
+
+interface Timer {
+  readonly at: number;
+  readonly number: number;
+  readonly fire: () => void;
+  isCleared: boolean;
+}
+
+const real = { immediate: setImmediate };
+
+/** From `start` on the process has this clock. */
+export class VirtualTime {
+  now = 1_000;
+  /** Work that has to end before time goes on: questions to a real server. */
+  pending = 0;
+  #made = 0;
+  /** By time, a binary heap. */
+  readonly #heap: Timer[] = [];
+
+  start(): void {
+    performance.now = () => this.now;
+    globalThis.setTimeout = ((fire: (...words: unknown[]) => void, ms = 0, ...words: unknown[]) =>
+      this.#add(() => fire(...words), Math.max(1, ms))) as unknown as typeof setTimeout;
+    globalThis.clearTimeout = ((timer: Timer | undefined) => {
+      if (timer !== undefined) timer.isCleared = true;
+    }) as unknown as typeof clearTimeout;
+  }
+
+  at(ms: number, fire: () => void): void {
+    this.#add(fire, ms - this.now);
+  }
+
+  async runUntil(end: number): Promise<void> {
+    for (;;) {
+      do await new Promise((resolve) => real.immediate(resolve));
+      while (this.pending > 0);
+      const next = this.#heap[0];
+      if (next === undefined || next.at > end) break;
+      this.#drop();
+      if (next.isCleared) continue;
+      this.now = Math.max(this.now, next.at);
+      next.fire();
+    }
+    this.now = end;
+  }
+
+  #add(fire: () => void, ms: number): Timer & { unref(): unknown } {
+    const timer = { at: this.now + ms, number: this.#made++, fire, isCleared: false, unref: () => timer };
+    const heap = this.#heap;
+    heap.push(timer);
+    for (let i = heap.length - 1; i > 0; ) {
+      const parent = (i - 1) >> 1;
+      if (!isBefore(heap[i]!, heap[parent]!)) break;
+      [heap[i], heap[parent]] = [heap[parent]!, heap[i]!];
+      i = parent;
+    }
+    return timer;
+  }
+
+  #drop(): void {
+    const heap = this.#heap;
+    const last = heap.pop()!;
+    if (heap.length === 0) return;
+    heap[0] = last;
+    for (let i = 0; ; ) {
+      let least = i;
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < heap.length && isBefore(heap[child]!, heap[least]!)) least = child;
+      if (least === i) return;
+      [heap[i], heap[least]] = [heap[least]!, heap[i]!];
+      i = least;
+    }
+  }
+}
+
+function isBefore(one: Timer, other: Timer): boolean {
+  return one.at < other.at || (one.at === other.at && one.number < other.number);
+}
