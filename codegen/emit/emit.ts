@@ -46,7 +46,7 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
 }
 
 /** A file of these statements. */
-export function file(name: string, emit: (texts: KeptTexts) => StatementStructures[]): EmittedFile {
+export function file(name: string, emit: (texts: KeptTexts) => (StatementStructures | string)[]): EmittedFile {
   const texts = new KeptTexts();
   const statements = emit(texts);
   // A file without imports and exports is no module (a WSDL without any SOAP binding has no tables).

@@ -1,4 +1,4 @@
-/** `schemas.ts`: the tables that codecs read, each checked by the compiler against its interface. */
+/** `schemas.ts`: the tables that codecs read. Each is proven against its interface where it is generated. */
 import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 import type {
   AlternativeModel,
@@ -21,6 +21,18 @@ import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 
+/**
+ * Says that whoever compiles the tables does not check them: a client's types are those that its operations are annotated
+ * with. What proves tables leaves the mark out.
+ */
+const uncheckedMark = "// @ts-nocheck";
+const uncheckedText = `// \`soapwright generate --check-types\` proves tables; compiling what uses them takes them as they are.\n${uncheckedMark}`;
+
+/** The text of `schemas.ts`, with its line numbers, for compilers that are to check it. */
+export function asChecked(schemas: string): string {
+  return schemas.replace(uncheckedMark, "//");
+}
+
 interface FileScope extends TableScope {
   readonly texts: KeptTexts;
   readonly contract: ContractOrigin;
@@ -32,7 +44,7 @@ export function emitSchemas(
   { runtime, contract }: Pick<EmitOptions, "runtime" | "contract">,
   typesModule: string,
   texts: KeptTexts,
-): StatementStructures[] {
+): (StatementStructures | string)[] {
   const symbols = new Symbols();
   const constants = model.clients.flatMap((client) => [client.constant, ...client.operations.map((o) => o.constant)]);
   const taken = [...model.types.map(({ name }) => name), ...constants];
@@ -61,6 +73,7 @@ export function emitSchemas(
   );
   const usesTypes = tables.length > 0 || operations.length > 0;
   return [
+    ...(usesTypes ? [uncheckedText] : []),
     ...symbols.declaration(runtime, texts),
     ...(usesTypes ? [typesImport(typesModule)] : []),
     ...spaces,

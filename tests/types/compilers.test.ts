@@ -1,5 +1,6 @@
 /** What is generated, and the package that it stands on, under every compiler that a user may have. */
 
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -62,6 +63,59 @@ test.each(versions)(
     expect(wrong).toEqual([expect.stringContaining("TS2322")]);
   },
   180_000,
+);
+
+/** A caller of the golden `wrapped-list`: what is wrong in it must be an error, whatever is not checked in the tables. */
+const caller = `import { EchoService, isOrders, schemas } from "./all";
+const client = new EchoService({ endpoint: "http://127.0.0.1:9/" });
+export const right = (): Promise<number> => client.echo({ CustomerId: 1 }).then((orders) => orders.length);
+// @ts-expect-error text for a number
+export const argument = (): unknown => client.echo({ CustomerId: "1" });
+// @ts-expect-error an argument that the operation does not have
+export const unknown = (): unknown => client.echo({ CustomerId: 1, m: 1 });
+// @ts-expect-error the list is no text
+export const result = (): Promise<string> => client.echo({ CustomerId: 1 });
+// @ts-expect-error a service is no operation
+isOrders(schemas.service);
+console.log(JSON.stringify([schemas.echo.name, schemas.service.operations.length, schemas.Order.kind]));
+`;
+const all = `import type { Operation } from "employee-service-client/runtime";
+import type { Echo, Order } from "./index";
+export * from "./index";
+export function isOrders(_operation: Operation<Echo, (Order | null)[]>): void {}
+`;
+
+test.each(versions)(
+  "TypeScript %s takes tables unchecked, its caller checked, and keeps what they import",
+  (version) => {
+    const { path } = new CompileFolder(`unchecked-${version}`);
+    for (const name of generated)
+      writeFileSync(join(path, name), asUser(readFileSync(join(goldens, "wrapped-list", name), "utf8")));
+    const tables = readFileSync(join(path, "schemas.ts"), "utf8");
+    // What would be an error if it were looked at, in a file that every program compiles.
+    writeFileSync(join(path, "schemas.ts"), `${tables}const misfit: number = "text";\n`);
+    writeFileSync(join(path, "all.ts"), all);
+    writeFileSync(join(path, "use.ts"), caller);
+    const compilerOptions = {
+      ...{ strict: true, skipLibCheck: true, target: "es2022", module: "node16", moduleResolution: "node16" },
+      ...{
+        declaration: true,
+        rootDir: ".",
+        outDir: "out",
+        types: ["node"],
+        typeRoots: [join(root, "node_modules/@types")],
+      },
+    };
+    writeFileSync(join(path, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["use.ts"] }));
+    const compiler = join(root, "node_modules", compilers[version], "bin", "tsc");
+    const { stdout } = spawnSync(process.execPath, [compiler, "-p", "."], { cwd: path, encoding: "utf8" });
+    expect(stdout).toBe("");
+    const ran = spawnSync(process.execPath, ["out/use.js"], { cwd: path, encoding: "utf8" });
+    expect(ran.stderr).toBe("");
+    expect(JSON.parse(ran.stdout)).toEqual(["Echo", 1, "complex"]);
+    expect(readFileSync(join(path, "out/schemas.d.ts"), "utf8")).toContain("ComplexType<types.Order>");
+  },
+  60_000,
 );
 
 async function write(name: string, wsdl: string, options: Pick<GenerateOptions, "decimal" | "enums"> = {}) {

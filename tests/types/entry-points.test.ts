@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { asChecked } from "../../codegen/emit/schemas-file";
 import { version } from "../../generated/v3/version";
 import { isSlow } from "../stage/slow";
 import { type CompilerVersion, compilers } from "./compile-folder";
@@ -79,7 +80,7 @@ beforeAll(() => {
     ["cts", "cjs"],
   ] as const) {
     writeFileSync(join(folder, `types.${ts}`), types);
-    writeFileSync(join(folder, `schemas.${ts}`), tables.replace('"./types"', `"./types.${js}"`));
+    writeFileSync(join(folder, `schemas.${ts}`), asChecked(tables).replace('"./types"', `"./types.${js}"`));
     writeFileSync(join(folder, `use.${ts}`), use.replace("EXT", js));
   }
   const imports = (names: readonly string[]) =>

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
 import { type Diagnostic, Diagnostics } from "../../diagnostics";
+import { asChecked } from "../../emit/schemas-file";
 import { proofPath } from "../../own-runtime";
 import type { OutputFolder } from "../../write/output-folder";
 import { defaultRuntime, shownPath } from "../targets";
@@ -55,7 +56,7 @@ export async function prove({ folder, files }: OutputFolder, runtime: string, fo
       .replace(/(\.d)?\.ts$/, "")
       .replaceAll(sep, "/");
     for (const name of ["types.ts", "schemas.ts"])
-      writeFileSync(join(own, name), withRuntime(files.get(name) ?? "export {};\n", runtime, proof));
+      writeFileSync(join(own, name), asChecked(withRuntime(files.get(name) ?? "export {};\n", runtime, proof)));
     writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["types.ts", "schemas.ts"] }));
     const { code, output } = await compile(compiler, own);
     const before = found.all.length;
