@@ -42,6 +42,7 @@ export {
   setOwn,
   simpleTypeOf,
   stepsOf,
+  valueOfProperty,
   valueOfText,
   walkElements,
   withoutNil,

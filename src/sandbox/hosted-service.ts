@@ -4,6 +4,7 @@ import { Codec } from "../door";
 import type { ElementNode, OperationNode, Rename } from "../schema/codec";
 import type { TreeElement } from "./element-tree";
 import { madeAnswer } from "./made/made-answer";
+import { givenResult } from "./results";
 import type { HandlerContext, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 
@@ -63,6 +64,8 @@ export class HostedService {
     }
     const own = ownProperty(operations, operation.name);
     if (own) return own(request);
+    const given = givenResult(operation, this.options.results);
+    if (given) return given.value;
     const call = { operation, request, rename: this.rename };
     return otherOperations ? otherOperations(call) : madeAnswer(call);
   }

@@ -12,6 +12,7 @@ import { servePage } from "./page/serve-page";
 import { textAnswer } from "./pages";
 import { PostRun } from "./post-run";
 import { inProfile, type Profile } from "./profiles";
+import { checkResults } from "./results";
 import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
 import type { ServiceOptions } from "./service-options";
@@ -52,6 +53,7 @@ export class RunningSandbox implements SandboxState {
   constructor(readonly options: ServiceSandboxOptions) {
     this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
+    for (const service of options.services) checkResults(service);
     this.#services = options.services.map((service) => servedAs(service, options.profile ?? "contract"));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
     this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
@@ -172,7 +174,9 @@ export class RunningSandbox implements SandboxState {
 
   /** The service at a path, where the caller's name for this machine moves its namespaces. */
   destination(path: string, host: string | undefined): Destination | undefined {
-    const options = this.#services.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    const around = this.#services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
+    // A service may be below another.
+    const [options] = around.sort((one, other) => other.path.length - one.path.length);
     if (!options) return undefined;
     const baseUrl = this.options.namespaceBaseUrl ?? this.#ownName(host);
     const key = `${baseUrl} ${options.path}`;

@@ -49,6 +49,11 @@ export interface ServiceOptions {
    * By name of the method (`addressGetList`); goes before `operations`. `HandlersOf<typeof schemas>` is its exact type.
    */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
+  /**
+   * Results as JSON, by name of the operation or of its method; `handlers` and `operations` go before them. Whole numbers
+   * that JSON cannot hold, dates and bytes stand as texts.
+   */
+  readonly results?: Readonly<Record<string, unknown>> | undefined;
   /** Answers operations that have no handler. Default: values that are made of the tables, the same at every start. */
   readonly otherOperations?: ((call: OtherOperation) => unknown) | undefined;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */

@@ -10,6 +10,7 @@ import { generate } from "../../codegen/pipeline";
 import { loadTables } from "../../codegen/verify/generated-tables";
 import * as runtime from "../../src/runtime";
 import { madeAnswer } from "../../src/sandbox/made/made-answer";
+import { smallWsdl } from "./small-wsdl";
 
 const folders = ["tests/golden/cases", "tests/golden/verified"];
 const cases = folders.flatMap((folder) =>
@@ -190,6 +191,74 @@ test("documents keep what is written in them, whatever their encoding, quotes an
       whole.replace(/encoding=["'][^"']*["']/, "").replaceAll(/(<soap\w*:address location)\s*=\s*(["']).*?\2/g, "$1");
     expect(blank(served)).toBe(blank(text));
     expect(served).toContain('encoding="utf-8"');
+  } finally {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe("results of a file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mock-data-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const response = `<xs:element name="Order" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+    <xs:element name="Id" type="xs:long"/><xs:element name="Day" type="xs:date"/></xs:sequence></xs:complexType></xs:element>`;
+  const wsdl = join(folder, "small.wsdl");
+  writeFileSync(wsdl, smallWsdl({ response, more: ["Other"] }));
+
+  async function started(data: string): Promise<{ code: number; err: string; body: string }> {
+    const own = streams();
+    const file = join(folder, "data.json");
+    writeFileSync(file, data);
+    let body = "";
+    const code = await runMock(wsdl, { data: file, sandbox: { port: 0 } }, own, async () => {
+      const envelope =
+        '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Get xmlns="urn:example:small"/></e:Body></e:Envelope>';
+      const url = /http\S+/.exec(own.printed.err)![0];
+      const headers = { "Content-Type": "text/xml", SOAPAction: '"Get"' };
+      body = await (await fetch(url, { method: "POST", headers, body: envelope })).text();
+    });
+    return { code, err: own.printed.err, body };
+  }
+
+  test("are what operations return", async () => {
+    const orders = [
+      { Id: "9007199254740993", Day: "2026-01-02" },
+      { Id: 2, Day: "2026-01-03" },
+    ];
+    const { code, body } = await started(JSON.stringify({ Get: orders }));
+    expect(code).toBe(0);
+    expect(body).toMatch(/<Id>9007199254740993<\/Id>\s*<Day>2026-01-02<\/Day>.*<Id>2<\/Id>/s);
+    expect(body.match(/<Order>/g)).toHaveLength(2);
+  });
+
+  test.each([
+    ['{"Gett": []}', /Gett has a result and is not an operation. Did you mean Get\?/],
+    ['{"Get": [{"Id": true, "Day": "2026-01-02"}]}', /results\.Get\S*Id takes .*, but is/],
+    ['{"Get": ', /data\.json is not JSON: /],
+    ["[]", /data\.json does not hold an object/],
+  ])("%s stops the mock", async (data, message) => {
+    const { code, err } = await started(data);
+    expect(err).toMatch(message);
+    expect(code).toBe(2);
+  });
+});
+
+test("a service below the path of another is reached", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "mock-"));
+  const wsdl = join(folder, "small.wsdl");
+  const below = (text: string) =>
+    text.replace(
+      /<wsdl:service[\s\S]*?<\/wsdl:service>/,
+      (service) => service + service.replace(/(service name=")\w+/, "$1Below").replace(/location="[^"]*/, "$&/below"),
+    );
+  writeFileSync(wsdl, below(smallWsdl({ address: "https://service.example/orders" })));
+  const mock = await mockService(wsdl);
+  try {
+    expect(mock.places).toHaveLength(2);
+    for (const { path, service } of mock.places) {
+      const text = await (await fetch(`${mock.url}${path}?op=Get`)).text();
+      expect(text).toContain(`<title>${service}`);
+    }
   } finally {
     await mock.close();
     rmSync(folder, { recursive: true });

@@ -6,6 +6,7 @@ interface MockFlags extends LoadFlags {
   readonly port: number;
   readonly host?: string;
   readonly strict?: true;
+  readonly data?: string;
 }
 
 /** Adds `mock` to the generator's command line. */
@@ -15,13 +16,18 @@ export function addMock(program: Command): void {
     .description("run a service that answers every operation of a WSDL with made values, until it is interrupted")
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
+    .option("--data <file>", "JSON with results, by name of the operation")
     .option("--strict", "answer requests with a fault where a real service forgives a mistake in silence");
   withLoadOptions(command).action(async (wsdl: string, flags: MockFlags) => {
     const { runMock } = require("./run-mock") as typeof import("./run-mock");
-    const { port, host, strict } = flags;
+    const { port, host, strict, data } = flags;
     process.exitCode = await runMock(
       wsdl,
-      { load: loadOptions(flags), sandbox: { port, ...(host && { host }), strict: strict === true } },
+      {
+        load: loadOptions(flags),
+        ...(data !== undefined && { data }),
+        sandbox: { port, ...(host && { host }), strict: strict === true },
+      },
       standardStreams,
     );
   });

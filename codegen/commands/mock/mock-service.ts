@@ -1,4 +1,5 @@
 /** A WSDL as a running service, in one step: its tables made in memory, served by the sandbox with made values. */
+import { nearNames } from "../../../src/xsd/near-name";
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { DocumentLoader } from "../../load/document-loader";
 import type { LoadOptions } from "../../load/options";
@@ -22,6 +23,8 @@ export interface MockOptions {
   readonly load?: LoadOptions;
   /** Handlers by method; operations without one answer made values. */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
+  /** Results as JSON, by name of the operation or of its method; operations without one answer made values. */
+  readonly results?: Readonly<Record<string, unknown>>;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
   /** Gets what the generator has to say about the documents, a line each. */
@@ -44,7 +47,7 @@ export async function mockService(
   wsdl: string,
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
-  const { handlers = {}, load = {}, onDiagnostic, sandbox = {} } = options;
+  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {} } = options;
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (its) => (loader = its));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
@@ -54,6 +57,7 @@ export async function mockService(
   }
   const places = placesOf(buildTables(model, { sha256: digest(read) }));
   checkHandlers(places, handlers);
+  checkNames(places, results);
   const documents = await contractDocuments(loader!, (service, address) => {
     const own = places.filter(({ addresses }) => addresses.includes(address));
     return (own.find(({ service: { name } }) => name === service) ?? own[0])?.path;
@@ -64,6 +68,7 @@ export async function mockService(
       path,
       service,
       documents,
+      results: resultsOf(service, results),
       handlers: handlersOf(service, handlers),
     })),
   });
@@ -75,6 +80,28 @@ function checkHandlers(places: readonly { readonly service: ServiceNode }[], han
   const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
   if (wrong === undefined) return;
   throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
+}
+
+function checkNames(places: readonly { readonly service: ServiceNode }[], results: object): void {
+  const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
+  const wrong = Object.keys(results).find((name) => !names.includes(name));
+  if (wrong === undefined) return;
+  const near = nearNames(wrong, names);
+  const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `The WSDL has ${names.slice(0, 20).join(", ")}.`;
+  throw new MockProblem(`${wrong} has a result and is not an operation. ${hint}`);
+}
+
+/** Operations by what results are given by. */
+function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ name, method }) => [name, method]));
+}
+
+function resultsOf(
+  service: ServiceNode,
+  results: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = namesOf(service);
+  return Object.fromEntries(Object.entries(results).filter(([name]) => names.has(name)));
 }
 
 function handlersOf(

@@ -1,11 +1,23 @@
 /** `mock` from its options to its exit code. */
+import { resolve } from "node:path";
+import { readRegularFile } from "../../load/file-source";
+import { decodeDocument } from "../../xml/decode";
 import { exitCode, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
+
+/** What the command line asks for. */
+interface MockFlags extends MockOptions {
+  /** Path of a file of results. */
+  readonly data?: string;
+}
+
+/** Largest file of results. */
+const mostBytes = 64_000_000;
 
 /** Runs a mock until the process is told to stop, or `stopped` resolves. Resolves to the exit code. */
 export async function runMock(
   wsdl: string,
-  options: MockOptions,
+  { data, ...options }: MockFlags,
   streams: Streams,
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {
@@ -13,6 +25,7 @@ export async function runMock(
   try {
     const mock = await mockService(wsdl, {
       ...options,
+      ...(data === undefined ? {} : { results: readResults(data) }),
       sandbox: { ...options.sandbox, keepAlive: true, log },
       onDiagnostic: (line, { severity }) => {
         if (severity !== "error") streams.err(`${line}\n`);
@@ -30,6 +43,23 @@ export async function runMock(
     const isInput = error instanceof MockProblem || (error as { code?: unknown }).code === "CONFIGURATION";
     return isInput ? exitCode.usage : exitCode.failure;
   }
+}
+
+/** Results by operation. @throws MockProblem that names the file. */
+function readResults(file: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = decodeDocument(readRegularFile(resolve(file), file, mostBytes));
+  } catch (error) {
+    throw new MockProblem(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    const results: unknown = JSON.parse(text);
+    if (typeof results === "object" && results !== null && !Array.isArray(results)) return { ...results };
+  } catch (error) {
+    throw new MockProblem(`${file} is not JSON: ${(error as Error).message}`);
+  }
+  throw new MockProblem(`${file} does not hold an object: write {"OperationName": result}.`);
 }
 
 function interrupted(): Promise<void> {
