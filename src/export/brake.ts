@@ -18,6 +18,8 @@ export interface BrakeOptions {
   readonly keepGoing?: boolean;
 }
 
+/** So many errors end an export or a worker for which nothing has ever succeeded. */
+export const FRUITLESS = 10;
 /** So many troubles without a success in between mean that the service is away. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;

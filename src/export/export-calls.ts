@@ -1,7 +1,7 @@
 /** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
 import { isServiceError, mapConcurrent } from "../door";
 import type { ServiceError } from "../errors/service-error";
-import { Brake } from "./brake";
+import { Brake, FRUITLESS } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
@@ -13,8 +13,6 @@ import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
 /** So often is the progress told, in milliseconds. */
 const TICK_MS = 250;
-/** So many errors end an export in which nothing has ever succeeded. */
-const FRUITLESS = 10;
 
 /**
  * Calls `call` for every input and gives the items of each result to `sink`. Each input ends as rows, as nothing, or as a

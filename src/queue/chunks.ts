@@ -30,7 +30,7 @@ export interface Chunk {
   readonly inputs: readonly QueuedInput[];
 }
 
-/** The form of a job, and the version of the package that has put it into the queue. Jobs before 0.2 do not have them. */
+/** The form of a job, and the version of the package that has put it into the queue. Jobs of earlier versions do not have them. */
 export const FORMAT = 2;
 export type ChunkJob = Chunk & { readonly format?: number; readonly version?: string };
 

@@ -12,25 +12,39 @@ export interface LeftChunks {
   readonly reason: string;
 }
 
-/** How long a chunk rests before it is tried again: twice as long each time. */
-const REST_MS = { first: 2_000, longest: 60_000 };
-/** So many chunks are looked through for what waits. */
+/**
+ * How long a chunk rests before it is tried again: twice as long each time. Of very many, no more are tried than one in
+ * `each` milliseconds: healthy exports need the workers. A worker that has left a chunk another time waits too, so that
+ * one that can carry it out comes to it first.
+ */
+const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
+/** So many chunks of a queue are looked through for what waits. */
 const MOST_JOBS = 1_000;
+/** Reasons are kept for so long after the last one. */
+const NOTES_SECONDS = 30 * 86_400;
 
-/** Lets the chunk wait in the queue, for this worker and all others. BullMQ has to be told so by a `DelayedError`. */
-export async function rest(job: Job, token: string | undefined): Promise<void> {
-  const delayMs = Math.min(REST_MS.longest, Math.max(REST_MS.first, job.delay * 2));
-  await job.moveToDelayed(Date.now() + delayMs, token);
+/**
+ * Lets the chunk wait in the queue, for this worker and all others; `resting` others do. BullMQ has to be told so by a
+ * `DelayedError`.
+ */
+export async function rest(job: Job, token: string | undefined, resting: number): Promise<void> {
+  const doubled = REST_MS.first * 2 ** Math.min(job.attemptsStarted - 1, 10);
+  const delayMs = Math.max(Math.min(REST_MS.longest, doubled), resting * REST_MS.each) * (0.75 + Math.random() / 2);
+  await job.moveToDelayed(Math.ceil(Date.now() + delayMs), token);
+  if (job.attemptsStarted > 1) await new Promise((resolve) => setTimeout(resolve, REST_MS.worker));
 }
 
 /** Says of each chunk that is left, once for each reason, and keeps the reasons in Redis for `--status`. */
 export class LeftNotes {
   readonly #redis: Redis;
+  readonly #key: string;
   readonly #onLeft: (left: LeftChunks) => void;
   readonly #told = new Set<string>();
 
-  constructor(redis: Redis, onLeft: (left: LeftChunks) => void = () => {}) {
+  /** `queue` is the name of the product's own queue. */
+  constructor(redis: Redis, queue: string, onLeft: (left: LeftChunks) => void = () => {}) {
     this.#redis = redis;
+    this.#key = keyOf(queue);
     this.#onLeft = onLeft;
   }
 
@@ -39,7 +53,8 @@ export class LeftNotes {
     if (this.#told.has(key)) return;
     this.#told.add(key);
     this.#onLeft(left);
-    await this.#redis.hset(KEY, fieldOf(left), left.reason).catch(() => {});
+    await this.#redis.hset(this.#key, fieldOf(left), left.reason).catch(() => {});
+    await this.#redis.expire(this.#key, NOTES_SECONDS).catch(() => {});
   }
 
   /** The export goes on. */
@@ -47,34 +62,51 @@ export class LeftNotes {
     const told = [...this.#told].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
     if (told.length === 0) return;
     for (const key of told) this.#told.delete(key);
-    await this.#redis.hdel(KEY, fieldOf({ export: id, reason: "" })).catch(() => {});
+    await this.#redis.hdel(this.#key, fieldOf({ export: id })).catch(() => {});
   }
 }
 
-const KEY = `${NAME}:left`;
+function keyOf(queue: string): string {
+  return `${NAME}:left:{${queue}}`;
+}
 
-function fieldOf({ export: id }: LeftChunks): string {
+function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
-/** What waits in the queues for a worker that can carry it out, with the last reason that a worker has had. */
+/**
+ * What waits in the queues for a worker that can carry it out, with the last reason that a worker has had. The first of
+ * `queues` is the product's own. Of each, the first 1,000 chunks that wait are counted.
+ */
 export async function leftIn(
   queues: readonly Queue[],
   redis: Redis,
 ): Promise<readonly (LeftChunks & { readonly chunks: number })[]> {
   const found = new Map<string, LeftChunks & { readonly chunks: number }>();
+  const reasons = await redis.hgetall(keyOf(queues[0]!.name));
   for (const queue of queues) {
-    for (const job of await queue.getDelayed(0, MOST_JOBS - 1)) {
-      const data: unknown = job.data;
-      const id = text(data, "export");
-      const task: unknown = Reflect.get(Object(data), "task");
-      const left = { export: id, operation: text(task, "operation"), version: text(task, "version") };
-      const reason = (await redis.hget(KEY, fieldOf({ ...left, reason: "" }))) ?? "";
+    // One that is about to be tried again is in the queue like the others.
+    const [resting, waiting] = await Promise.all([
+      queue.getDelayed(0, MOST_JOBS - 1),
+      queue.getWaiting(0, MOST_JOBS - 1),
+    ]);
+    const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
+    for (const job of [...resting, ...tried]) {
+      // Another has taken it meanwhile.
+      if (job === undefined) continue;
+      const left = about(job.data);
+      const reason = reasons[fieldOf(left)] ?? "";
       const key = JSON.stringify(left);
       found.set(key, { ...left, reason, chunks: (found.get(key)?.chunks ?? 0) + 1 });
     }
   }
   return [...found.values()];
+}
+
+/** What a job is about, which may hold anything. */
+export function about(data: unknown): Omit<LeftChunks, "reason"> {
+  const task: unknown = Reflect.get(Object(data), "task");
+  return { export: text(data, "export"), operation: text(task, "operation"), version: text(task, "version") };
 }
 
 /** A text of a job that may hold anything. */

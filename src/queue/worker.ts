@@ -2,9 +2,9 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
-import { isServiceError, mapConcurrent, RateLease } from "../door";
+import { isServiceError, mapConcurrent, RateLease, VERSION } from "../door";
 import type { ServiceError } from "../errors/service-error";
-import { Brake } from "../export/brake";
+import { Brake, FRUITLESS } from "../export/brake";
 import { Calling } from "../export/calling";
 import type { Column } from "../export/columns";
 import type { FailedInput, InputResult } from "../export/contracts";
@@ -15,8 +15,8 @@ import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
-import { loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
-import { type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
+import { EARLIER_QUEUE, loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
+import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
 import { Presence, type PresenceChange } from "./presence";
 import { RateTurns } from "./rate-turns";
 import { connectRedis, noRedis, redisPlace } from "./redis";
@@ -36,10 +36,12 @@ export interface WorkerOptions extends QueueAddresses {
   readonly open: (task: QueuedTask, interceptor: AttemptInterceptor | undefined) => TaskCalls;
   /** Most calls at a time. */
   readonly concurrency: number;
-  /** The service whose requests are counted, for example its address: one rate for each. Default: the queue. */
+  /** The service whose requests are counted, for example its host: one rate for each. Default: one for the product. */
   readonly service?: string;
   /** Failures keep the reason of a fault, which is the service's own words. Default false. */
   readonly faultText?: boolean;
+  /** Goes on although no call has ever succeeded. Default false: after ten calls like that the worker ends. */
+  readonly keepGoing?: boolean;
   /** Requests a second of all workers together; all have to say the same. Undefined: no limit. */
   readonly perSecond?: number | undefined;
   /** So long can one request take, in milliseconds. */
@@ -72,9 +74,9 @@ const LOCK_MS = 30_000;
 const LOOK_MS = 5_000;
 /** So long does a worker that is to stop wait for a server that is away. */
 const STOP_MS = 5_000;
-/** Waits between attempts to commit while the database is away. */
 /** An export whose table cannot be written is tried again after so long: twice as long each time. */
-const ASIDE_MS = { first: 30_000, longest: 3_600_000 };
+const ASIDE_MS = { first: 30_000, longest: 600_000 };
+/** Waits between attempts to commit while the database is away. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
 /** Starts a worker. Rejects with an `ExportError` when Redis or PostgreSQL is not there. */
@@ -95,7 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const workers = queueNames(options.product).map((name) => {
     const process = async (job: Job<unknown>, token?: string) => {
       if ((await chunks.take(job.data)) === "done") return;
-      await rest(job, token);
+      await rest(job, token, await redis.zcard(worker.keys.delayed!).catch(() => 0));
       throw new DelayedError();
     };
     const worker = new BullWorker<unknown>(name, process, {
@@ -153,18 +155,26 @@ class ChunkWork {
 
   constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
     this.#presence = presence;
-    const { concurrency, patienceMs, perSecond, requestMs, service = queueNames(options.product)[0] } = options;
+    const {
+      concurrency,
+      patienceMs,
+      perSecond,
+      requestMs,
+      service = options.product ?? "any",
+      keepGoing = false,
+    } = options;
     this.#options = options;
-    this.#left = new LeftNotes(redis, options.onLeft);
+    this.#left = new LeftNotes(redis, queueNames(options.product)[0], options.onLeft);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
-    this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000 });
-    this.#lease =
-      perSecond === undefined
-        ? undefined
-        : // Presence tells of Redis.
-          new RateLease({ client: redis, perSecond, name: service, requestMs, onAway() {} });
+    this.#brake = new Brake({
+      ...{ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing },
+      fruitless: keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS,
+    });
+    // Presence tells of Redis.
+    const lease = { client: redis, name: service, earlier: EARLIER_QUEUE, requestMs, onAway() {} };
+    this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
     this.#turns = this.#lease && new RateTurns(this.#lease);
   }
 
@@ -184,32 +194,31 @@ class ChunkWork {
   /** Resolves when the chunk is done, or has to be left to others; never where the worker is to end. */
   async take(data: unknown): Promise<"done" | "left"> {
     const chunk = readChunk(data);
-    const task: unknown = Reflect.get(Object(data), "task");
-    const about = {
-      export: text(data, "export"),
-      operation: text(task, "operation"),
-      version: text(task, "version"),
-    };
+    const what = about(data);
     if (chunk === undefined) {
       const by = text(data, "version") ?? "an unknown version";
-      await this.#left.leave({ ...about, reason: `The job is not one that this version can read; it is of ${by}.` });
+      const reason = `Version ${VERSION} cannot read the job, which is of ${by}. Start a worker of that version, or remove the job.`;
+      await this.#left.leave({ ...what, reason });
       return "left";
     }
     const { export: id } = chunk;
     if ((this.#aside.get(id)?.until ?? 0) > performance.now()) return "left";
     try {
-      const isDone = await this.#run(chunk);
-      this.#aside.delete(id);
-      await this.#left.clear(id);
-      if (isDone) return "done";
-      await this.#left.leave({ ...about, reason: "The database of this worker knows nothing of the export." });
+      if (await this.#run(chunk)) {
+        this.#aside.delete(id);
+        await this.#left.clear(id);
+        return "done";
+      }
+      const reason =
+        "The database of this worker knows nothing of the export. Start a worker with the database that does.";
+      await this.#left.leave({ ...what, reason });
     } catch (error) {
       // Without the service nothing can be said of the export; the worker ends before it has done anything.
       const isOwn = isServiceError(error) && this.#brake.successes === 0;
       if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
       const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
       this.#aside.set(id, { until: performance.now() + waitMs, waitMs });
-      await this.#left.leave({ ...about, reason: error instanceof Error ? error.message : String(error) });
+      await this.#left.leave({ ...what, reason: error instanceof Error ? error.message : String(error) });
     }
     return "left";
   }
@@ -218,8 +227,10 @@ class ChunkWork {
   async #run(chunk: Chunk): Promise<boolean> {
     const { export: id, chunk: number, first, task } = chunk;
     const done = await this.#commit((database) => isDone(database, id, number));
-    if (done !== false) return done === true;
+    if (done === true) return true;
+    // Whether the operation is known says more than that the database does not know the chunk.
     const { calls, table } = this.#task(task);
+    if (done === undefined) return false;
     // Better than after a hundred calls whose rows have no place.
     await this.#commit((database) => table.check(database));
     const calling = new Calling<QueuedInput>(
@@ -229,6 +240,7 @@ class ChunkWork {
         repeatable: calls.repeatable,
         firstWaitMs: 1_000,
         faultText: this.#options.faultText === true,
+        keepGoing: this.#options.keepGoing === true,
         onTrouble: ({ retryAfterMs }) => {
           this.#tell();
           // No longer than the brake waits: whoever is out of patience ends.
@@ -271,7 +283,9 @@ class ChunkWork {
 
   /** Tells of trouble when it is another than before, and when it is over. */
   #tell(): void {
-    const { obstacle } = this.#brake;
+    const { obstacle, reason } = this.#brake;
+    // The worker ends, and says so.
+    if (reason !== undefined) return;
     const error = isServiceError(obstacle) ? obstacle : undefined;
     if (error?.message === this.#trouble) return;
     this.#trouble = error?.message;

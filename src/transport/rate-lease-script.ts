@@ -7,7 +7,10 @@
  * A process keeps the tokens that are in use, whatever its part is: the part of another is then free later. A pause is as long
  * as the longest that any process was asked for.
  *
- * KEYS: leases by process, the pause, the rate. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
+ * Workers of earlier versions have a counter of their own, with leases of the same form: what they hold is not free here, and
+ * each process of this counter is shown in theirs, so that they share with it.
+ *
+ * KEYS: leases by process, the pause, the rate; leases and pause of earlier versions, where there can be any. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
  * milliseconds until its last request is over, milliseconds that the service has asked it to wait, length of a turn, the rate,
  * milliseconds after which another rate may be set. Returns its tokens, its part, and how long to pause; where another rate
  * holds, that too.
@@ -34,6 +37,17 @@ for i = 1, #leases, 2 do
     end
   end
 end
+local hasEarlier = false
+local earlier = KEYS[4] and redis.call('HGETALL', KEYS[4]) or {}
+for i = 1, #earlier, 2 do
+  local tokens, over, wants = string.match(earlier[i + 1], '(%d+) (%d+) (%d+)')
+  if tonumber(over) < now then redis.call('HDEL', KEYS[4], earlier[i])
+  elseif string.sub(earlier[i], 1, 6) ~= 'later ' then
+    hasEarlier = true
+    others = others + tonumber(tokens)
+    if tonumber(wants) > 0 then wanting[#wanting + 1] = { id = earlier[i], wants = tonumber(wants) } end
+  end
+end
 local part, left, n = 0, all, #wanting
 table.sort(wanting, function(a, b) return a.id < b.id end)
 for i = 1, n do wanting[i].place = (i - 1 - math.floor(now / turn) * all) % n end
@@ -50,5 +64,11 @@ if n > 0 and wanted > 0 then part = part + math.min(spare, math.floor(left / n))
 local tokens = math.min(math.max(0, all - others), math.max(held, part))
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d %d', tokens, now + tonumber(ARGV[6]), wanted))
 redis.call('PEXPIRE', KEYS[1], 86400000)
-return { tokens, part, math.max(0, redis.call('PTTL', KEYS[2])) }
+local paused = redis.call('PTTL', KEYS[2])
+if hasEarlier then
+  redis.call('HSET', KEYS[4], 'later ' .. ARGV[1], string.format('%d %d %d', tokens, now + tonumber(ARGV[6]), wanted))
+  if asked > 0 and asked > redis.call('PTTL', KEYS[5]) then redis.call('SET', KEYS[5], '1', 'PX', asked) end
+  paused = math.max(paused, redis.call('PTTL', KEYS[5]))
+end
+return { tokens, part, math.max(0, paused) }
 `;

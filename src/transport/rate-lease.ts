@@ -16,6 +16,8 @@ export interface RateLeaseOptions {
   readonly perSecond: number;
   /** Names the counter: one for each service. */
   readonly name: string;
+  /** The counter that workers of earlier versions have for all services: it counts as long as one of them runs. */
+  readonly earlier?: string;
   /** So long can a request be under way, in milliseconds. */
   readonly requestMs: number;
   /** Told once when Redis goes away: the process keeps its share. */
@@ -44,7 +46,8 @@ const SILENT_MS = 1_000;
  */
 export class RateLease implements RateLimit {
   readonly #options: RateLeaseOptions;
-  readonly #keys: readonly [leases: string, pause: string, rate: string];
+  /** Of the counter, then the leases and the pause of the earlier one. */
+  readonly #keys: readonly [leases: string, pause: string, rate: string, ...earlier: string[]];
   readonly #id = randomUUID();
   readonly #all: number;
   readonly #coolMs: number;
@@ -68,9 +71,11 @@ export class RateLease implements RateLimit {
   #dueAt = Number.POSITIVE_INFINITY;
 
   constructor(options: RateLeaseOptions) {
-    const { perSecond, name } = options;
+    const { perSecond, name, earlier } = options;
     this.#options = options;
-    this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`];
+    const before =
+      earlier === undefined || earlier === name ? [] : [`${NAME}:rate:{${earlier}}`, `${NAME}:pause:{${earlier}}`];
+    this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`, ...before];
     this.#all = Math.max(1, Math.floor(perSecond));
     // Of a rate under one a second, the one token takes longer.
     this.#coolMs = perSecond < 1 ? 1000 / perSecond : 1000;
@@ -125,7 +130,9 @@ export class RateLease implements RateLimit {
     this.#dueAt = Number.POSITIVE_INFINITY;
     if (this.#busy > 0 || this.#isAway) return;
     this.#tokens = 0;
-    await this.#send("HDEL", this.#keys[0], this.#id).catch(() => {});
+    const [leases, _pause, _rate, earlier] = this.#keys;
+    await this.#send("HDEL", leases, this.#id).catch(() => {});
+    if (earlier !== undefined) await this.#send("HDEL", earlier, `later ${this.#id}`).catch(() => {});
   }
 
   get #waiting(): number {
@@ -177,7 +184,13 @@ export class RateLease implements RateLimit {
     silence.unref();
     try {
       this.#granted(
-        await this.#send("EVAL", LEASE_SCRIPT, "3", ...this.#keys, ...this.#words(wanted, askedAt)),
+        await this.#send(
+          "EVAL",
+          LEASE_SCRIPT,
+          String(this.#keys.length),
+          ...this.#keys,
+          ...this.#words(wanted, askedAt),
+        ),
         askedAt,
       );
     } catch (error) {

@@ -3,22 +3,37 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
+import { startWorker } from "../../src/queue";
 import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "./servers";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
+/** When requests came to the service, on its own clock. */
+const arrivals: number[] = [];
 let postgres: TestServer;
 let redis: TestServer;
 let client: Redis;
 const children = new Set<ChildProcess>();
-afterEach(() => {
+afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
+  // What one test leaves is not for the workers of the next.
+  await query(postgres.url, "UPDATE export_chunks SET done = now() WHERE done IS NULL");
+  for (const name of ["employee-service-client-exports", "soapwright-exports"]) {
+    const queue = queueOf(name);
+    await queue.obliterate({ force: true });
+    await queue.close();
+  }
 });
 
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  sandbox = await startStaff();
+  sandbox = await startStaff({
+    onRequest() {
+      arrivals.push(performance.now());
+      return undefined;
+    },
+  });
   const { Redis: Client } = require("ioredis") as typeof import("ioredis");
   client = new Client(redis.url, { maxRetriesPerRequest: null });
 }, 120_000);
@@ -48,9 +63,12 @@ const doneIn = async (table: string) =>
 function worker(...more: string[]) {
   const child: ChildProcess = spawn(process.execPath, [command, "worker", ...addresses(), ...more], {
     env: environmentOf(sandbox.url),
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { text: "" };
+  const said = { text: "", out: "" };
+  child.stdout?.on("data", (text: Buffer) => {
+    said.out += text.toString();
+  });
   child.stderr?.on("data", (text: Buffer) => {
     said.text += text.toString();
   });
@@ -65,8 +83,8 @@ function worker(...more: string[]) {
   };
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = performance.now() + 25_000; !(await isTrue()); ) {
+async function until(isTrue: () => Promise<boolean> | boolean, ms = 25_000): Promise<void> {
+  for (const end = performance.now() + ms; !(await isTrue()); ) {
     if (performance.now() > end) throw new Error("It took too long.");
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
@@ -98,8 +116,6 @@ test("jobs of another version, malformed ones and those of another product stay,
   expect(out).toMatch(/1 chunk of payslipGetList of v2\.1 .*stays in the queue/);
   expect(out).toMatch(/1 chunk of \w+ of v9 /);
   expect(out).toMatch(/1 chunk of a job that cannot be read/);
-  await queue.obliterate({ force: true });
-  await earlier.obliterate({ force: true });
   await queue.close();
   await earlier.close();
 }, 120_000);
@@ -142,3 +158,76 @@ test("an export whose table was dropped, or has a wrong column, is set aside, an
   await until(async () => (await doneIn("wrong")) === 250);
   expect(await other.stop()).toBe(0);
 }, 180_000);
+
+test("a rolling upgrade: what the workers of one version do not know is done by those of the next", async () => {
+  expect((await enqueue("rolling")).code).toBe(0);
+  const told: unknown[] = [];
+  const old = await startWorker({
+    queue: redis.url,
+    to: postgres.url,
+    product: "employee-service-client",
+    open: ({ operation }) => {
+      throw new Error(`There is no operation '${operation}'.`);
+    },
+    concurrency: 4,
+    requestMs: 5_000,
+    patienceMs: 5_000,
+    onLeft: (left) => told.push(left),
+  });
+  await until(() => told.length > 0);
+  const next = worker("--json");
+  // Which worker comes to a chunk is chance.
+  await until(async () => (await doneIn("rolling")) === 250, 90_000);
+  old.stop();
+  await old.stopped;
+  expect(await next.stop()).toBe(0);
+  expect(told).toEqual([
+    {
+      export: expect.any(String),
+      operation: "costCenterGetCurrent",
+      version: "v2.1",
+      reason: "There is no operation 'costCenterGetCurrent'.",
+    },
+  ]);
+  const { out } = await run("export", "--status", "--json", ...addresses());
+  expect(JSON.parse(out)).toMatchObject({ queued: 0, left: [] });
+}, 120_000);
+
+test("the rate of workers of an earlier version counts, and they see these", async () => {
+  const [before, now] = ["soapwright:rate:{soapwright-exports}", `soapwright:rate:{${new URL(sandbox.url).host}}`];
+  const time = async () => Number((await client.time())[0]) * 1_000;
+  // A worker of an earlier version holds 45 of 50.
+  await client.hset(before, "earlier", `45 ${(await time()) + 600_000} 45`);
+  expect((await enqueue("beside")).code).toBe(0);
+  arrivals.length = 0;
+  const one = worker("--rate", "50");
+  await until(async () => arrivals.length >= 20);
+  const early = arrivals.length;
+  const most = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length));
+  expect(most).toBeLessThanOrEqual(5);
+  const shown = Object.entries(await client.hgetall(before)).filter(([name]) => name.startsWith("later "));
+  expect(shown).toEqual([[expect.any(String), expect.stringMatching(/^[1-5] \d+ [1-9]\d*$/)]]);
+  expect(Object.keys(await client.hgetall(now))).toHaveLength(1);
+  await client.hdel(before, "earlier");
+  await until(async () => (await doneIn("beside")) === 250);
+  expect(arrivals.length - early).toBeGreaterThanOrEqual(200);
+  expect(await one.stop()).toBe(0);
+}, 120_000);
+
+test("chunks left are told as events", async () => {
+  const queue = queueOf("employee-service-client-exports");
+  await queue.add("chunk", { task: { operation: "payslipGetList", version: "v9" } }, { removeOnFail: true });
+  const one = worker("--json");
+  await until(() => one.said.out.includes('"left"'));
+  const events = one.said.out.split("\n").filter((line) => line.includes('"left"'));
+  expect(events.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      event: "left",
+      operation: "payslipGetList",
+      version: "v9",
+      reason: expect.stringContaining("cannot read the job"),
+    },
+  ]);
+  expect(await one.stop()).toBe(0);
+  await queue.close();
+}, 60_000);

@@ -82,9 +82,18 @@ function inFlags(message: string): string {
     );
 }
 
-/** What the command rejects with for an error. Where events were asked for it is told as the last of them too. */
-export function endOfCommand(error: unknown, flags: { readonly json?: true }, terminal: Terminal): unknown {
-  const end = endOf(error, causeWords(flags, terminal));
+/**
+ * What the command rejects with for an error. Where events were asked for it is told as the last of them too. `say` puts
+ * the message into the command's own words.
+ */
+export function endOfCommand(
+  error: unknown,
+  flags: { readonly json?: true },
+  terminal: Terminal,
+  say: (message: string) => string = (message) => message,
+): unknown {
+  const told = endOf(error, causeWords(flags, terminal));
+  const end = told === undefined ? undefined : new ExportEnd(told.exitCode as ExportExitCode, say(told.message));
   if (end !== undefined && end.message !== "" && flags.json === true)
     terminal.out(
       `${JSON.stringify({ at: new Date().toISOString(), event: "error", message: end.message, exitCode: end.exitCode })}\n`,

@@ -107,7 +107,7 @@ export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise
   terminal.out(`${counted(queued, "chunk")} ${queued === 1 ? "is" : "are"} in the queue or at workers.${again}\n`);
 }
 
-/** For example `address_list of v4 (export 1f0c…) waits for another worker: There is no operation …`. */
+/** For example `addressGetList of v4 (export 1f0c…) cannot be carried out now, and stays in the queue: There is no …`. */
 export function leftText({ operation, version, export: id, reason }: LeftChunks): string {
   const what = operation === undefined ? "a job that cannot be read" : `${operation} of ${version ?? "no version"}`;
   const whose = id === undefined ? "" : ` (export ${id})`;

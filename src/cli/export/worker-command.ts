@@ -22,6 +22,7 @@ interface WorkerFlags extends QueueFlags, ClientFlags {
   readonly patience: number;
   readonly interface?: string;
   readonly faultText?: true;
+  readonly keepGoing?: true;
 }
 
 const { 0: _success, 1: _failed, ...refusals } = exportCodesHelp;
@@ -50,6 +51,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
       3_600_000,
     )
     .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
+    .option("--keep-going", "go on although no call has ever succeeded")
     .option(
       "--fault-text",
       "keep the reason of a fault among the errors: words of the service, which may be about a person",
@@ -60,7 +62,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
       try {
         await runWorker(flags, terminal);
       } catch (error) {
-        throw endOfCommand(error, flags, terminal);
+        throw endOfCommand(error, flags, terminal, ofWorker);
       }
     });
   addOptions(command, clientOptions({ bareTimeout: "s", timeout: "longest time for one request (default: 30s)" }));
@@ -74,13 +76,18 @@ export function addWorker(program: Command, terminal: Terminal): void {
   });
 }
 
-/** The host of the service: all who call it share one rate. Without an address there is nothing to call. */
-function serviceOf(baseUrl: string | undefined): { readonly service?: string } {
-  const host = /^https?:\/\/([^/?#]+)/i
-    .exec(baseUrl ?? "")?.[1]
-    ?.replace(/^.*@/, "")
-    .toLowerCase();
-  return host === undefined ? {} : { service: host };
+/** An export goes on by the same command; a worker is started again. */
+function ofWorker(message: string): string {
+  return message.replace(
+    /\b([Rr])un the same export again( when it is back)?: it goes on where it was/,
+    (_, letter: string, when = "") => `${letter === "r" ? "s" : "S"}tart the worker again${when}: no chunk is lost`,
+  );
+}
+
+/** The host of the service: all who call it share one rate. A wrong address is told when the first client is made. */
+function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { readonly service?: string } {
+  const address = endpoint ?? environment.EMPLOYEE_SERVICE_BASE_URL ?? "";
+  return URL.canParse(address) ? { service: new URL(address).host } : {};
 }
 
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
@@ -106,8 +113,9 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   if (timeout?.warning !== undefined) addresses.onWarning?.(timeout.warning);
   const worker = await startWorker({
     ...addresses,
-    ...serviceOf(terminal.environment.EMPLOYEE_SERVICE_BASE_URL),
+    ...serviceOf(flags, terminal),
     faultText: flags.faultText === true,
+    keepGoing: flags.keepGoing === true,
     open,
     concurrency,
     perSecond: rate,
