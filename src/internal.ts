@@ -4,6 +4,7 @@ export { checkObject, checkOneOf, checkWithin } from "./client/option-checks";
 export { OPTIONS } from "./client/option-table";
 export { snakeCase } from "./client/snake-case";
 export type { Reader } from "./errors/advice";
+export { adviceInWords } from "./errors/advice";
 export { inWordsFor } from "./errors/telling";
 export {
   alternativesOf,

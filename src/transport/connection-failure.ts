@@ -133,10 +133,10 @@ function judge(
     };
   }
   if (isTlsCode(code)) {
-    const isUnknown = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code);
+    const [why, advice] = refusedCertificate(code, isProxy);
     return {
-      what: `No trusted TLS connection to ${endpoint} was made (${code}).`,
-      advice: [isUnknown ? { action: "set", option: "tls.ca" } : { action: "report" }],
+      what: `No trusted TLS connection to ${endpoint} was made${why} (${code}).`,
+      advice,
       isPermanent: true,
     };
   }
@@ -157,6 +157,20 @@ function judge(
   return mayBeTls && heard === "nothing"
     ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS, { action: "check" }] }
     : { what };
+}
+
+/** Why its certificate is refused, where that is it, and what to do. */
+function refusedCertificate(code: string, isProxy: boolean): readonly [why: string, advice: readonly Advice[]] {
+  const report: Advice = { action: "report" };
+  if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
+    return [": its certificate is not of a trusted authority", [{ action: "set", option: "tls.ca" }]];
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH")
+    return [
+      ": its certificate is for another host",
+      [{ action: "check", option: isProxy ? "proxy" : "endpoint" }, report],
+    ];
+  if (code === "CERT_HAS_EXPIRED") return [": its certificate has expired", [report]];
+  return ["", [report]];
 }
 
 /** "the proxy …" begins a sentence with a capital; an address does not. */

@@ -1,8 +1,9 @@
 /** Why an export waits or has ended, in the words of the command. */
 import type { ExportError } from "../../export/index";
+import { adviceInWords } from "../../internal";
 import { isFaultError, isServiceError, type ServiceError } from "../../runtime";
 import { complaintOf } from "../complaint";
-import { type Situation, situationOf } from "../situation";
+import { readerIn, type Situation, situationOf } from "../situation";
 import type { Terminal } from "../terminal";
 
 /** Says what a call has failed with: what happened, where, and what to do. */
@@ -17,13 +18,18 @@ export function causeWords(flags: object, { environment }: Pick<Terminal, "envir
 
 /** The message of an error of the export, where it quotes one of the client's. */
 export function messageInWords({ cause, message }: ExportError, words: CauseWords): string {
-  if (!isServiceError(cause) || isFaultError(cause)) return message;
-  return message.replace(cause.message, () => words(cause));
+  if (!isServiceError(cause)) return message;
+  // Of a fault it quotes the code alone.
+  return message.replace(isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message, () =>
+    words(cause),
+  );
 }
 
 /** The words of a fault may be about a person: they are in no line of progress. */
 function wordsOf(error: ServiceError, situation: Situation): string {
-  if (isFaultError(error))
-    return `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
+  if (isFaultError(error)) {
+    const what = `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
+    return `${what} ${adviceInWords(error.advice, readerIn(situation))}`.trim();
+  }
   return complaintOf(error, situation).line.replace(/^error: /, "");
 }
