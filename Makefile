@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -101,7 +101,10 @@ docker-test: install build ## the steps of the Dockerfile, in an empty folder
 	DOCKER_TEST=1 $(NODE_BIN)/jest --runInBand tests/docker
 
 first-tasks: install build ## the first task of each person from a page, in an empty folder, in five minutes
-	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks
+	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks/first-tasks.test.ts
+
+operators-hour: install build servers ## what goes wrong first with each command: it ends or speaks within ten seconds
+	FIRST_TASKS=1 $(NODE_BIN)/jest --runInBand tests/first-tasks/operators-hour.test.ts
 
 # Words after a lone -- go to the benchmark: make bench -- --json --quick. A name needs ONLY=decode.
 BENCH_WORDS := $(filter --%,$(MAKECMDGOALS))
@@ -147,9 +150,11 @@ telemetry: install build ## the spans of the packed package with the current Ope
 	node scripts/telemetry.mjs
 
 # As root it installs the servers; anyone else needs redis-server and PostgreSQL on the machine.
-queue-test: install build ## exports to a real PostgreSQL, and by workers over a real Redis
+servers:
 	@[ "$$(id -u)" != 0 ] || { command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; } \
 	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
+
+queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
 
 fleet: install ## many tenants and pods on virtual time, over a real Redis: the tables of docs/scale.md

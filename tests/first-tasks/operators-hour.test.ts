@@ -1,0 +1,229 @@
+/** An operator's hour: what goes wrong first, with each command. It ends or speaks within ten seconds: `make operators-hour`. */
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
+import { type Front, startFront } from "../doctor/front";
+import { command, environmentOf, runCommand, temporaryFolder } from "../export/staff";
+import { freePort, startPostgres, startRedis, type TestServer } from "../queue/servers";
+
+const TEN_SECONDS = 10_000;
+const folder = temporaryFolder();
+const closers: (() => unknown)[] = [];
+let sandbox: Sandbox;
+let postgres: TestServer;
+let redis: TestServer;
+let queues: Redis;
+/** In front of the sandbox, with a certificate of its own, of another name, or of the past. */
+let untrusted: Front;
+let misnamed: Front;
+let refusing: string;
+
+beforeAll(async () => {
+  [postgres, redis, sandbox] = await Promise.all([startPostgres(), startRedis(), startSandbox()]);
+  queues = new Redis(redis.url, { maxRetriesPerRequest: null });
+  untrusted = await startFront(sandbox.url, () => undefined, certificateFor("IP:127.0.0.1"));
+  const other = certificateFor("DNS:other.example");
+  misnamed = await startFront(sandbox.url, () => undefined, other);
+  const proxy = createHttpServer((_, response) => response.writeHead(407).end())
+    .on("connect", (_, socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"))
+    .listen(0, "127.0.0.1");
+  await new Promise((resolve) => proxy.once("listening", resolve));
+  refusing = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  closers.push(
+    () => untrusted.close(),
+    () => misnamed.close(),
+    () => proxy.close(),
+  );
+}, 120_000);
+beforeEach(async () => {
+  await queues.flushall();
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await queues?.quit();
+  await sandbox?.close();
+  await redis?.remove();
+  await postgres?.remove();
+  folder.remove();
+});
+
+/** Its own authority, made now. */
+function certificateFor(name: string): { readonly key: Buffer; readonly cert: Buffer; readonly file: string } {
+  const stem = join(folder.path, name.replace(/\W/g, "-"));
+  const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=service";
+  execFileSync(
+    "openssl",
+    [...words.split(" "), "-addext", `subjectAltName=${name}`, "-keyout", `${stem}.key`, "-out", `${stem}.crt`],
+    { stdio: "ignore" },
+  );
+  return { key: readFileSync(`${stem}.key`), cert: readFileSync(`${stem}.crt`), file: `${stem}.crt` };
+}
+
+const addresses = () => ["--queue", redis.url, "--to", postgres.url];
+let turn = 0;
+
+/** The commands that call the service, with what a first user gives them. */
+const commands: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
+  call: () => ["call", "CostCenter_GetCurrent", "--employee-id", "1003"],
+  export: () => ["export", "cost-centers", "--ids", "1001-1060", "--out", `rows-${turn++}.csv`],
+  worker: async () => {
+    const table = `rows_${turn++}`;
+    const words = ["export", "cost-centers", "--ids", "1001-1060", "--table", table, "--quiet", ...addresses()];
+    const ran = await runCommand(words, { cwd: folder.path, env: environmentOf(sandbox.url) });
+    if (ran.code !== 0) throw new Error(ran.err);
+    return ["worker", ...addresses()];
+  },
+  doctor: () => ["doctor", "--interface", "v2.1", "--employee-id", "1003"],
+};
+
+/** What a command has said when a line of it names cause and remedy, or when it has ended, or after ten seconds. */
+async function heard(words: readonly string[], env: NodeJS.ProcessEnv, line: RegExp) {
+  const began = performance.now();
+  const child = spawn(process.execPath, [command, ...words], {
+    cwd: folder.path,
+    env: { ...environmentOf(sandbox.url), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const spoken = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, TEN_SECONDS);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (part: Buffer) => {
+        text += part.toString();
+        if (text.split("\n").some((each) => line.test(each))) resolve();
+      });
+  });
+  await Promise.race([spoken, ended]);
+  clearTimeout(timer);
+  const seconds = (performance.now() - began) / 1_000;
+  child.kill("SIGKILL");
+  await ended;
+  process.stdout.write(`${seconds.toFixed(1).padStart(6)} s  ${words[0]}: ${expect.getState().currentTestName}\n`);
+  return { seconds, text, line: text.split("\n").find((each) => line.test(each)) };
+}
+
+interface Case {
+  readonly what: string;
+  readonly env: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
+  readonly flags?: readonly string[];
+  /** In one line, cause and remedy. */
+  readonly says: RegExp;
+  /** What the doctor's line says, where it has other words. */
+  readonly doctor?: RegExp;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: "wrong port",
+    env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${await freePort()}` }),
+    says: /(?:ECONNREFUSED|refused the connection|Nobody listens).*EMPLOYEE_SERVICE_BASE_URL/i,
+    doctor: /refused the connection \(ECONNREFUSED\)\. Check the address, the port/,
+  },
+  {
+    what: "a port where something else listens that says nothing",
+    env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: await silence() }),
+    flags: ["--timeout", "2s"],
+    says: /(?:did not respond|no response|took longer|did not begin).*(?:timeout|EMPLOYEE_SERVICE_BASE_URL)/i,
+    doctor: /did not respond .* Check the network and the service, or allow more time/,
+  },
+  {
+    what: "unknown host",
+    env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://no-such-host.invalid" }),
+    says: /no-such-host\.invalid.*(?:cannot be resolved|has no address|ENOTFOUND|EAI_AGAIN|could not be found).*EMPLOYEE_SERVICE_BASE_URL/i,
+    doctor: /cannot be resolved \(\w+\)\. Check its name/,
+  },
+  {
+    what: "certificate of an authority that is not trusted",
+    env: () => ({ EMPLOYEE_SERVICE_BASE_URL: untrusted.url }),
+    says: /certificate.*NODE_EXTRA_CA_CERTS/i,
+  },
+  {
+    what: "certificate of another name",
+    env: () => ({
+      EMPLOYEE_SERVICE_BASE_URL: misnamed.url,
+      NODE_EXTRA_CA_CERTS: join(folder.path, "DNS-other-example.crt"),
+    }),
+    says: /certificate is for another host.*EMPLOYEE_SERVICE_BASE_URL/i,
+    doctor: /is for other names \(DNS:other\.example\)\. Check the host in the address/,
+  },
+  {
+    what: "https to a port of plain http",
+    env: () => ({ EMPLOYEE_SERVICE_BASE_URL: sandbox.url.replace("http:", "https:") }),
+    says: /does not speak TLS on this port.*EMPLOYEE_SERVICE_BASE_URL/i,
+    doctor: /does not speak TLS on this port.*Check the port of the address/,
+  },
+  {
+    what: "expired token",
+    env: () => ({ EMPLOYEE_SERVICE_TOKEN: "expired" }),
+    says: /(?:refused|not accept|fault).*credentials/i,
+    doctor: /refuses the credentials.*Check EMPLOYEE_SERVICE_USERNAME and EMPLOYEE_SERVICE_TOKEN/,
+  },
+  {
+    what: "no token",
+    env: () => ({ EMPLOYEE_SERVICE_TOKEN: "" }),
+    says: /EMPLOYEE_SERVICE_TOKEN/,
+  },
+  {
+    what: "dead proxy",
+    env: async () => ({
+      EMPLOYEE_SERVICE_BASE_URL: "https://service.example",
+      HTTPS_PROXY: `http://127.0.0.1:${await freePort()}`,
+    }),
+    says: /proxy.*HTTPS_PROXY/i,
+    doctor: /The proxy http:\S+ refused the connection \(ECONNREFUSED\)\. Check the address/,
+  },
+  {
+    what: "a proxy that refuses",
+    env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://service.example", HTTPS_PROXY: refusing }),
+    says: /proxy.*407.*HTTPS_PROXY/i,
+    doctor: /The proxy http:\S+ refused the connection with status 407\. It needs credentials/,
+  },
+  {
+    what: "plain http",
+    env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "http://service.example" }),
+    says: /(?:plain http|unencrypted|readable).*(?:https:|--allow-insecure)/i,
+  },
+  {
+    what: "wrong namespace",
+    env: () => ({}),
+    flags: ["--namespace-base-url", "https://other.example"],
+    says: /fault.*--namespace-base-url/,
+    doctor: /The namespace of the service is .* and the client sends .*Check .*NAMESPACE_BASE_URL/,
+  },
+];
+
+async function silence(): Promise<string> {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server.unref();
+  closers.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.each(Object.keys(commands))("%s", (name) => {
+  test.each(cases)("$what", async ({ env, flags = [], says, doctor = says }) => {
+    const words = await commands[name]!();
+    const { line, text, seconds } = await heard([...words, ...flags], await env(), name === "doctor" ? doctor : says);
+    expect(line === undefined ? text : "").toBe("");
+    expect(seconds).toBeLessThan(TEN_SECONDS / 1_000);
+  });
+});
+
+test("a worker that meets chunks of the next version", async () => {
+  const queue = new Queue("employee-service-client-exports", { connection: queues, skipVersionCheck: true });
+  const words = await commands.worker!();
+  const [job] = await queue.getJobs(["waiting"]);
+  const data = job!.data as { readonly task: object };
+  await queue.add("chunk", { ...data, export: "next", task: { ...data.task, operation: "Payslip_GetList" } });
+  const { line, text } = await heard(words, {}, /Payslip_GetList of v2\.1 .*There is no operation.*Other workers/);
+  expect(line === undefined ? text : "").toBe("");
+  expect(await queue.getJobCountByTypes("delayed", "waiting", "active")).toBeGreaterThan(0);
+  await queue.close();
+});
