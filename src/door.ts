@@ -22,6 +22,7 @@ export { isHttpError } from "./errors/http-error";
 export { isResponseError } from "./errors/response-error";
 export { isServiceError } from "./errors/service-error";
 export { isTimeoutError } from "./errors/timeout-error";
+export { kindOf } from "./kind-of";
 export {
   allPartsOf,
   alternativesOf,
@@ -51,7 +52,6 @@ export { readMediaType } from "./soap/response-reader";
 export { displayAddress, parseAddress, requireSecure } from "./transport/address";
 export { connectionFailure } from "./transport/connection-failure";
 export { contentCoding, Decompressed } from "./transport/content-coding";
-export { describeKind } from "./transport/describe-kind";
 export { HttpSender } from "./transport/http-sender";
 export { chooseProxy } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";

@@ -4,7 +4,8 @@ import { addressesOf } from "./employee-service/addresses";
 import { type Environment, readEnvironment } from "./employee-service/environment";
 import { kindsBy } from "./employee-service/fault-kinds";
 import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./employee-service/version";
-import { kindOf, wrong } from "./employee-service/wrong";
+import { wrong } from "./employee-service/wrong";
+import { kindOf } from "./kind-of";
 import {
   type ClientOptions,
   ConfigurationError,

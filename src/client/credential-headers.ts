@@ -1,8 +1,8 @@
 /** Header blocks that are made of named credentials. */
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
-import { describeKind } from "../transport/describe-kind";
 import { type Asking, CredentialSource } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
@@ -161,8 +161,7 @@ function checkedCredential(option: string, value: unknown): Value {
 const TAKES = "text that is not empty, or a function that returns one";
 
 function checkedText(option: string, value: unknown): string {
-  if (typeof value !== "string")
-    throw wrongOption(option, TAKES, value === undefined ? "missing" : describeKind(value));
+  if (typeof value !== "string") throw wrongOption(option, TAKES, value === undefined ? "missing" : kindOf(value));
   if (value.trim() === "") throw wrongOption(option, TAKES, "empty");
   if (/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value)) {
     throw wrongOption(option, "text without line breaks and control characters", "text with some");

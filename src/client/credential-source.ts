@@ -1,6 +1,6 @@
 /** Functions of the user's that return credentials: asked once for all calls that wait, and remembered until they expire. */
 import { ConfigurationError } from "../errors/configuration-error";
-import { describeKind } from "../transport/describe-kind";
+import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
 import { wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./options";
@@ -223,7 +223,7 @@ function isExpiring(given: unknown): given is { readonly value: unknown; readonl
 function checkedExpiry(option: string, value: unknown): number {
   const at = value instanceof Date ? value.getTime() : value;
   if (typeof at === "number" && !Number.isNaN(at)) return at;
-  const got = value instanceof Date ? "a Date without a time" : describeKind(value);
+  const got = value instanceof Date ? "a Date without a time" : kindOf(value);
   throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", got);
 }
 

@@ -6,8 +6,8 @@ import { isResponseError } from "../errors/response-error";
 import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { closed, restate, stackOf } from "../errors/telling";
+import { kindOf } from "../kind-of";
 import type { SoapCallMessage } from "../soap/soap-port";
-import { describeKind } from "../transport/describe-kind";
 import type { ResponseHead } from "../transport/exchange";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./options";
@@ -35,7 +35,7 @@ export function judged(error: ServiceError, rule: ErrorRule | undefined): Servic
   if (!ERROR_KINDS.includes(kind as ErrorKind)) {
     const kinds = ERROR_KINDS.join(", ");
     return new ConfigurationError(
-      `errorKind returned ${describeKind(kind)} that is no kind of error. The kinds are ${kinds}.`,
+      `errorKind returned ${kindOf(kind)} that is no kind of error. The kinds are ${kinds}.`,
       {
         option: "errorKind",
         cause: error,

@@ -1,7 +1,7 @@
 /** Many calls, a few at a time. */
 import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
-import { describeKind } from "../transport/describe-kind";
+import { kindOf } from "../kind-of";
 import { captureStack, showCaller } from "./failure";
 import {
   checkBoolean,
@@ -65,7 +65,7 @@ export function mapConcurrent<I, R>(
   if (onProgress !== undefined) checkFunction("onProgress", onProgress);
   if (ordered !== undefined) checkBoolean("ordered", ordered);
   checkFunction("call", call);
-  if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", describeKind(inputs));
+  if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
   return new Mapping(new Batch(inputs, call, concurrency, own, captureStack(mapConcurrent)));
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
-import { describeKind } from "../transport/describe-kind";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
 
@@ -40,7 +40,7 @@ export function checkKnown(options: object, known: ReadonlySet<PropertyKey>, who
 
 export function checkObject(option: string, value: unknown): object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw wrongOption(option, "an object", describeKind(value));
+    throw wrongOption(option, "an object", kindOf(value));
   }
   return value;
 }
@@ -52,16 +52,16 @@ export function checkWithin(option: string, value: unknown, range: NumberRange):
     return value;
   }
   const takes = `${fraction ? "a number" : "a whole number"} from ${least} to ${most} (${unit})`;
-  throw wrongOption(option, takes, typeof value === "number" ? String(value) : describeKind(value));
+  throw wrongOption(option, takes, typeof value === "number" ? String(value) : kindOf(value));
 }
 
 export function checkBoolean(option: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
-  throw wrongOption(option, "true or false", describeKind(value));
+  throw wrongOption(option, "true or false", kindOf(value));
 }
 
 export function checkFunction(option: string, value: unknown): void {
-  if (typeof value !== "function") throw wrongOption(option, "a function", describeKind(value));
+  if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
 }
 
 /** An object of the user's with the functions that are called. */
@@ -70,12 +70,12 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
   if (isObject && missing === undefined) return value;
   const takes = `an object with the functions ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  throw wrongOption(option, takes, isObject ? `one without ${missing}` : describeKind(value));
+  throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
 }
 
 /** A list of functions, copied. */
 export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", describeKind(value));
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
   return value.map((each: unknown, index) => {
     checkFunction(`${option}[${index}]`, each);
     return each as (...args: never[]) => unknown;
@@ -84,19 +84,19 @@ export function checkFunctions(option: string, value: unknown): readonly ((...ar
 
 /** A list of names, copied. */
 export function checkNames(option: string, value: unknown): readonly string[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of names", describeKind(value));
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of names", kindOf(value));
   return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
 }
 
 /** Names of header blocks, copied. */
 export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
-  if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", describeKind(value));
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
   return value.map((each: unknown, index) => {
     const at = `${option}[${index}]`;
     const given = checkObject(at, each);
     checkKnown(given, BLOCK_NAME, at);
     const namespace: unknown = ownValue(given, "namespace");
-    if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", describeKind(namespace));
+    if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", kindOf(namespace));
     const name = checkText(`${at}.name`, ownValue(given, "name"));
     if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another text");
     return { namespace, name };
@@ -120,7 +120,7 @@ export function checkText(option: string, value: unknown): string {
   throw wrongOption(
     option,
     "text without control characters",
-    typeof value === "string" ? "not such a text" : describeKind(value),
+    typeof value === "string" ? "not such a text" : kindOf(value),
   );
 }
 
@@ -142,7 +142,7 @@ function isSignal(value: unknown): value is CallSignal {
 export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {
   if (typeof value === "string" && allowed.includes(value)) return value;
   const takes = allowed.map((text) => JSON.stringify(text)).join(" or ");
-  throw wrongOption(option, takes, typeof value === "string" ? "another string" : describeKind(value));
+  throw wrongOption(option, takes, typeof value === "string" ? "another string" : kindOf(value));
 }
 
 /** Headers that SOAP, HTTP or the transport set themselves. */
@@ -185,7 +185,7 @@ export function checkHttpHeaders(value: unknown): HttpHeaders {
       throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
     }
     const text: unknown = ownValue(given, name);
-    if (typeof text !== "string") throw wrongOption(option, "a string", describeKind(text));
+    if (typeof text !== "string") throw wrongOption(option, "a string", kindOf(text));
     if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
       throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");
     }

@@ -1,12 +1,12 @@
 /** The options that a client has, `with` changes, and one call sets anew. */
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type { ServiceNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
-import { describeKind } from "../transport/describe-kind";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
 import { nearName } from "../xsd/near-name";
@@ -258,11 +258,11 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
 function readTransport(given: object, value: unknown): Transport | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
-    throw wrongOption("transport", "an object with the function send", describeKind(value));
+    throw wrongOption("transport", "an object with the function send", kindOf(value));
   }
   const close: unknown = Reflect.get(value, "close");
   if (close !== undefined && typeof close !== "function") {
-    throw wrongOption("transport.close", "a function", describeKind(close));
+    throw wrongOption("transport.close", "a function", kindOf(close));
   }
   const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return value as Transport;
@@ -280,7 +280,7 @@ function readTls(value: unknown): ConnectTls {
 
 function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
   if (value === undefined) return (namespace) => namespace;
-  if (typeof value !== "function") throw wrongOption("namespaces", "a function", describeKind(value));
+  if (typeof value !== "function") throw wrongOption("namespaces", "a function", kindOf(value));
   const known = new Map<string, string>();
   const rename = (namespace: string): string => {
     const before = known.get(namespace);

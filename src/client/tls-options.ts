@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type { ConnectTls } from "../transport/connector";
-import { describeKind } from "../transport/describe-kind";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 
 const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
@@ -40,7 +40,7 @@ export function checkTls(value: unknown): ConnectTls {
 function checkPem(option: string, value: unknown): string | Buffer {
   if (typeof value === "string" && value !== "") return value;
   if (value instanceof Uint8Array) return Buffer.from(value);
-  throw wrongOption(option, "PEM text or bytes", value === "" ? "empty" : describeKind(value));
+  throw wrongOption(option, "PEM text or bytes", value === "" ? "empty" : kindOf(value));
 }
 
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
@@ -54,10 +54,10 @@ function checkPems(option: string, value: unknown): (string | Buffer)[] {
 
 function checkBytes(option: string, value: unknown): Buffer {
   if (value instanceof Uint8Array) return Buffer.from(value);
-  throw wrongOption(option, "bytes", describeKind(value));
+  throw wrongOption(option, "bytes", kindOf(value));
 }
 
 function checkText(option: string, value: unknown): string {
   if (typeof value === "string" && value !== "" && !value.includes("\0")) return value;
-  throw wrongOption(option, "text", value === "" ? "empty" : describeKind(value));
+  throw wrongOption(option, "text", value === "" ? "empty" : kindOf(value));
 }

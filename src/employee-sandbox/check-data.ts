@@ -14,7 +14,7 @@ import {
   withNils,
   wrapMessage,
 } from "../sandbox/internal";
-import type { DataSource, EmployeeData, EmployeeRecord } from "./employee-records";
+import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord } from "./employee-records";
 
 /** What an operation looks up in the data. */
 interface RecordList {
@@ -92,7 +92,7 @@ function checkResultNames(
   if (wrong === undefined) return;
   const line = text === undefined ? "" : `:${lineOfJson(text, [...stepsOf(where), wrong])}`;
   throw new ConfigurationError(
-    `The option data is wrong: ${file}${line}: ${where}.${wrong} is not an operation of the service.`,
+    (name) => `${dataIn(name)} is wrong: ${file}${line}: ${where}.${wrong} is not an operation of the service.`,
     { option: "data" },
   );
 }
@@ -122,7 +122,7 @@ function problemOf(
   } catch (error) {
     if (!isArgumentError(error)) throw error;
     const path = /(\[\d+\].*)$/.exec(error.path)?.[1] ?? "";
-    const unknown = /^unknown property (.+)$/.exec(error.received)?.[1];
+    const unknown = /^the unknown property (.+)$/.exec(error.received)?.[1];
     if (unknown !== undefined) {
       return { path: `${path}.${unknown}`, reason: `is no property of the record; it takes ${error.expected}.` };
     }
@@ -141,7 +141,7 @@ function misfit(
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
   const hint = profile === "contract" && !reason.endsWith("is null.") ? "" : ` The profile ${profile} cannot carry it.`;
-  return new ConfigurationError(`The option data is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
+  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
     option: "data",
   });
 }

@@ -157,5 +157,11 @@ function asList(value: unknown, where: string): readonly unknown[] {
 }
 
 function wrongData(message: string): ConfigurationError {
-  return new ConfigurationError(`The option data is wrong: ${message}.`, { option: "data" });
+  return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
+}
+
+/** The option `data` in a reader's words: "The option data", or "--data". */
+export function dataIn(name: (option: string) => string): string {
+  const word = name("data");
+  return word === "data" ? "The option data" : word;
 }

@@ -1,7 +1,9 @@
 /** From a base URL to the endpoint and the namespace of one version. */
+
+import { kindOf } from "../kind-of";
 import type { ClientOptions, ServiceNode } from "../runtime";
 import type { ServiceVersion } from "./version";
-import { kindOf, wrong } from "./wrong";
+import { wrong } from "./wrong";
 
 /** What the addresses of a client follow from. */
 export interface AddressOptions {

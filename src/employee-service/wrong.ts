@@ -9,10 +9,3 @@ export function wrong(option: string, complaint: string, wanted: string, cause?:
     cause,
   });
 }
-
-/** What kind of thing a value is, never the value itself. */
-export function kindOf(value: unknown): string {
-  if (value === undefined) return "missing";
-  if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `of type ${typeof value}`;
-}

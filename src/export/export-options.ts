@@ -7,7 +7,7 @@ import {
   checkObject,
   checkSignal,
   checkWithin,
-  describeKind,
+  kindOf,
   wrongOption,
 } from "../door";
 import type { ExportInput, Journal, Sink } from "./contracts";
@@ -137,7 +137,7 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   const isIterable = [Symbol.asyncIterator, Symbol.iterator].some(
     (name) => inputs !== undefined && inputs !== null && typeof Reflect.get(Object(inputs), name) === "function",
   );
-  if (!isIterable) throw wrongOption("inputs", "what can be iterated over", describeKind(inputs));
+  if (!isIterable) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
   return {
     ...options,
     describe: describe as (input: I) => ExportInput,

@@ -1,8 +1,8 @@
 /** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
 import type { NumberRange } from "../client/option-checks";
 import { checkBoolean, checkKnown, checkObject, checkWithin, isResponseError, wrongOption } from "../door";
+import { kindOf } from "../kind-of";
 import { TreeBuilder } from "./element-tree";
-import { kindOf } from "./kind-of";
 import { readRequestText } from "./request-text";
 
 const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };

@@ -1,9 +1,9 @@
 /** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
 import type { NumberRange } from "../client/option-checks";
 import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../door";
+import { kindOf } from "../kind-of";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts } from "./fault-check";
-import { kindOf } from "./kind-of";
 import type { Trouble, TroubleRule } from "./trouble";
 
 const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "milliseconds", fraction: true };

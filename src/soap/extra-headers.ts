@@ -3,8 +3,8 @@
 import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isResponseError } from "../errors/response-error";
+import { kindOf } from "../kind-of";
 import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
-import { describeKind } from "../transport/describe-kind";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { XmlReader } from "../xml/reader";
 import { type Secrets, SOAP_ATTRIBUTES } from "./mask";
@@ -51,7 +51,7 @@ export function readExtraBlocks(option: string, given: unknown): ExtraBlocks {
       xml += written(name, value);
       trees.push(value as XmlElement);
     } else {
-      throw new ConfigurationError(`${name} takes an XmlElement or XML text, but is ${describeKind(value)}.`, {
+      throw new ConfigurationError(`${name} takes an XmlElement or XML text, but is ${kindOf(value)}.`, {
         option: name,
       });
     }

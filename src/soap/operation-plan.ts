@@ -1,6 +1,7 @@
 import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type {
   Codec,
   ElementNode,
@@ -11,7 +12,6 @@ import type {
   ServiceNode,
   StreamTarget,
 } from "../schema/codec";
-import { describeKind } from "../transport/describe-kind";
 import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
 import type { ExtraBlocks } from "./extra-headers";
@@ -248,7 +248,7 @@ export class OperationPlan {
     const extraXml = extra?.xml ?? "";
     if (blocks === undefined) return extraXml;
     if (typeof blocks !== "object" || blocks === null || Array.isArray(blocks)) {
-      throw new ConfigurationError(`headers takes an object of header blocks, but is ${describeKind(blocks)}.`, {
+      throw new ConfigurationError(`headers takes an object of header blocks, but is ${kindOf(blocks)}.`, {
         option: "headers",
       });
     }
@@ -311,7 +311,7 @@ function wrap(message: MessageNode, args: unknown, operation: string): { readonl
   }
   if (args === undefined) return {};
   if (typeof args !== "object" || args === null || Array.isArray(args)) {
-    throw argumentError(operation, "an object", describeKind(args));
+    throw argumentError(operation, "an object", kindOf(args));
   }
   const known = new Set(message.body.map(({ key }) => key));
   for (const key of Object.keys(args)) {

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import type { ConnectTls } from "../transport/connector";
-import { describeKind } from "../transport/describe-kind";
 import { SOAP_TERMS, type SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
@@ -22,7 +22,7 @@ export function adoptSecurity(
   onBlock: (block: string) => void,
 ): AdoptedSecurity {
   if (typeof security !== "object" || security === null) {
-    throw new ConfigurationError(`setSecurity takes a security object or null, but got ${describeKind(security)}.`, {
+    throw new ConfigurationError(`setSecurity takes a security object or null, but got ${kindOf(security)}.`, {
       option: "setSecurity",
     });
   }

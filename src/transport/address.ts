@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../errors/configuration-error";
-import { describeKind } from "./describe-kind";
+import { kindOf } from "../kind-of";
 
 /** Where requests go, taken apart once. */
 export interface Address {
@@ -26,7 +26,7 @@ export function parseAddress(text: unknown, option: string): Address {
       { option },
     );
   if (typeof text !== "string") {
-    throw wrong(`is ${describeKind(text)}`);
+    throw wrong(`is ${kindOf(text)}`);
   }
   if (text === "") throw wrong("is empty");
   // The WHATWG parser drops tabs and line breaks and mends the rest in silence: what it would mend is refused.

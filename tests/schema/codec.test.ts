@@ -60,7 +60,7 @@ test("names the property in argument errors", () => {
   };
   expect(() => encode(list, value)).toThrow(ArgumentError);
   expect(() => encode(list, value)).toThrow(
-    expect.objectContaining({ path: "List.Address[1].Id", received: "number with a fraction" }) as Error,
+    expect.objectContaining({ path: "List.Address[1].Id", received: "a number with a fraction" }) as Error,
   );
 });
 

@@ -495,7 +495,7 @@ test("types that contain themselves", () => {
   });
   const circular: { Id: number; Child: unknown[] } = { Id: 1, Child: [] };
   circular.Child.push(circular);
-  expect(() => encode(node, circular)).toThrow(/at most 256 levels, received deeper or circular value/);
+  expect(() => encode(node, circular)).toThrow(/at most 256 levels, received a deeper or circular value/);
 });
 
 test("more elements than there are bits in a number", () => {

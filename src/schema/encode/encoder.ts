@@ -1,6 +1,7 @@
 /** The one encoder: a typed value to XML text, by the plan of its element. */
 
 import { ArgumentError } from "../../errors/argument-error";
+import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
 import { normalize } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -23,7 +24,6 @@ import type {
 import type { PropertyKey } from "../plans/property-key";
 import { mayBeName } from "../simple/built-ins";
 import { isSame } from "../simple/compare";
-import { kindOf } from "../simple/kind-of";
 import { Mismatch } from "../simple/mismatch";
 import { type SimpleType, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/values";
@@ -50,7 +50,7 @@ function declaredText(
   text: string,
 ): string {
   if (text === "" && declared.default !== undefined && declared.default !== "") {
-    encoder.fail("a value that is not empty: an empty element means the default", "empty value");
+    encoder.fail("a value that is not empty: an empty element means the default", "an empty value");
   }
   if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
   const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
@@ -122,7 +122,7 @@ function encodeComplex(
 ): void {
   const { writer } = encoder;
   if (plan.abstract)
-    encoder.fail("a type derived from the declared one, which is abstract", "value of the abstract type");
+    encoder.fail("a type derived from the declared one, which is abstract", "a value of the abstract type");
   const properties = readProperties(encoder, value, plan.keys, labelled);
   const attributes = typeAttribute + encodeAttributes(encoder, plan, properties);
   if (plan.text !== undefined) {
@@ -259,7 +259,7 @@ function encodeLeaf(encoder: Encoding, leaf: LeafPlan, properties: Properties): 
 }
 
 function encodeItems(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
-  const count = readItems(encoder, value, "an array", (item) => encodeOccurrence(encoder, leaf, item));
+  const count = readItems(encoder, value, "a list", (item) => encodeOccurrence(encoder, leaf, item));
   requireCount(encoder, leaf, count);
 }
 
@@ -270,13 +270,13 @@ function encodeOccurrence(encoder: Encoding, leaf: LeafPlan, value: unknown): vo
 }
 
 function expectedOf(leaf: LeafPlan): string {
-  if (leaf.array) return "an array";
+  if (leaf.array) return "a list";
   return leaf.kind === "element" && leaf.simple !== undefined ? leaf.simple.expected : `a value for ${namesOf(leaf)}`;
 }
 
 function requireCount(encoder: Encoding, { min, max }: LeafPlan | RepeatedPlan, count: number): void {
-  if (count < min) encoder.fail(`at least ${min} items`, `array of ${count}`);
-  if (count > max) encoder.fail(`at most ${max} items`, `array of ${count}`);
+  if (count < min) encoder.fail(`at least ${min} items`, `a list of ${count}`);
+  if (count > max) encoder.fail(`at most ${max} items`, `a list of ${count}`);
 }
 
 function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Properties): void {
@@ -284,8 +284,8 @@ function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Prope
   const value = properties.get(key);
   if (value === undefined && isEmptiable(plan)) return;
   encoder.at(key, () => {
-    if (value === undefined) encoder.missing("an array");
-    const count = readItems(encoder, value, "an array", (item) => {
+    if (value === undefined) encoder.missing("a list");
+    const count = readItems(encoder, value, "a list", (item) => {
       const members = readProperties(encoder, item, plan.keys);
       encoder.nested(() => encodeParticle(encoder, { ...plan.group, optional: false }, members));
     });
@@ -361,13 +361,14 @@ function encodeMixed(
   const children: Child[] = [];
   encoder.at(property.key, () => {
     const items = properties.get(property.key) ?? [];
-    readItems(encoder, items, "an array of texts and elements", (item) => {
+    readItems(encoder, items, "a list of texts and elements", (item) => {
       if (typeof item === "string") {
         encodeText(encoder, name, item);
         return;
       }
       const [entry, other] = readProperties(encoder, item, keys);
-      if (entry === undefined || other !== undefined) encoder.fail("a text, or an object with one property", "object");
+      if (entry === undefined || other !== undefined)
+        encoder.fail("a text, or an object with one property", "an object");
       const [key, value] = entry;
       const leaf = leaves.get(key)!;
       encoder.at(key, () => encodeOccurrence(encoder, leaf, value));
@@ -389,7 +390,7 @@ function slotOf(content: Content, leaf: LeafPlan): LeafPlan {
 
 function encodeText(encoder: Encoding, name: QName, text: string): void {
   const index = findIllegalCharacter(text);
-  if (index >= 0) encoder.fail("text of characters that XML allows", `string with another at index ${index}`);
+  if (index >= 0) encoder.fail("text of characters that XML allows", `a string with another at index ${index}`);
   encoder.writer.content(name, text);
 }
 
@@ -450,7 +451,7 @@ export class Encoder implements Encoding {
 
   private descend(): void {
     this.depth++;
-    if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "deeper or circular value");
+    if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "a deeper or circular value");
   }
 
   simple(type: SimpleType, value: unknown): string {

@@ -245,7 +245,7 @@ function guarded<T>(encoder: Encoding, read: () => T): T {
 }
 
 function failReading(encoder: Encoding, cause: unknown): never {
-  encoder.fail("a property that can be read", "property whose reading throws", cause);
+  encoder.fail("a property that can be read", "a property whose reading throws", cause);
 }
 
 function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>): never {
@@ -253,12 +253,12 @@ function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
   const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
   // The name is the caller's own text, and may be anything.
-  const shown = /^[\w$.-]{1,64}$/.test(key) ? `unknown property ${key}` : "unknown property";
+  const shown = /^[\w$.-]{1,64}$/.test(key) ? `the unknown property ${key}` : "an unknown property";
   encoder.fail(known, shown);
 }
 
 /** Leaving it out would drop what the caller sees on the object; `Object.prototype` is nobody's argument. */
 function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
-  encoder.at(key, () => encoder.fail("a property of the object itself", "inherited property"));
+  encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));
 }

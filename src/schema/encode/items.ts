@@ -23,7 +23,7 @@ export function requireItems(encoder: Encoding, value: unknown, expected: string
   if (!Array.isArray(value)) encoder.refuse(expected, value);
   const array: readonly unknown[] = value;
   const length = readLength(encoder, array);
-  if (!Number.isSafeInteger(length) || length < 0) encoder.fail(expected, "array without a length");
+  if (!Number.isSafeInteger(length) || length < 0) encoder.fail(expected, "a list without a length");
   return {
     length,
     read(write) {
@@ -55,5 +55,5 @@ function readItem(encoder: Encoding, array: readonly unknown[], index: number): 
 }
 
 function failReading(encoder: Encoding, cause: unknown): never {
-  encoder.fail("an array that can be read", "array whose reading throws", cause);
+  encoder.fail("a list that can be read", "a list whose reading throws", cause);
 }

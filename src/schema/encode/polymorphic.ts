@@ -1,6 +1,7 @@
 /** Derived types and substitution groups: which alternative a value is of. */
+
+import { kindOf } from "../../kind-of";
 import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
-import { kindOf } from "../simple/kind-of";
 import type { QName } from "../tables/values";
 import type { Encoding } from "./encoding";
 import { readOwn, readProperties, requireObject } from "./encoding";

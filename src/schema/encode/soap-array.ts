@@ -8,7 +8,7 @@ import { requireItems } from "./items";
 
 export function encodeSoapArray(encoder: Encoding, name: QName, plan: SoapArrayPlan, value: unknown): void {
   const { writer } = encoder;
-  const items = requireItems(encoder, value, "an array");
+  const items = requireItems(encoder, value, "a list");
   const tag = writer.open(name, { attributes: arrayAttributes(encoder, plan, items.length) });
   items.read((item) => encoder.element(plan.item, item));
   writer.close(tag);

@@ -1,8 +1,9 @@
 /** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
+
+import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
 import { isNCName } from "../../xsd/names";
 import { XML } from "../namespaces";
-import { kindOf } from "../simple/kind-of";
 import type { QName, XmlAttribute } from "../tables/values";
 import type { Encoding } from "./encoding";
 import { readProperties } from "./encoding";
@@ -14,7 +15,7 @@ const ATTRIBUTE = new Set(["name", "value"]);
 export function readText(encoder: Encoding, value: unknown): string {
   if (typeof value !== "string") encoder.fail("a string", kindOf(value));
   const index = findIllegalCharacter(value);
-  if (index >= 0) encoder.fail("a string of characters that XML allows", `string with another at index ${index}`);
+  if (index >= 0) encoder.fail("a string of characters that XML allows", `a string with another at index ${index}`);
   return value;
 }
 

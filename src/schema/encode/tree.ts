@@ -21,7 +21,7 @@ export function encodeTree(encoder: Encoding, value: unknown, place?: QName | Wi
     const defaultNamespace = declarePrefixes(encoder, parts.get("prefixes"));
     const tag = writer.open(name, { attributes: encodeAttributes(encoder, parts.get("attributes")), defaultNamespace });
     encoder.at("children", () => {
-      readItems(encoder, parts.get("children"), "an array of texts and elements", (child) => {
+      readItems(encoder, parts.get("children"), "a list of texts and elements", (child) => {
         if (typeof child === "string") writer.content(name, readText(encoder, child));
         else encodeTree(encoder, child);
       });
@@ -58,7 +58,7 @@ function encodeAttributes(encoder: Encoding, attributes: unknown): string {
   const written = new Set<string>();
   let text = "";
   encoder.at("attributes", () => {
-    readItems(encoder, attributes, "an array of attributes", (item) => {
+    readItems(encoder, attributes, "a list of attributes", (item) => {
       const { name, value } = readAttribute(encoder, item);
       const expanded = `{${name.namespace}}${name.local}`;
       if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");

@@ -44,7 +44,7 @@ function requireText(value: unknown, expected: string): string {
   if (typeof value !== "string") throw new Mismatch(expected);
   const index = findIllegalCharacter(value);
   if (index >= 0)
-    throw new Mismatch(`${expected} of characters that XML allows`, `string with another at index ${index}`);
+    throw new Mismatch(`${expected} of characters that XML allows`, `a string with another at index ${index}`);
   return value;
 }
 
@@ -102,7 +102,7 @@ function numberInteger(name: string, min: number, max: number): Primitive {
     },
     format(value) {
       if (typeof value !== "number" || !Number.isInteger(value)) throw new Mismatch(expected);
-      if (value < min || value > max) throw new Mismatch(expected, "number out of range");
+      if (value < min || value > max) throw new Mismatch(expected, "a number out of range");
       return String(value);
     },
     compare: compareNumbers,
@@ -145,12 +145,12 @@ function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max
       if (as === "string" && typeof value === "string") return lexical(value);
       if (typeof value === "number" && Number.isInteger(value)) {
         const form = as === undefined ? "bigint" : as === "number" ? "number within 2^53" : "string";
-        if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a ${form}`, "number beyond 2^53");
+        if (!Number.isSafeInteger(value)) throw new Mismatch(`${expected}, as a ${form}`, "a number beyond 2^53");
       } else if (typeof value !== "bigint") {
         throw new Mismatch(expected);
       }
       const integer = BigInt(value);
-      if (!inRange(integer)) throw new Mismatch(expected, `${typeof value} out of range`);
+      if (!inRange(integer)) throw new Mismatch(expected, `a ${typeof value} out of range`);
       return integer.toString();
     },
     compare: as === "string" ? compareTexts : compareNumbers,
@@ -183,7 +183,7 @@ function requireDecimal(text: string): string {
 function plainDigits(value: number): string {
   const text = String(value);
   if (isDecimal(text)) return text;
-  const received = Number.isFinite(value) ? "number that prints with an exponent" : undefined;
+  const received = Number.isFinite(value) ? "a number that prints with an exponent" : undefined;
   throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
 }
 
@@ -264,7 +264,7 @@ function floatingPoint(name: string, beyond: number): Primitive {
       if (typeof value !== "number") throw new Mismatch(expected);
       if (Number.isNaN(value)) return "NaN";
       if (!Number.isFinite(value)) return value > 0 ? "INF" : "-INF";
-      if (Math.abs(value) >= beyond) throw new Mismatch(`${expected} in range`, "number out of range");
+      if (Math.abs(value) >= beyond) throw new Mismatch(`${expected} in range`, "a number out of range");
       return Object.is(value, -0) ? "-0" : String(value);
     },
     compare: compareNumbers,
@@ -316,7 +316,7 @@ function partsOf(value: unknown, expected: string): QName {
   try {
     ({ namespace, local } = value as { namespace: unknown; local: unknown });
   } catch (cause) {
-    throw new Mismatch(expected, "object whose getter throws", cause);
+    throw new Mismatch(expected, "an object whose getter throws", cause);
   }
   return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
 }

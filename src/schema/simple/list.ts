@@ -1,7 +1,7 @@
 /** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
 
+import { kindOf } from "../../kind-of";
 import { splitList } from "../../xsd/built-ins";
-import { kindOf } from "./kind-of";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
 
@@ -49,7 +49,7 @@ function formatItem(item: SimpleType, entry: unknown, index: number, scope: Enco
   }
   // An item with white space would come back as two.
   if (token === "" || /[\t\n\r ]/.test(token)) {
-    throw new Mismatch(`${item.expected} without white space at index ${index}`, "text that a list cannot hold");
+    throw new Mismatch(`${item.expected} without white space at index ${index}`, "a text that a list cannot hold");
   }
   return token;
 }

@@ -54,7 +54,7 @@ function lexicalOf(date: Date): string {
   const time = Date.prototype.getTime.call(date);
   if (Number.isNaN(time)) throw new Mismatch("xs:dateTime, as a valid Date");
   const text = Date.prototype.toISOString.call(date);
-  if (/^[+-]/.test(text)) throw new Mismatch("xs:dateTime, as a Date from year 1 to 9999", "Date out of range");
+  if (/^[+-]/.test(text)) throw new Mismatch("xs:dateTime, as a Date from year 1 to 9999", "a Date out of range");
   return text.replace(/\.000Z$/, "Z");
 }
 

@@ -58,7 +58,10 @@ export function writeText(type: SimpleType, value: unknown, scope: EncodeScope):
   const text = type.format(value, scope);
   // What a reader of the schema would make of it must be what was meant.
   if (type.whiteSpace !== "preserve" && normalize(text, type.whiteSpace) !== text) {
-    throw new Mismatch(`${type.expected} without white space that the type would change`, "text with such white space");
+    throw new Mismatch(
+      `${type.expected} without white space that the type would change`,
+      "a text with such white space",
+    );
   }
   type.check(type.parse(text, scope), text, "all");
   return text;

@@ -36,31 +36,31 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
   [element("A", xs.int), {}, ".A: expected xs:int from -2147483648 to 2147483647, received absent"],
   [element("A", complex()), {}, ".A: expected a value for A, received absent"],
   [element("A", complex()), { A: null }, ".A: expected an object, received null"],
-  [element("A", complex()), { A: 1 }, ".A: expected an object, received number"],
-  [element("A", complex()), { A: [] }, ".A: expected a plain object, received array"],
+  [element("A", complex()), { A: 1 }, ".A: expected an object, received a number"],
+  [element("A", complex()), { A: [] }, ".A: expected a plain object, received a list"],
   [
     element("A", abstract),
     { A: {} },
-    ".A: expected a type derived from the declared one, which is abstract, received value of the abstract type",
+    ".A: expected a type derived from the declared one, which is abstract, received a value of the abstract type",
   ],
   [any("w", { min: 1, max: 1 }), {}, ".w: expected a value for any element, received absent"],
-  [many("A", xs.int, { min: 1 }), {}, ".A: expected an array, received absent"],
-  [many("A", xs.int), { A: 1 }, ".A: expected an array, received number"],
+  [many("A", xs.int, { min: 1 }), {}, ".A: expected a list, received absent"],
+  [many("A", xs.int), { A: 1 }, ".A: expected a list, received a number"],
   [many("A", xs.int), { A: [undefined] }, ".A[0]: expected an item, received absent"],
-  [many("A", xs.int), { A: throwing }, ".A: expected an array that can be read, received array whose reading throws"],
-  [many("A", xs.int, { min: 2 }), { A: [1] }, ".A: expected at least 2 items, received array of 1"],
-  [many("A", xs.int, { max: 2 }), { A: [1, 2, 3] }, ".A: expected at most 2 items, received array of 3"],
-  [repeated("r", group("sequence", element("A", xs.int)), 1), {}, ".r: expected an array, received absent"],
-  [repeated("r", group("sequence", element("A", xs.int))), { r: {} }, ".r: expected an array, received object"],
+  [many("A", xs.int), { A: throwing }, ".A: expected a list that can be read, received a list whose reading throws"],
+  [many("A", xs.int, { min: 2 }), { A: [1] }, ".A: expected at least 2 items, received a list of 1"],
+  [many("A", xs.int, { max: 2 }), { A: [1, 2, 3] }, ".A: expected at most 2 items, received a list of 3"],
+  [repeated("r", group("sequence", element("A", xs.int)), 1), {}, ".r: expected a list, received absent"],
+  [repeated("r", group("sequence", element("A", xs.int))), { r: {} }, ".r: expected a list, received an object"],
   [
     repeated("r", group("sequence", element("A", xs.int)), 0, 1),
     { r: [{ A: 1 }, { A: 2 }] },
-    ".r: expected at most 1 items, received array of 2",
+    ".r: expected at most 1 items, received a list of 2",
   ],
   [
     element("A", xs.string, { default: "x" }),
     { A: "" },
-    ".A: expected a value that is not empty: an empty element means the default, received empty value",
+    ".A: expected a value that is not empty: an empty element means the default, received an empty value",
   ],
   [element("A", xs.int, { fixed: "7" }), { A: 8 }, ".A: expected the fixed value 7, received another value"],
   [
@@ -68,30 +68,30 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
     {},
     ".a: expected xs:int from -2147483648 to 2147483647, received absent",
   ],
-  [anyAttribute, { more: 1 }, ".more: expected a list of attributes, received number"],
+  [anyAttribute, { more: 1 }, ".more: expected a list of attributes, received a number"],
   [
     anyAttribute,
     { more: [{ ...open, name: qname("x") }] },
     ".more[0]: expected an attribute that the wildcard allows, received another attribute",
   ],
   [anyAttribute, { more: [open, open] }, ".more[1]: expected each attribute once, received an attribute twice"],
-  [anyAttribute, { more: [{ name: open.name, value: 1 }] }, ".more[0].value: expected a string, received number"],
-  [anyAttribute, { more: [{ name: 1, value: "" }] }, ".more[0].name: expected an object, received number"],
-  [mixed, { content: 1 }, ".content: expected an array of texts and elements, received number"],
-  [mixed, { content: [{}] }, ".content[0]: expected a text, or an object with one property, received object"],
+  [anyAttribute, { more: [{ name: open.name, value: 1 }] }, ".more[0].value: expected a string, received a number"],
+  [anyAttribute, { more: [{ name: 1, value: "" }] }, ".more[0].name: expected an object, received a number"],
+  [mixed, { content: 1 }, ".content: expected a list of texts and elements, received a number"],
+  [mixed, { content: [{}] }, ".content[0]: expected a text, or an object with one property, received an object"],
   [
     mixed,
     { content: [{ A: 1, B: 2 }] },
-    ".content[0]: expected a text, or an object with one property, received object",
+    ".content[0]: expected a text, or an object with one property, received an object",
   ],
   [
     mixed,
     { content: ["a\0"] },
-    ".content[0]: expected text of characters that XML allows, received string with another at index 1",
+    ".content[0]: expected text of characters that XML allows, received a string with another at index 1",
   ],
-  [element("A", array), { A: 1 }, ".A: expected an array, received number"],
+  [element("A", array), { A: 1 }, ".A: expected a list, received a number"],
   [element("A", alternatives), { A: { $type: "x" } }, ".A.$type: expected one of Base | int, received another string"],
-  [element("A", alternatives), { A: { $type: 1 } }, ".A.$type: expected one of Base | int, received number"],
+  [element("A", alternatives), { A: { $type: 1 } }, ".A.$type: expected one of Base | int, received a number"],
   [element("A", alternatives), { A: { $type: "int" } }, ".A.value: expected a value, received absent"],
   [element("A", anyType), { A: tree({}) }, ".A.name: expected the element {urn:example}A, received another element"],
   [
@@ -117,17 +117,17 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
   [
     any("w", { max: 1 }),
     { w: tree({ children: 1 }) },
-    ".w.children: expected an array of texts and elements, received number",
+    ".w.children: expected a list of texts and elements, received a number",
   ],
   [
     any("w", { max: 1 }),
     { w: tree({ children: ["a\0"] }) },
-    ".w.children[0]: expected a string of characters that XML allows, received string with another at index 1",
+    ".w.children[0]: expected a string of characters that XML allows, received a string with another at index 1",
   ],
   [
     any("w", { max: 1 }),
     { w: tree({ attributes: 1 }) },
-    ".w.attributes: expected an array of attributes, received number",
+    ".w.attributes: expected a list of attributes, received a number",
   ],
   [
     any("w", { max: 1 }),
@@ -152,7 +152,7 @@ test("a value of too many levels says so", () => {
   const nested = (depth: number): object => (depth === 0 ? {} : { A: nested(depth - 1) });
   expect(encode(element("Call", type), nested(255))).toContain("<A></A>");
   expect(() => encode(element("Call", type), nested(256))).toThrow(
-    /\.A: expected a value of at most 256 levels, received deeper or circular value\.$/,
+    /\.A: expected a value of at most 256 levels, received a deeper or circular value\.$/,
   );
 });
 

@@ -21,18 +21,18 @@ function errorOf(value: unknown): ArgumentError {
 test.each([
   ["undefined", undefined, "absent"],
   ["null", null, "null"],
-  ["a string", "x", "string"],
-  ["a number", 1, "number"],
-  ["an array", [{ Id: 1 }], "array"],
-  ["a function", Object.assign(() => 1, { Id: 1 }), "function"],
-  ["a Date", new Date(), "Date"],
-  ["a Map", new Map([["Id", 1]]), "object"],
-  ["a Set", new Set(), "object"],
-  ["a boxed number", Object(1), "object"],
-  ["a promise", Promise.resolve({ Id: 1 }), "object"],
-  ["an error", new Error("x"), "object"],
-  ["a Uint8Array", new Uint8Array(1), "Uint8Array"],
-  ["a regular expression", /x/, "object"],
+  ["a string", "x", "a string"],
+  ["a number", 1, "a number"],
+  ["an array", [{ Id: 1 }], "a list"],
+  ["a function", Object.assign(() => 1, { Id: 1 }), "a function"],
+  ["a Date", new Date(), "a Date"],
+  ["a Map", new Map([["Id", 1]]), "an object"],
+  ["a Set", new Set(), "an object"],
+  ["a boxed number", Object(1), "an object"],
+  ["a promise", Promise.resolve({ Id: 1 }), "an object"],
+  ["an error", new Error("x"), "an object"],
+  ["a Uint8Array", new Uint8Array(1), "a Uint8Array"],
+  ["a regular expression", /x/, "an object"],
 ])("refuses %s as arguments", (_, value, received) => {
   expect(errorOf(value)).toMatchObject({ path: "Call", received });
 });
@@ -49,14 +49,14 @@ test("takes plain, frozen and prototype-less objects and instances of classes", 
 });
 
 test("does not read what is inherited, and does not drop it in silence", () => {
-  expect(errorOf(Object.create({ Id: 1 }))).toMatchObject({ path: "Call.Id", received: "inherited property" });
+  expect(errorOf(Object.create({ Id: 1 }))).toMatchObject({ path: "Call.Id", received: "an inherited property" });
   class Person {
     Id = 1;
     get Name(): string {
       return "x";
     }
   }
-  expect(errorOf(new Person())).toMatchObject({ path: "Call.Name", received: "inherited property" });
+  expect(errorOf(new Person())).toMatchObject({ path: "Call.Name", received: "an inherited property" });
 });
 
 test("is not fooled by a polluted Object.prototype", () => {
@@ -84,11 +84,11 @@ test("refuses properties that the schema does not know, with those it knows", ()
   expect(errorOf({ Id: 1, name: "x" })).toMatchObject({
     path: "Call",
     expected: "only Id, Name, Codes (did you mean Name?)",
-    received: "unknown property name",
+    received: "the unknown property name",
   });
   expect(errorOf({ Id: 1, Nmae: "x" }).expected).toContain("did you mean Name?");
   expect(errorOf({ Id: 1, Quantity: "x" }).expected).toBe("only Id, Name, Codes");
-  expect(errorOf({ Id: 1, Other: undefined })).toMatchObject({ received: "unknown property Other" });
+  expect(errorOf({ Id: 1, Other: undefined })).toMatchObject({ received: "the unknown property Other" });
   for (const key of [
     "$xml",
     "_xml",
@@ -104,11 +104,11 @@ test("refuses properties that the schema does not know, with those it knows", ()
     expect(errorOf({ Id: 1, [key]: "<a/>" })).toMatchObject({ path: "Call" });
   }
   expect(errorOf(JSON.parse('{"Id":1,"__proto__":{"Name":"x"}}'))).toMatchObject({
-    received: "unknown property __proto__",
+    received: "the unknown property __proto__",
   });
-  expect(errorOf({ Id: 1, "Name><evil/": "x" })).toMatchObject({ received: "unknown property" });
+  expect(errorOf({ Id: 1, "Name><evil/": "x" })).toMatchObject({ received: "an unknown property" });
   expect(() => encode(element("Call", complex()), { Id: 1 })).toThrow(
-    "Call: expected no properties, received unknown property Id",
+    "Call: expected no properties, received the unknown property Id",
   );
 });
 
@@ -176,7 +176,7 @@ test("arrays are arrays, without holes", () => {
 
 test("toJSON, valueOf and toString are nobody's business", () => {
   const odd = { toJSON: () => 1, valueOf: () => 1, toString: () => "1" };
-  expect(errorOf({ Id: odd })).toMatchObject({ path: "Call.Id", received: "object" });
+  expect(errorOf({ Id: odd })).toMatchObject({ path: "Call.Id", received: "an object" });
 });
 
 describe("an array that claims four billion items and has few of them", () => {
@@ -227,8 +227,8 @@ describe("an array that claims four billion items and has few of them", () => {
   });
 
   test("is refused where it stands for another value", () => {
-    expect(errorOf(holes())).toMatchObject({ path: "Call", received: "array" });
-    expect(errorOf({ Id: holes() })).toMatchObject({ path: "Call.Id", received: "array" });
+    expect(errorOf(holes())).toMatchObject({ path: "Call", received: "a list" });
+    expect(errorOf({ Id: holes() })).toMatchObject({ path: "Call.Id", received: "a list" });
   });
 
   test("is refused when its length is none", () => {
@@ -237,7 +237,7 @@ describe("an array that claims four billion items and has few of them", () => {
     for (const length of [-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2", undefined]) {
       expect(errorOf({ Id: 1, Codes: proxy(length) })).toMatchObject({
         path: "Call.Codes",
-        received: "array without a length",
+        received: "a list without a length",
       });
     }
   });

@@ -1,0 +1,20 @@
+/**
+ * What kind of value this is, for messages that never show the value itself: `absent`, `null`, `a string`, `a list` … It
+ * follows "but is" and "received".
+ */
+export function kindOf(value: unknown): string {
+  if (value === undefined) return "absent";
+  if (value === null) return "null";
+  if (typeof value === "number") return kindOfNumber(value);
+  if (value === "") return "an empty string";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  if (Array.isArray(value)) return "a list";
+  if (value instanceof Date) return Number.isNaN(Date.prototype.getTime.call(value)) ? "an invalid Date" : "a Date";
+  return value instanceof Uint8Array ? "a Uint8Array" : "an object";
+}
+
+function kindOfNumber(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return "an infinite number";
+  return Number.isInteger(value) ? "a number" : "a number with a fraction";
+}
