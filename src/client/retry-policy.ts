@@ -19,6 +19,8 @@ const EARNED = 0.1;
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
+  /** Retries were made that responses have not earned back yet. */
+  owes = false;
 
   constructor(options: RetryOptions) {
     this.#options = options;
@@ -27,9 +29,8 @@ export class RetryPolicy {
 
   /** The service has responded, with a result or a fault: it is well. */
   answered(): void {
-    if (this.#tokens < this.#options.retryBudget) {
-      this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
-    }
+    this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
+    this.owes = this.#tokens < this.#options.retryBudget;
   }
 
   /**
@@ -49,6 +50,7 @@ export class RetryPolicy {
     const delay = asked === undefined ? jittered : Math.max(asked, jittered);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;
     this.#tokens--;
+    this.owes = true;
     return delay;
   }
 }

@@ -292,12 +292,12 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         } finally {
           core.gate.leave();
         }
-        core.policy.answered();
+        if (core.policy.owes) core.policy.answered();
         core.answered = true;
         return attempt.response();
       } catch (thrown) {
         const error = judged(asServiceError(thrown), core.settings.errorKind);
-        if (isFaultError(error)) core.policy.answered();
+        if (core.policy.owes && isFaultError(error)) core.policy.answered();
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
           continue;

@@ -1,6 +1,6 @@
 /** `rateLimit` of clients in many processes. */
 import { ConfigurationError } from "../errors/configuration-error";
-import { describeKind } from "./describe-kind";
+import { kindOf } from "../kind-of";
 import { RateLease, type RedisClient } from "./rate-lease";
 import type { RateLimit } from "./rate-limit";
 
@@ -42,7 +42,7 @@ export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
 }
 
 function wrong(option: string, expected: string, value: unknown): ConfigurationError {
-  return new ConfigurationError(`${option} of redisRateLimit must be ${expected}, but is ${describeKind(value)}.`, {
+  return new ConfigurationError(`${option} of redisRateLimit must be ${expected}, but is ${kindOf(value)}.`, {
     option: "rateLimit",
   });
 }

@@ -266,7 +266,9 @@ describe("bad input: one line that says what to do, and an exit code by class", 
     });
     expect(ran).toMatchObject({
       code: 4,
-      err: expect.stringMatching(/^error: The service has not carried out a call for/),
+      err: expect.stringMatching(
+        /^error: http:\/\/127\.0\.0\.1:9\/.* refused the connection .* No call has succeeded so far\./,
+      ),
     });
   });
 

@@ -213,7 +213,7 @@ describe("a proxy", () => {
       code: "CONNECTION",
       sent: "no",
       attempts: 2,
-      message: `The proxy http://127.0.0.1:${port} refused the connection (ECONNREFUSED). Nothing was sent. 2 attempts were made.`,
+      message: `The proxy http://127.0.0.1:${port} refused the connection (ECONNREFUSED). Nothing was sent. 2 attempts were made. Check proxy and the network.`,
     });
   });
 
