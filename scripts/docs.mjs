@@ -1,14 +1,19 @@
-// `make docs`: the API site, with every entry point of scripts/packages.json and the guides of docs/guides.json, into reports/site.
+// `make docs`: the site, with every entry point of scripts/packages.json and the guides of docs/guides.json, into reports/site. Its first
+// screen, theme and style are in scripts/site.
 // A link that leads nowhere, and whatever else TypeDoc warns of, is an error.
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Application, ReflectionKind } from "typedoc";
 import { entryPoints, isPassedOn, readPackages } from "./build/entry-points.mjs";
+import { dress } from "./site/theme.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const out = join(root, "reports/site");
-const guides = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8")).flatMap(({ pages }) => pages);
+const groups = JSON.parse(readFileSync(join(root, "docs/guides.json"), "utf8"));
+// README is a page as every guide is: the first screen is one of its own.
+groups[0].pages.splice(1, 0, "README.md");
+const guides = groups.flatMap(({ pages }) => pages);
 const entries = readPackages(root).flatMap((pack) => {
   const { name } = JSON.parse(readFileSync(join(root, pack.manifest), "utf8"));
   return entryPoints(root, pack)
@@ -20,6 +25,9 @@ entries.sort(
   (a, b) => Number(b.name.startsWith("employee-service-client")) - Number(a.name.startsWith("employee-service-client")),
 );
 
+/** From a guide of the site to its file. */
+const pathOf = new Map();
+
 rmSync(out, { recursive: true, force: true });
 const site = await Application.bootstrap({
   name: entries[0].name,
@@ -27,7 +35,10 @@ const site = await Application.bootstrap({
   sortEntryPoints: false,
   projectDocuments: guides.map((page) => join(root, page)),
   tsconfig: join(root, "tsconfig.build.json"),
-  readme: join(root, "README.md"),
+  readme: join(root, "scripts/site/first-screen.md"),
+  headings: { readme: false, document: false },
+  theme: "guides",
+  customCss: join(root, "scripts/site/site.css"),
   // Checked by make typecheck.
   skipErrorChecking: true,
   highlightLanguages: ["js", "json", "sh", "ts", "xml"],
@@ -48,10 +59,11 @@ const site = await Application.bootstrap({
     unusedMergeModuleWith: true,
   },
 });
+dress(site, groups, (document) => pathOf.get(document));
 const project = await site.convert();
 if (project === undefined || site.logger.hasErrors()) process.exit(1);
 nameModules(project.getChildrenByKind(ReflectionKind.Module));
-for (const document of project.documents ?? []) nameGuide(document);
+for (const [index, document] of project.documents.entries()) nameGuide(document, guides[index]);
 site.validate(project);
 await site.generateDocs(project, out);
 if (site.logger.hasErrors() || site.logger.hasWarnings()) process.exit(1);
@@ -64,8 +76,13 @@ function nameModules(modules) {
   for (const [index, module] of modules.entries()) module.name = entries[index].name;
 }
 
-/** A guide is called by its heading. */
-function nameGuide(document) {
+/** A guide is called by its heading; README has that of the site. */
+function nameGuide(document, path) {
+  pathOf.set(document, path);
+  if (path === "README.md") {
+    document.name = "Overview";
+    return;
+  }
   const [, title] = /^# (.+)\n/.exec(document.content[0]?.text ?? "") ?? [];
   if (title === undefined) throw new Error(`The guide ${document.name} does not begin with a heading.`);
   document.name = title;

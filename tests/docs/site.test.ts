@@ -1,15 +1,19 @@
 /** The site that `make docs` has built: its links, and its pages as a browser shows them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { absence, browserPath, startBrowser } from "../page/browser";
 
 const site = resolve("reports/site");
-const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly { readonly pages: readonly string[] }[];
-const guides = groups.flatMap(({ pages }) => pages);
+const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly {
+  readonly title: string;
+  readonly pages: readonly string[];
+}[];
+/** README is a page of the site as every guide is: the first screen is one of its own. */
+const guides = ["README.md", ...groups.flatMap(({ pages }) => pages)];
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -29,6 +33,38 @@ const documented = packages.flatMap(({ manifest, entryPoints }) => {
     .filter(([entry, source]) => source.endsWith(".ts") && !/\*|internal/.test(entry))
     .map(([entry]) => name + entry.slice(1));
 });
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What is wrong with a page as it is shown now. */
+const SIGHT = `(() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth;
+  if (wide > innerWidth) found.push("is " + wide + " px wide");
+  for (const code of document.querySelectorAll("pre > code")) {
+    const lines = code.textContent.trimEnd().split("\\n").length;
+    const shown = Math.round(code.getBoundingClientRect().height / parseFloat(getComputedStyle(code).lineHeight));
+    if (getComputedStyle(code).whiteSpace !== "pre" || shown > lines + 1) found.push("wraps " + code.textContent.slice(0, 40));
+  }
+  for (const cell of document.querySelectorAll("td, th, h1, h2, h3, p, li"))
+    if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflowX === "visible" && cell.clientWidth > 0 && cell.querySelector("pre, .wide") === null)
+      found.push("text runs out of " + cell.outerHTML.slice(0, 80));
+  return found;
+})()`;
+
+const SHOWN = [
+  "index.html",
+  "documents/Overview.html",
+  "documents/Options.html",
+  "documents/Messages.html",
+  "documents/Errors_and_retries.html",
+  "documents/Exports.html",
+  "documents/The_generator.html",
+  "modules/employee-service-client.html",
+];
 
 beforeAll(() => {
   if (!existsSync(join(site, "index.html"))) throw new Error("reports/site is absent: run `make docs` first");
@@ -160,10 +196,97 @@ describe("in a browser", () => {
       const source = readFileSync(guides[titles.indexOf(title)]!, "utf8");
       expect(await page.locator("pre code").count()).toBe([...source.matchAll(/^```\w+$/gm)].length);
       expect(await page.locator("table").count()).toBeGreaterThanOrEqual(/^\|--/m.test(source) ? 1 : 0);
-      await page.locator(".tsd-navigation a", { hasText: title }).first().waitFor({ state: "attached" });
+      const name = title === titles[0] ? "Overview" : title;
+      expect(await page.locator(".guides a", { hasText: name }).first().getAttribute("href")).toContain(".html");
+      expect(await page.locator('.guides a[aria-current="page"]').allTextContents()).toEqual([name]);
+      expect(await page.locator("h1").count()).toBe(1);
       expect(complaints).toEqual([]);
       await page.close();
     }
+  });
+
+  test("the first screen says what it is, shows a call with its result, and leads four ways on", async () => {
+    const { page, complaints } = await opened("index.html");
+    expect(await page.locator("h1").allTextContents()).toEqual(["employee-service-client"]);
+    expect(await page.locator("pre code").count()).toBe(2);
+    expect(await page.locator(".ways h2").allTextContents()).toEqual(groups.map(({ title }) => title));
+    expect(await page.locator(".guides h3").allTextContents()).toEqual([...groups.map(({ title }) => title), "API"]);
+    // All of it is seen without scrolling.
+    await page.setViewportSize({ width: 1280, height: 900 });
+    for (const way of await page.locator(".ways h2").all()) expect((await way.boundingBox())!.y).toBeLessThan(900);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test("the first screen is used by keyboard alone", async () => {
+    const { page } = await opened("index.html");
+    const reached = new Set<string>();
+    for (let presses = 0; presses < 150; presses++) {
+      await page.keyboard.press("Tab");
+      reached.add((await page.evaluate("document.activeElement?.textContent?.trim() ?? ''")) as string);
+      const outline = (await page.evaluate(
+        "document.activeElement === document.body ? 'auto' : getComputedStyle(document.activeElement).outlineStyle",
+      )) as string;
+      expect(outline).not.toBe("none");
+    }
+    for (const { title } of groups) expect(reached).toContain(title);
+    await page.close();
+  });
+
+  test("every page at both widths, light and dark: nothing wider than the screen, nothing wrapped in results, clean for axe", async () => {
+    const page = await browser.newPage();
+    const found: string[] = [];
+    const kinds = new Set<string>();
+    const all = pagesOf(site).map((path) => path.slice(site.length + 1).replaceAll("\\", "/"));
+    expect(all.length).toBeGreaterThan(100);
+    for (const path of all) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${origin}/${path}`);
+      // TypeDoc makes the pages of one kind alike.
+      const isJudged = /^(?:index|documents|modules)\b/.test(path) || !kinds.has(dirname(path));
+      kinds.add(dirname(path));
+      if (isJudged) await page.evaluate(axe);
+      for (const [scheme, width] of [
+        ["light", 1280],
+        ["light", 390],
+        ["dark", 390],
+        ["dark", 1280],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height: 900 });
+        const at = `${path}, ${width} px, ${scheme}`;
+        found.push(...((await page.evaluate(SIGHT)) as string[]).map((what) => `${at}: ${what}`));
+        // The other two differ in nothing that it looks at.
+        if (isJudged && (scheme === "light") === (width === 1280)) {
+          const { violations } = (await page.evaluate("axe.run(document)")) as AxeResult;
+          found.push(...violations.map(({ id, nodes }) => `${at}: ${id}: ${nodes[0]?.html}`));
+        }
+      }
+    }
+    await page.close();
+    expect(found).toEqual([]);
+  }, 900_000);
+
+  test("screenshots of eight pages for whoever looks at them", async () => {
+    const shots = resolve("reports/screenshots");
+    mkdirSync(shots, { recursive: true });
+    const page = await browser.newPage();
+    for (const [index, path] of SHOWN.entries()) {
+      const [width, colorScheme] = (
+        [
+          [1280, "light"],
+          [390, "dark"],
+          [390, "light"],
+          [1280, "dark"],
+        ] as const
+      )[index % 4]!;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`${origin}/${path}`);
+      await page.screenshot({ path: join(shots, `${path.replace(/^.*\/|\.html$/g, "")}-${width}-${colorScheme}.png`) });
+    }
+    expect(readdirSync(shots).length).toBeGreaterThanOrEqual(SHOWN.length);
+    await page.close();
   });
 
   test("a link of a guide leads to the guide that it names", async () => {

@@ -21,6 +21,7 @@ const pages = [
   "CONTRIBUTING.md",
   "wsdl/README.md",
   "examples/README.md",
+  "scripts/site/first-screen.md",
   ...readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
@@ -156,6 +157,18 @@ test("the start works as README.md shows it: the sandbox in one terminal, a call
   } finally {
     child.kill();
     await once(child, "exit");
+  }
+});
+
+test("the first screen of the site shows what its call prints", async () => {
+  const [call, shown] = blocks.filter(({ page }) => page === "scripts/site/first-screen.md");
+  const file = resolve("reports/first-screen.mjs");
+  const plain = call!.text.replace("http://127.0.0.1:8080", sandbox.url).replace(/^import type.*$|: \(.*\)\[\]/gm, "");
+  writeFileSync(file, `${plain}await client.close();\n`);
+  try {
+    expect(await runCommand(`"${process.execPath}" ${file}`)).toBe(shown!.text);
+  } finally {
+    rmSync(file);
   }
 });
 

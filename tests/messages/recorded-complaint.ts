@@ -6,6 +6,6 @@ export type { Complaint } from "../../src/cli/./complaint";
 
 export function complaintOf(...args: Parameters<typeof real>): ReturnType<typeof real> {
   const complaint = real(...args);
-  record("employee-service", complaint.line);
+  record({ from: "employee-service", text: complaint.line, about: String(complaint.exitCode) });
   return complaint;
 }

@@ -1,4 +1,6 @@
 /** In the place of `src/errors/service-error.ts` while messages are collected. */
+
+import { adviceInWords, OF_CLIENT } from "../../src/errors/advice";
 import { type ClassDefaults, ServiceError as Real, type ServiceErrorOptions } from "../../src/errors/./service-error";
 import type { ErrorSentence } from "../../src/errors/telling";
 import { record } from "./record";
@@ -15,7 +17,12 @@ export {
 export abstract class ServiceError extends Real {
   protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
     super(sentence, options, defaults);
-    if (isOurs()) record(new.target.name, this.message);
+    if (!isOurs()) return;
+    const remedy = adviceInWords(this.advice, OF_CLIENT);
+    const from = new.target.name;
+    // The subclass sets its own fields later: what it is made with says the same.
+    const about: unknown = Reflect.get(options, "reason") ?? Reflect.get(options, "phase") ?? this.kind;
+    record({ from, text: this.message, remedy, about: String(about) });
   }
 }
 

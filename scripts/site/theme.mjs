@@ -1,0 +1,63 @@
+// What the site adds to TypeDoc's theme: guides in their groups, four ways on from the first screen, and boxes in which what
+// is wider than the page scrolls.
+import { DefaultTheme, JSX, ReflectionKind, Renderer } from "typedoc";
+
+/** @param groups docs/guides.json; @param titles from a guide's path to its title */
+export function dress(site, groups, pathOf) {
+  site.renderer.defineTheme("guides", SiteTheme);
+  const linksOf = (context, group) =>
+    group.pages.map((page) => {
+      const guide = context.page.project.documents.find((document) => pathOf(document) === page);
+      return { text: guide.name, href: context.urlTo(guide), isCurrent: context.page.model === guide };
+    });
+  const { hooks } = site.renderer;
+  hooks.on("sidebar.begin", (context) =>
+    raw(
+      `<nav class="tsd-navigation guides" aria-label="Guides">${groups
+        .map((group) => `<h3>${group.title}</h3>\n<ul>${linksOf(context, group).map(item).join("\n")}</ul>`)
+        .join("\n")}<h3>API</h3></nav>`,
+    ),
+  );
+  hooks.on("content.end", (context) =>
+    context.page.url === "index.html" ? raw(waysOn(groups, (group) => linksOf(context, group))) : raw(""),
+  );
+  site.renderer.on(Renderer.EVENT_END_PAGE ?? "endPage", (page) => {
+    page.contents = boxed(page.contents);
+  });
+}
+
+/** The navigation that TypeDoc writes has the API: guides stand above it. */
+class SiteTheme extends DefaultTheme {
+  buildNavigation(project) {
+    return super.buildNavigation(project).filter(({ kind }) => kind !== ReflectionKind.Document);
+  }
+}
+
+function waysOn(groups, linksOf) {
+  const way = (group) => {
+    const [first, ...more] = linksOf(group);
+    return `<section><h2><a href="${first.href}">${group.title}</a></h2><p>${group.about}</p>
+<ul>${[first, ...more].slice(0, 4).map(item).join("\n")}</ul></section>`;
+  };
+  return `<div class="ways tsd-typography">${groups.map(way).join("\n")}</div>`;
+}
+
+function item({ text, href, isCurrent }) {
+  return `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(text)}</a></li>`;
+}
+
+/** Tables and code that are wider than the page scroll in boxes of their own, which the keyboard reaches. */
+function boxed(html) {
+  return html
+    .replaceAll("<table>", '<div class="wide" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll("</table>", "</table></div>")
+    .replace(/<pre><code/g, '<pre><code tabindex="0"');
+}
+
+function raw(html) {
+  return JSX.createElement(JSX.Raw, { html });
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
