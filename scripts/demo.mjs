@@ -20,7 +20,7 @@ try {
   console.log("The first exchange on the wire, its credentials replaced:\n");
   console.log(`POST ${path}`);
   for (const name of ["host", "content-type", "soapaction", "content-length"]) console.log(`${name}: ${headers[name]}`);
-  console.log(`\n${exchange.request}\n\nHTTP 200\n\n${exchange.response}`);
+  console.log(`\n${indented(exchange.request)}\n\nHTTP 200\n\n${indented(exchange.response)}`);
 } finally {
   await sandbox.close();
 }
@@ -41,7 +41,7 @@ async function showCostCenters(soapVersion) {
   });
   const costCenters = await service.costCenterGetCurrent({ EmployeeId: 1003 });
   await service.close();
-  console.log(`CostCenter_GetCurrent of employee 1003, interface v2.1, SOAP ${soapVersion}`);
+  console.log(`CostCenter_GetCurrent of employee 1003, version 2.1, SOAP ${soapVersion}`);
   console.log(tableText(costCenterColumns, costCenters));
 }
 
@@ -49,6 +49,28 @@ async function showAddresses(soapVersion) {
   const service = createEmployeeServiceV3({ baseUrl: sandbox.url, soapVersion, domain: "sandbox" });
   const addresses = await service.addressGetList({ EmployeeId: 1006, Period: 11, Year: 2026 });
   await service.close();
-  console.log(`Address_GetList of employee 1006, period 11 of 2026, interface v3, SOAP ${soapVersion}`);
+  console.log(`Address_GetList of employee 1006, period 11 of 2026, version 3, SOAP ${soapVersion}`);
   console.log(tableText(addressColumns, addresses));
+}
+
+/** An envelope with a line for each element. */
+function indented(envelope) {
+  const lines = [];
+  let depth = 0;
+  for (const [piece] of envelope.trim().matchAll(/<[^>]+>[^<]*/g)) {
+    const text = piece.trim();
+    if (text.startsWith("</")) {
+      depth--;
+      // The end of an element that has text alone stays beside it.
+      if (lines.at(-1).isOpen) {
+        lines.at(-1).text += text;
+        lines.at(-1).isOpen = false;
+        continue;
+      }
+    }
+    const isOpen = !/^<[/?!]|\/>/.test(text);
+    lines.push({ text: "  ".repeat(depth) + text, isOpen });
+    if (isOpen) depth++;
+  }
+  return lines.map(({ text }) => text).join("\n");
 }

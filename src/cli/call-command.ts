@@ -34,7 +34,7 @@ function ownOptions(): Option[] {
 }
 
 function interfaceOption(): Option {
-  const option = new Option("--interface <version>", "version of the interface");
+  const option = new Option("--interface <version>", "version of the service");
   option.argChoices = clients.map(({ version }) => version.name);
   return option;
 }
@@ -138,7 +138,7 @@ function flagsOf(command: Command, words: readonly string[]): Flags {
 function chosen(word: string, wanted: string | undefined): CallableOperation {
   const names = clients.map(({ version }) => version.name);
   if (wanted !== undefined && !names.includes(wanted))
-    throw new UsageError(`there is no interface '${wanted}'. There is ${names.join(", ")}.`);
+    throw new UsageError(`there is no version '${wanted}'. There is ${names.join(", ")}.`);
   const found = operationsCalled(word);
   if (found.length === 0) throw new UsageError(`unknown operation '${word}'. ${nearest(word)}`);
   const candidates = wanted === undefined ? found : found.filter(({ version }) => version.name === wanted);

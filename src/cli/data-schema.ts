@@ -54,7 +54,8 @@ function employee(types: TypeSchemas): Schema {
     properties: {
       id: { description: "The employee's number: EmployeeId of the operations.", type: "integer" },
       costCenters: {
-        description: "What CostCenter_GetCurrent returns. null: no list at all, which not every profile can carry.",
+        description:
+          "What CostCenter_GetCurrent returns. null: no list at all, which not every shape of the service can carry.",
         type: ["array", "null"],
         items: costCenter,
       },

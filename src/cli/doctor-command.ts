@@ -43,7 +43,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description(
       "check configuration, network, certificates, credentials and the service's WSDL, and say what is wrong",
     )
-    .option("--interface <version>", `version of the interface: ${versions.map(({ name }) => name).join(", ")}`, known)
+    .option("--interface <version>", `version of the service: ${versions.map(({ name }) => name).join(", ")}`, known)
     .option(
       "--employee-id <number>",
       "the employee to read, once for each version (default: 0, whom nobody knows)",

@@ -46,10 +46,10 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
     .option("--write-data <file>", "write an example of such a file, to edit, and stop")
     .option("--data-schema", "print the JSON schema of such a file, and stop")
-    .option("--strict", "answer requests with a fault where the real service forgives a mistake in silence")
+    .option("--strict", "return a fault where the real service forgives a mistake in silence")
     .addOption(new Option("--profile <name>", "shape of the service (default: contract)").choices(profiles))
-    .option("--replay <folder>", "answer from recordings, by operation and arguments")
-    .option("--compression", "compress answers for callers that ask for it")
+    .option("--replay <folder>", "respond from recordings, by operation and arguments")
+    .option("--compression", "compress responses for callers that ask for it")
     .option("--no-custom-errors", "show stack traces in faults")
     .option(
       "--latency <time>",
@@ -83,7 +83,7 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
   const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
   terminal.err(
     `Sandbox of the employee service, ${flags.data === undefined ? "employees 1001 to 1006" : `employees of ${flags.data}`}. Interrupt it to stop. To call it:\n${words.join("")}` +
-      `Its page shows every exchange and lets you inject trouble: ${sandbox.url}/\n`,
+      `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
   );
   await terminal.stopped();
   await sandbox.close();

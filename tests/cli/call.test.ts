@@ -115,7 +115,7 @@ describe("wrong usage is one line and exit code 2", () => {
     [
       "an interface that is not there",
       ["call", "Address_GetList", "--interface", "v9"],
-      /no interface 'v9'. There is v2\.1, v3/,
+      /no version 'v9'. There is v2\.1, v3/,
     ],
     [
       "an operation of another version",

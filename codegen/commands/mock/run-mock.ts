@@ -33,7 +33,7 @@ export async function runMock(
     });
     streams.out(`${mock.url}\n`);
     for (const { service, path } of mock.places) streams.err(`${service}: ${mock.url}${path}\n`);
-    streams.err(`Its page shows every exchange and makes trouble: ${mock.url}/\n`);
+    streams.err(`Its page shows every exchange and lets you inject errors: ${mock.url}/\n`);
     await stopped();
     await mock.close();
     return exitCode.success;

@@ -53,7 +53,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       durationTo(LONGEST_PATIENCE_MS, "s"),
       3_600_000,
     )
-    .option("--interface <version>", "version of the interface")
+    .option("--interface <version>", "version of the service")
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .allowUnknownOption()
