@@ -11,11 +11,15 @@ help: ## list the targets
 install: $(STAMP) ## install the packages of package-lock.json
 
 $(STAMP): package-lock.json package.json
-	npm ci --no-audit --no-fund --loglevel=error >&2
+	@# What npm ci has written, by hand or here, is newer than what it was made of.
+	[ node_modules/.package-lock.json -nt package-lock.json ] && [ node_modules/.package-lock.json -nt package.json ] \
+	  || npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
-generate: install ## write generated/ from wsdl/
+# The interface is another when what is generated is: api/ takes most of a minute, so it is written then alone.
+generate: install ## write generated/ from wsdl/, and api/ when generated/ has changed
 	npm run --silent codegen -- generate
+	@test -z "$$(git status --porcelain -- generated 2>/dev/null)" || $(MAKE) --no-print-directory api
 
 check: install ## fail when generated/ is not what wsdl/ says
 	npm run --silent codegen -- check
@@ -54,7 +58,9 @@ messages: install build ## write docs/messages.md from the messages that the tes
 examples: install build ## run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs
 
-demo: install generate build ## both calls over both SOAP versions against the sandbox
+demo: install ## generate, and make both calls over both SOAP versions against the sandbox
+	@npm run --silent codegen -- generate
+	@$(MAKE) --no-print-directory build
 	@node scripts/demo.mjs
 
 PORT ?= 8080

@@ -197,7 +197,6 @@ describe("in a browser", () => {
       expect(await page.locator("pre code").count()).toBe([...source.matchAll(/^```\w+$/gm)].length);
       expect(await page.locator("table").count()).toBeGreaterThanOrEqual(/^\|--/m.test(source) ? 1 : 0);
       const name = title === titles[0] ? "Overview" : title;
-      expect(await page.locator(".guides a", { hasText: name }).first().getAttribute("href")).toContain(".html");
       expect(await page.locator('.guides a[aria-current="page"]').allTextContents()).toEqual([name]);
       expect(await page.locator("h1").count()).toBe(1);
       expect(complaints).toEqual([]);
@@ -224,10 +223,8 @@ describe("in a browser", () => {
     for (let presses = 0; presses < 150; presses++) {
       await page.keyboard.press("Tab");
       reached.add((await page.evaluate("document.activeElement?.textContent?.trim() ?? ''")) as string);
-      const outline = (await page.evaluate(
-        "document.activeElement === document.body ? 'auto' : getComputedStyle(document.activeElement).outlineStyle",
-      )) as string;
-      expect(outline).not.toBe("none");
+      const isShown = "document.activeElement === document.body || document.activeElement.matches(':focus-visible')";
+      expect(await page.evaluate(isShown)).toBe(true);
     }
     for (const { title } of groups) expect(reached).toContain(title);
     await page.close();
