@@ -75,8 +75,10 @@ export function release(options: ReleaseOptions): Released | undefined {
     }
     const steps = stepsFor(environment, options.tested === start.commit);
     for (const step of steps) {
-      log(`make ${step.target}: ${step.words}`);
+      log(`Checking ${step.words} (make ${step.target}) …`);
+      const begunAt = performance.now();
       runStep(root, step);
+      log(`make ${step.target} passed in ${Math.round((performance.now() - begunAt) / 1_000)} s.`);
     }
     const changes = last ? changesSince(root, last, scratch) : [];
     const version = versionOf(root, last, changes, options.version);

@@ -11,7 +11,7 @@ interface Step {
 /** Full tests are left out for a commit that has been tested; the contract suite runs where the environment has a service. */
 export function stepsFor(environment: NodeJS.ProcessEnv, isTested: boolean): Step[] {
   return [
-    { target: "check", words: "generated/ is what wsdl/ says" },
+    { target: "check", words: "that generated/ is what wsdl/ says" },
     ...(isTested
       ? []
       : [
@@ -19,9 +19,9 @@ export function stepsFor(environment: NodeJS.ProcessEnv, isTested: boolean): Ste
           { target: "slow-test", words: "the slow proofs, and limits of memory, time and rate" },
         ]),
     ...(environment.EMPLOYEE_SERVICE_BASE_URL
-      ? [{ target: "contract", words: "the contract suite, against the service" }]
+      ? [{ target: "contract", words: "the service by the contract suite" }]
       : []),
-    { target: "api-check", words: "api/ is what the entry points show" },
+    { target: "api-check", words: "that api/ is what the entry points show" },
   ];
 }
 
