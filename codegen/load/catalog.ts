@@ -63,7 +63,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
         if (entries !== undefined) readFurther(entries);
       } catch (error) {
         if (!(error instanceof LoadProblem)) throw error;
-        diagnostics.warning(position, `nextCatalog is passed over: ${error.message}`);
+        diagnostics.warning(position, `nextCatalog is ignored: ${error.message}`);
       }
     }
   };

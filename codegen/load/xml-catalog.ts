@@ -133,7 +133,7 @@ class Reader {
     const target = written === undefined ? undefined : resolved(written, base);
     if (key !== undefined && key !== "" && target !== undefined) keep(key, target);
     else
-      this.diagnostics.warning(element.position, `${element.raw} of a catalog is passed over`, {
+      this.diagnostics.warning(element.position, `${element.raw} of a catalog is ignored`, {
         hint: `it needs ${keyName} and ${targetName}, an address or a path`,
       });
   }
@@ -144,7 +144,7 @@ class Reader {
     if (target !== undefined && /^file:/i.test(target))
       this.#further.push({ path: placeAt(target), position: element.position });
     else
-      this.diagnostics.warning(element.position, "nextCatalog is passed over", {
+      this.diagnostics.warning(element.position, "nextCatalog is ignored", {
         hint: "its attribute catalog names a local file",
       });
   }

@@ -59,7 +59,7 @@ export function parseXml(
   return tree.finished();
 }
 
-const notExpanded = "write what it stands for: entities that a document declares are never expanded";
+const notExpanded = "write the text that it means: entities that a document declares are never expanded";
 
 class Stopped extends Error {}
 

@@ -41,7 +41,7 @@ function refuseEndpoint(baseUrl: string, path: string): void {
   const whole = new URL(baseUrl).pathname.toLowerCase();
   const isEndpoint = whole.endsWith(path.toLowerCase()) || (file.includes(".") && whole.endsWith(file.toLowerCase()));
   if (!isEndpoint) return;
-  throw wrong("baseUrl", "is the whole address of a service", `what stands before its path, ${path}`);
+  throw wrong("baseUrl", "is the whole address of a service", `the part before its path, ${path}`);
 }
 
 /** Character by character what was given, without slashes at its end. */

@@ -2,7 +2,16 @@
 import { readFileSync } from "node:fs";
 
 const page = readFileSync("docs/messages.md", "utf8");
-const messages = [...page.matchAll(/^- (`+) ?(.*?) ?\1$/gm)].map((match) => match[2]!);
+/** Rows: the code, which links to itself, the message as code, what it came from, what to do. */
+const rows = [
+  ...page.matchAll(/^\| <a id="([\w-]+)"><\/a>\[[\w-]+\]\(#\1\) \| (`+) ?(.*?) ?\2 \| (.+) \| (.+) \|$/gm),
+].map(([, anchor, , message, cause, remedy]) => ({
+  anchor: anchor!,
+  message: message!,
+  cause: cause!,
+  remedy: remedy!,
+}));
+const messages = rows.map(({ message }) => message);
 
 /** Pictures and shorthand of our own: what a user's page says in their place stands beside them. */
 const PRIVATE: readonly [RegExp, string][] = [
@@ -39,11 +48,12 @@ test("the page has the messages of every kind", () => {
   );
 });
 
-test("each message is in order and once", () => {
-  for (const chapter of page.split(/^## /m).slice(1)) {
-    const list = [...chapter.matchAll(/^- .*$/gm)].map(([line]) => line);
-    expect(list.length).toBe(new Set(list).size);
-  }
+test("each row has a link of its own, a cause and a remedy", () => {
+  // Every line of a table but its head.
+  expect(rows.length).toBe([...page.matchAll(/^\| /gm)].length - [...page.matchAll(/^## /gm)].length);
+  expect(rows.length).toBeLessThan(450);
+  expect(new Set(rows.map(({ anchor }) => anchor)).size).toBe(rows.length);
+  for (const { cause, remedy } of rows) for (const cell of [cause, remedy]) expect(cell).toMatch(/[.?;`]$|like these$/);
 });
 
 test("the grammar finds what it is for", () => {
@@ -58,4 +68,11 @@ test("the grammar finds what it is for", () => {
 test("every message obeys the grammar", () => {
   const wrong = messages.filter((message) => faults(message).length > 0);
   expect(wrong.map((message) => [message, faults(message)])).toEqual([]);
+});
+
+test("causes and remedies are in the words of a reader too", () => {
+  const wrong = rows.flatMap(({ cause, remedy }) =>
+    [cause, remedy].filter((cell) => PRIVATE.some(([word]) => word.test(cell))),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -77,10 +77,10 @@ test("what cannot be read is told with its place, and the rest is used", async (
   );
   expect(isLoaded).toBe(true);
   expect(printed).toEqual([
-    expect.stringMatching(/catalog\.xml:3:1: warning: nextCatalog is passed over: file .*no\.xml does not exist\.$/),
-    expect.stringMatching(/warning: nextCatalog is passed over\. Its attribute catalog names a local file\.$/),
+    expect.stringMatching(/catalog\.xml:3:1: warning: nextCatalog is ignored: file .*no\.xml does not exist\.$/),
+    expect.stringMatching(/warning: nextCatalog is ignored\. Its attribute catalog names a local file\.$/),
     expect.stringMatching(/warning: delegateURI of a catalog is not read\. Write uri, system,/),
-    expect.stringMatching(/warning: uri of a catalog is passed over\. It needs name and uri, an address or a path\.$/),
+    expect.stringMatching(/warning: uri of a catalog is ignored\. It needs name and uri, an address or a path\.$/),
   ]);
 });
 

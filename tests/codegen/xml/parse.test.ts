@@ -59,7 +59,7 @@ describe("parsing XML with positions", () => {
     [
       "an unknown entity",
       "<a>\n &x;</a>",
-      "2:2: error: not well-formed XML: &x; refers to an entity that XML does not define. Write what it stands for",
+      "2:2: error: not well-formed XML: &x; refers to an entity that XML does not define. Write the text that it means",
     ],
     ["an unknown entity in an attribute", '<a b=" &x;"/>', "1:8: error: not well-formed XML: &x; refers to an entity"],
   ])("refuses %s", (_what, text, message) => {
@@ -150,7 +150,7 @@ describe("document type declarations", () => {
       "what the schema of XML signatures has",
       `<!DOCTYPE schema PUBLIC "-//W3C//DTD XMLSchema 200102//EN" "http://localhost:9/x.dtd" [\r\n  <!ATTLIST schema xmlns:ds CDATA #FIXED "urn:ds">\r\n  <!ENTITY dsig 'urn:ds'>\r\n  <!ENTITY % p ''>\r\n  <!ENTITY % s ''>\r\n ]>`,
     ],
-  ])("of %s is passed over with a warning", (_what, doctype) => {
+  ])("of %s is ignored with a warning", (_what, doctype) => {
     const { root, printed } = parse(`${doctype}<a/>`);
     expect(root).toMatchObject({ raw: "a", attributes: [] });
     expect([...root!.declaredPrefixes]).toEqual([]);
@@ -159,7 +159,7 @@ describe("document type declarations", () => {
     ]);
   });
 
-  test("of 5 MB is passed over in the time that reading takes", () => {
+  test("of 5 MB is ignored in the time that reading takes", () => {
     for (const piece of ["<!-- -->", "<!ENTITY % p ''>", '<!ENTITY x "&x;&x;">', "<?x ?>", '<!ATTLIST a b CDATA "">']) {
       const before = process.cpuUsage();
       expect(parse(`<!DOCTYPE a [${piece.repeat(5_000_000 / piece.length)}]><a/>`).root).toBeDefined();

@@ -28,7 +28,7 @@ describe("patterns", () => {
     ["(a)\\1", "an unknown escape \\1"],
     ["\\bword\\b", "an unknown escape \\b"],
     ["(".repeat(100_000), "it is nested too deep"],
-  ])("pattern %# is passed over with a warning", async (pattern, why) => {
+  ])("pattern %# is ignored with a warning", async (pattern, why) => {
     const { printed, facets } = await patterned(pattern);
     expect(printed).toHaveLength(1);
     expect(printed[0]).toContain("warning: the pattern is not a regular expression of XML Schema: ");
@@ -57,7 +57,7 @@ describe("default values that their type does not allow", () => {
     ["t:L", "2026-01-01 2026-1-2", "it is no xs:date"],
     ["t:U", "maybe", "it is no xs:boolean"],
     ["t:R", "6", "maxInclusive 5"],
-  ])("%s %j is passed over with a warning", async (type, value, why) => {
+  ])("%s %j is ignored with a warning", async (type, value, why) => {
     const { schemas, printed } = await loadFiles({ "service.wsdl": defaults(type, value) });
     expect(printed).toEqual([
       expect.stringContaining(`warning: default "${value}" is not valid: ${why}; it is ignored`),
