@@ -37,6 +37,7 @@ export type {
 export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
 export type { CallTrace } from "./client/trace";
+export { formatDocument, type ParseOptions, parseDocument } from "./documents";
 export { AbortError, isAbortError } from "./errors/abort-error";
 export type { Advice, AdviceAction } from "./errors/advice";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
@@ -98,7 +99,15 @@ export {
   sequence,
 } from "./schema/tables/particles";
 export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/tables/simple";
-export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./schema/tables/typed";
+export {
+  type AnyType,
+  type ComplexType,
+  type DocumentElement,
+  documentElement,
+  type PolymorphicType,
+  type SimpleType,
+  type SoapArrayType,
+} from "./schema/tables/typed";
 export type {
   AtMostOneOf,
   Decimal,

@@ -1,6 +1,7 @@
 import type { SourceFileStructure, StatementStructures } from "ts-morph";
 import type { Model } from "../model/model";
 import { emitClient } from "./client-file";
+import { emitElements } from "./elements-file";
 import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
 import { KeptTexts } from "./kept-texts";
@@ -21,7 +22,7 @@ export interface EmittedFile {
 }
 
 /**
- * The four files of one WSDL, each made when it is asked for: a structure is much larger than its text. With a row of a
+ * The four files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. With a row of a
  * table of versions, those that the row asks for too.
  */
 export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
@@ -29,14 +30,20 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
+  const elements = `./elements${extension}`;
   yield file("types.ts", (texts) => emitTypes(model, options, texts));
   yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
+  if (model.documents !== undefined) {
+    yield file("elements.ts", (texts) => emitElements(model, options, { types, schemas }, texts));
+    yield file("index.ts", (texts) => emitIndex(model, { types, schemas, client, elements }, texts));
+    return;
+  }
   yield file("client.ts", (texts) => {
     const credentials = version && emitCredentials(version.row, texts);
     return emitClient(model, options, { types, schemas }, texts, credentials);
   });
   yield file("index.ts", (texts) => [
-    ...emitIndex(model, { types, schemas, client }, texts),
+    ...emitIndex(model, { types, schemas, client, elements }, texts),
     ...(version === undefined ? [] : factoryExports(version.row, client, `./factory${extension}`)),
   ]);
   if (version === undefined) return;

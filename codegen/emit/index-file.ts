@@ -2,6 +2,7 @@
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import type { Model } from "../model/model";
 import { interfaceNames } from "../model/walk";
+import { elementFunctions } from "./elements-file";
 import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
 import { StructureKind } from "./ts-morph";
@@ -9,7 +10,7 @@ import { StructureKind } from "./ts-morph";
 /** The statements of `index.ts`. */
 export function emitIndex(
   model: Model,
-  modules: { readonly types: string; readonly schemas: string; readonly client: string },
+  modules: { readonly types: string; readonly schemas: string; readonly client: string; readonly elements: string },
   texts: KeptTexts,
 ): StatementStructures[] {
   const headers = model.clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
@@ -22,6 +23,7 @@ export function emitIndex(
       model.clients.map(({ className }) => className),
       texts,
     ),
+    exportOf(modules.elements, false, elementFunctions(model), texts),
     exportOf(modules.client, true, model.clients.flatMap(interfaceNames), texts),
     exportOf(
       modules.types,

@@ -3,6 +3,7 @@ import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 import type {
   AlternativeModel,
   ClientModel,
+  DocumentModel,
   MessageModel,
   Model,
   OperationModel,
@@ -20,6 +21,7 @@ import { Symbols } from "./symbols";
 import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
+import { valueText } from "./value-type";
 
 /**
  * Says that whoever compiles the tables does not check them: a client's types are those that its operations are annotated
@@ -46,9 +48,16 @@ export function emitSchemas(
   texts: KeptTexts,
 ): (StatementStructures | string)[] {
   const symbols = new Symbols();
-  const constants = model.clients.flatMap((client) => [client.constant, ...client.operations.map((o) => o.constant)]);
+  const { documents = [] } = model;
+  const constants = [
+    ...model.clients.flatMap((client) => [client.constant, ...client.operations.map((o) => o.constant)]),
+    ...documents.map(({ constant }) => constant),
+  ];
   const taken = [...model.types.map(({ name }) => name), ...constants];
-  const namespaces = new NamespaceConstants(model.clients[0]?.targetNamespace ?? "", taken);
+  const namespaces = new NamespaceConstants(
+    model.clients[0]?.targetNamespace ?? documents[0]?.element.name.namespace ?? "",
+    taken,
+  );
   const declared = new Set<TypeId>();
   const scope: FileScope = {
     types: typesById(model),
@@ -68,10 +77,11 @@ export function emitSchemas(
     ...client.operations.map((operation) => emitOperation(operation, client, scope)),
     emitService(client, scope),
   ]);
+  const roots = documents.map((document) => emitDocument(document, scope));
   const spaces = namespaces.all.map(([constant, uri]) =>
     constantStatement(constant, undefined, call(symbols.value("namespace"), [quoted(uri)]), "", scope),
   );
-  const usesTypes = tables.length > 0 || operations.length > 0;
+  const usesTypes = tables.length > 0 || operations.length > 0 || roots.length > 0;
   return [
     ...(usesTypes ? [uncheckedText] : []),
     ...symbols.declaration(runtime, texts),
@@ -79,6 +89,7 @@ export function emitSchemas(
     ...spaces,
     ...tables,
     ...operations,
+    ...roots,
   ];
 }
 
@@ -198,6 +209,17 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     type,
     call(builder, [parts]),
     described(undefined, `operation ${name}`),
+    scope,
+  );
+}
+
+function emitDocument({ constant, element }: DocumentModel, scope: FileScope): VariableStatementStructure {
+  const { symbols } = scope;
+  return constantStatement(
+    constant,
+    `${symbols.type("DocumentElement")}<${valueText(element.type, scope)}>`,
+    call(symbols.value("documentElement"), [elementTable(element, scope)]),
+    described(undefined, `element ${element.name.local}`),
     scope,
   );
 }

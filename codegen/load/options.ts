@@ -43,5 +43,7 @@ export interface LoadOptions {
   readonly allowNoService?: boolean;
   /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
+  /** A schema may stand in place of a WSDL, for types without a service. */
+  readonly mayBeSchema?: boolean;
   readonly limits?: Partial<LoadLimits>;
 }

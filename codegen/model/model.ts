@@ -26,6 +26,17 @@ export interface Model {
   /** In source order. */
   readonly types: readonly TypeModel[];
   readonly clients: readonly ClientModel[];
+  /** The global elements of a schema that was read in place of a WSDL. */
+  readonly documents?: readonly DocumentModel[];
+}
+
+/** A global element as the root of documents, which are read and written without an envelope. */
+export interface DocumentModel {
+  /** Name of its table, `""` until the naming pass. */
+  readonly constant: string;
+  /** What the names of its functions end with: `Order` of `parseOrder`; `""` until the naming pass. */
+  readonly stem: string;
+  readonly element: ElementModel;
 }
 
 export type TypeModel = ComplexModel | SimpleModel | PolymorphicModel | SoapArrayModel;

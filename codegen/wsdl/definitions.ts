@@ -21,6 +21,8 @@ export interface Definitions extends Described {
   readonly services: readonly Service[];
   /** Elements of other vocabularies, at every place. */
   readonly extensions: readonly Extension[];
+  /** A schema was read in place of a WSDL: there is no service. */
+  readonly isSchema?: true;
 }
 
 /** Section 2.7. Only ports with a SOAP binding. */

@@ -56,7 +56,8 @@ export async function loadDefinitions(
     loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
     const root = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
-    const terms = { limits, servicesFrom, diagnostics, checks: authorChecks } as const;
+    const mayBeSchema = options.mayBeSchema ?? false;
+    const terms = { limits, servicesFrom, mayBeSchema, diagnostics, checks: authorChecks } as const;
     const { definitions, schemas } = await readContract(root, loader, terms);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
     onRead?.(loader);

@@ -2,8 +2,11 @@
 import type { Diagnostics } from "../diagnostics";
 import type { DocumentSource, SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/options";
+import { attribute, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
 import { type BuiltSchemas, buildSchemas, type SchemaSteps } from "../xsd/build-schemas";
 import { MissingDocuments } from "../xsd/missing-documents";
+import { xsdNamespace } from "../xsd/namespaces";
 import { SchemaDocuments } from "../xsd/schema-documents";
 import { buildDefinitions } from "./build-definitions";
 import type { Definitions } from "./definitions";
@@ -14,6 +17,8 @@ import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
 export interface ReadTerms extends SchemaSteps {
   readonly limits: LoadLimits;
   readonly servicesFrom: ServicesFrom;
+  /** A schema may stand in place of the WSDL. */
+  readonly mayBeSchema?: boolean;
   readonly diagnostics: Diagnostics;
 }
 
@@ -34,10 +39,29 @@ export async function readContract(
   const { limits, servicesFrom, diagnostics } = terms;
   const missing = new MissingDocuments(diagnostics);
   const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, limits);
-  const documents = await collectWsdlDocuments(root, source, schemaDocuments, limits, diagnostics);
+  const schema =
+    terms.mayBeSchema && root.root !== undefined && isNamed(root.root, xsdNamespace, "schema") ? root : undefined;
+  if (schema !== undefined) schemaDocuments.addFile(schema, 0);
+  const documents =
+    schema === undefined ? await collectWsdlDocuments(root, source, schemaDocuments, limits, diagnostics) : [];
   await schemaDocuments.follow();
   const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics, terms);
-  const definitions = buildDefinitions(documents, references, servicesFrom, diagnostics);
+  const definitions =
+    schema === undefined
+      ? buildDefinitions(documents, references, servicesFrom, diagnostics)
+      : schemaDefinitions(schema.root!);
   missing.report();
   return { definitions, schemas, documents };
+}
+
+/** Definitions without a service. */
+function schemaDefinitions(element: XmlElement): Definitions {
+  const { position } = element;
+  return {
+    targetNamespace: attribute(element, "targetNamespace") ?? "",
+    services: [],
+    extensions: [],
+    position,
+    isSchema: true,
+  };
 }

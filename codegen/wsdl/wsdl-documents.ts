@@ -67,8 +67,9 @@ async function load(
 function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Diagnostics): boolean {
   if (isNamed(element, wsdlNamespace, "definitions")) return true;
   const what = isRoot ? "not a WSDL 1.1 document" : "not a WSDL 1.1 or schema document";
-  const hint =
-    element.name.namespace === "http://www.w3.org/ns/wsdl"
+  const hint = isNamed(element, xsdNamespace, "schema")
+    ? "generate and check read a schema without a WSDL; this command takes a WSDL"
+    : element.name.namespace === "http://www.w3.org/ns/wsdl"
       ? "WSDL 2.0 is not read"
       : `expected wsdl:definitions of ${wsdlNamespace}`;
   diagnostics.error(element.position, `${what}: its root is ${element.raw}`, { hint });

@@ -49,6 +49,7 @@ export type {
   WildcardNode,
 } from "./tables/nodes";
 export type { Operation } from "./tables/operations";
+export type { DocumentElement } from "./tables/typed";
 export type { QName, XmlElement } from "./tables/values";
 export {
   allPartsOf,

@@ -12,10 +12,12 @@ const isUpdate = process.env.UPDATE_GOLDEN !== undefined;
 
 test.each(names)("prints what was wanted of %s", async (name) => {
   const folder = join(cases, name);
-  const wsdl = join(folder, "service.wsdl");
-  const source = `tests/golden/cases/${name}/service.wsdl`;
+  const file = existsSync(join(folder, "types.xsd")) ? "types.xsd" : "service.wsdl";
+  const wsdl = join(folder, file);
+  const source = `tests/golden/cases/${name}/${file}`;
   const generated = await generate(wsdl, {
     ...optionsOf(folder),
+    mayBeSchema: true,
     source,
     runtime: "../../../../src/runtime",
     extension: "",

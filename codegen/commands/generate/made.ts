@@ -44,7 +44,7 @@ export async function makeTarget(target: GenerateTarget, row?: VersionFiles): Pr
   return generate(target.wsdl, {
     ...load,
     ...model,
-    ...(row === undefined ? {} : { row }),
+    ...(row === undefined ? { mayBeSchema: true } : { row }),
     ...(typeComments === undefined ? {} : { typeComments }),
     source: sourceName(target.wsdl),
     runtime: runtime ?? defaultRuntime(target.folder),

@@ -1,12 +1,15 @@
 import type { Diagnostics } from "../../diagnostics";
 import type { Definitions } from "../../wsdl/definitions";
+import type { QName } from "../../xml/qname";
 import type { Schemas } from "../../xsd/components";
-import type { Model } from "../model";
+import type { DocumentModel, Model } from "../model";
 import type { ModelOptions } from "../options";
 import { clientModels } from "./clients";
 import { complexModel } from "./complex";
 import type { BuildContext } from "./context";
+import { rootElement } from "./messages";
 import { TypeRegistry } from "./type-registry";
+import { declaredValue } from "./values";
 
 /** The model of what the services of a WSDL use, without names: the passes give them. */
 export function buildModel(
@@ -17,10 +20,27 @@ export function buildModel(
 ): Model {
   const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics, complexModel };
   const clients = clientModels(definitions, context);
+  const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
   tellUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
-  return { types: context.registry.finish([...files]), clients };
+  return { types: context.registry.finish([...files]), clients, ...(documents === undefined ? {} : { documents }) };
+}
+
+/** The elements and named types of the target namespace; of a schema that only imports others, all of them. */
+function documentModels({ targetNamespace }: Definitions, schemas: Schemas, context: BuildContext): DocumentModel[] {
+  const own = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
+    const all = [...components.values()];
+    const found = all.filter(({ name }) => name?.namespace === targetNamespace);
+    return found.length === 0 && !hasOwn ? all : found;
+  };
+  const hasOwn = [...schemas.elements.values(), ...schemas.types.values()].some(
+    ({ name }) => name?.namespace === targetNamespace,
+  );
+  for (const type of own(schemas.types)) declaredValue(type, { after: "type", local: type.name?.local ?? "" }, context);
+  return own(schemas.elements)
+    .filter(({ abstract }) => !abstract)
+    .map((element) => ({ constant: "", stem: "", element: rootElement(element, undefined, context) }));
 }
 
 function tellUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {

@@ -1,6 +1,7 @@
 /** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
 import type { BindingFault, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
+import type { ElementDeclaration } from "../../xsd/components";
 import type { ElementModel, FaultModel, MessageModel, Naming, TypeId, ValueType } from "../model";
 import { NameScope } from "../names/name-scope";
 import type { BuildContext } from "./context";
@@ -47,8 +48,16 @@ function documentPart(part: Part, { use, namespace }: BindingMessage, context: B
 }
 
 function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
-  const { element } = part;
-  const documentation = part.documentation ?? element.documentation;
+  return rootElement(part.element, part.documentation, context);
+}
+
+/** A global element that stands by itself: in a Body, or as the root of a document. */
+export function rootElement(
+  element: ElementDeclaration,
+  words: string | undefined,
+  context: BuildContext,
+): ElementModel {
+  const documentation = words ?? element.documentation;
   return {
     kind: "element",
     key: element.name.local,

@@ -3,6 +3,9 @@ import { messageElements, referencesOf, typesById, valueReferences } from "../wa
 
 /** Marks each type with where its values stand: in requests, in answers, in both. */
 export function markDirections(model: Model): Model {
+  // Documents of a schema are read and written.
+  if (model.documents !== undefined)
+    return { ...model, types: model.types.map((type) => ({ ...type, direction: { input: true, output: true } })) };
   const operations = model.clients.flatMap((client) => client.operations).map(messageElements);
   const start = (way: "input" | "output"): TypeId[] =>
     operations.flatMap((elements) => elements[way].flatMap(({ type }) => valueReferences(type)));

@@ -1,5 +1,5 @@
 import { expandedName } from "../../xml/qname";
-import type { ClientModel, ElementModel, Model, OperationModel } from "../model";
+import type { ClientModel, DocumentModel, ElementModel, Model, OperationModel } from "../model";
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
@@ -21,7 +21,25 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
     clients: model.clients.map((client, index) =>
       nameClient(client, classNames[index] ?? "", names, constants, model.clients.length, options),
     ),
+    ...(model.documents && { documents: nameDocuments(model.documents, names, constants) }),
   };
+}
+
+/** `parseOrder` and `formatOrder`, and `orderElement` for the table. */
+function nameDocuments(
+  documents: readonly DocumentModel[],
+  names: NameScope,
+  constants: NameScope,
+): readonly DocumentModel[] {
+  return documents.map((document) => {
+    const { local } = document.element.name;
+    const wanted = camelCase(local).replace(/^./u, (first) => first.toUpperCase());
+    let stem = wanted;
+    for (let n = 2; names.has(`parse${stem}`) || names.has(`format${stem}`); n++) stem = `${wanted}${n}`;
+    names.reserve(`parse${stem}`);
+    names.reserve(`format${stem}`);
+    return { ...document, stem, constant: constants.take(`${camelCase(local)}Element`) };
+  });
 }
 
 function nameClient(

@@ -12,6 +12,7 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
     return value.of === "type" && isEnumeration(types.get(value.id)) ? { of: "open", type: value } : value;
   };
   return {
+    ...model,
     types: model.types.map((type) =>
       type.direction.output ? mapValues(type, open, (definition) => openedParts(definition, open)) : type,
     ),
@@ -19,20 +20,27 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
       ...client,
       operations: client.operations.map((operation) => openedAnswer(operation, open)),
     })),
+    ...(model.documents && {
+      documents: model.documents.map((document) => ({ ...document, element: openedElement(document.element, open) })),
+    }),
   };
 }
 
 /** Elements of answers that have an enumeration for a type themselves. */
 function openedAnswer(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
-  const openedElement = (element: ElementModel): ElementModel => ({ ...element, type: open(element.type) });
+  const opened = (element: ElementModel): ElementModel => openedElement(element, open);
   const { output, faults } = operation;
   return {
     ...operation,
-    faults: faults.map((fault) => ({ ...fault, detail: openedElement(fault.detail) })),
+    faults: faults.map((fault) => ({ ...fault, detail: opened(fault.detail) })),
     ...(output && {
-      output: { ...output, body: output.body.map(openedElement), headers: output.headers.map(openedElement) },
+      output: { ...output, body: output.body.map(opened), headers: output.headers.map(opened) },
     }),
   };
+}
+
+function openedElement(element: ElementModel, open: (value: ValueType) => ValueType): ElementModel {
+  return { ...element, type: open(element.type) };
 }
 
 function openedParts(definition: SimpleDefinition, open: (value: ValueType) => ValueType): SimpleDefinition {

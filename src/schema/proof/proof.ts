@@ -88,7 +88,11 @@ import type {
 } from "./shapes";
 
 export type { ServiceNode } from "../tables/nodes";
+
+import type { DocumentElement } from "../tables/typed";
+
 export type { Operation } from "../tables/operations";
+export type { DocumentElement } from "../tables/typed";
 export type {
   AtMostOneOf,
   Decimal,
@@ -325,3 +329,6 @@ export declare function oneWay<A, H, const F extends Faults>(
 export declare function serviceOf<const O extends readonly OperationNode[]>(
   parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
 ): ServiceNode;
+
+/** A global element of a schema as the root of documents. */
+export declare function documentElement<const E extends BodyPart>(element: E): DocumentElement<ElementValue<E>>;

@@ -3,7 +3,7 @@
  * make what they are annotated with; that a table fits its interface is shown by `../proof`, where code is generated.
  */
 import type { QName } from "../../xml/names";
-import type { AnyTypeNode, ComplexNode, PolymorphicNode, SimpleNode, SoapArrayNode } from "./nodes";
+import type { AnyTypeNode, ComplexNode, ElementNode, PolymorphicNode, SimpleNode, SoapArrayNode } from "./nodes";
 import type { Flat } from "./values";
 
 export declare const identity: unique symbol;
@@ -25,6 +25,10 @@ export interface PolymorphicType<T> extends PolymorphicNode {
 export interface SoapArrayType<T> extends SoapArrayNode {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
+/** The table of a global element whose values are `T`, as the root of documents. */
+export interface DocumentElement<T> extends ElementNode {
+  readonly [identity]: <X>() => X extends T ? 1 : 2;
+}
 /** The table of `xs:anyType`. */
 export interface AnyType extends AnyTypeNode {}
 
@@ -35,4 +39,9 @@ export function mark<N, T extends N>(node: N): T {
 /** `name` as a property, when there is one. */
 export function named(name: QName | undefined): { readonly name?: QName } {
   return name === undefined ? {} : { name };
+}
+
+/** A global element as the root of documents. */
+export function documentElement<T>(element: ElementNode): DocumentElement<T> {
+  return mark<ElementNode, DocumentElement<T>>(element);
 }
