@@ -1,8 +1,8 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
 
-import { escapeAttribute } from "../door";
-import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
-import { SchemaWriter } from "./wsdl-types";
+import { allPartsOf, complexTypeOf, escapeAttribute } from "../door";
+import type { ElementNode, MessageNode, OperationNode, PartNode, PortNode, ServiceNode } from "../schema/codec";
+import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 
 const namespaces =
   'xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"';
@@ -14,78 +14,117 @@ export interface WsdlPlace {
   rename(namespace: string): string;
 }
 
+/** An operation, and the name that its messages start with: that of an overload is its method's. */
+interface Described {
+  readonly operation: OperationNode;
+  readonly id: string;
+  readonly isOverload: boolean;
+}
+
 /** The WSDL of a service. */
 export function wsdlText(service: ServiceNode, { address, rename }: WsdlPlace): string {
   const writer = new SchemaWriter(rename);
   const target = rename(service.targetNamespace);
   writer.prefixOf(target);
-  const messages = service.operations.map((operation) => messagesOf(operation, writer)).join("");
+  const operations = described(service.operations);
+  const messages = operations.map((operation) => messagesOf(operation, writer)).join("");
   const ports = service.ports;
   const content = [
     `<wsdl:types>${schemas(service, writer)}</wsdl:types>`,
     messages,
     // One port type for every binding, named after the first: so the stack has it.
-    ...ports.slice(0, 1).map((port) => portType(port, service.operations)),
-    ...ports.map((port) => binding(port, ports[0]!.name, service.operations, rename)),
+    ...ports.slice(0, 1).map((port) => portType(port, operations)),
+    ...ports.map((port) => binding(port, ports[0]!.name, operations, rename)),
     `<wsdl:service name="${escapeAttribute(service.name)}">${ports.map((port) => portText(port, address)).join("")}</wsdl:service>`,
   ].join("");
   return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
 }
 
+function described(operations: readonly OperationNode[]): Described[] {
+  return operations.map((operation) => {
+    const isOverload = operations.filter(({ name }) => name === operation.name).length > 1;
+    return { operation, isOverload, id: escapeAttribute(isOverload ? operation.method : operation.name) };
+  });
+}
+
 function schemas({ operations }: ServiceNode, writer: SchemaWriter): string {
   for (const { input, output, faults, style } of operations) {
+    // What rpc messages hold are no global elements: their parts have types.
     const bodies = style === "document" ? [...input.body, ...(output?.body ?? [])] : [];
-    for (const element of [
-      ...bodies,
-      ...input.headers,
-      ...(output?.headers ?? []),
-      ...faults.map(({ detail }) => detail),
-    ]) {
-      writer.global(element);
-    }
-    // The elements of rpc messages are no global ones, but their types have to be somewhere: the wrapper declares them.
-    if (style === "rpc") for (const element of [...input.body, ...(output?.body ?? [])]) writer.global(element);
+    const headers = [...input.headers, ...(output?.headers ?? [])];
+    for (const element of [...bodies, ...headers, ...faults.map(({ detail }) => detail)]) writer.global(element);
   }
   return writer.schemas();
 }
 
-function messagesOf({ name, input, output, faults }: OperationNode, writer: SchemaWriter): string {
+function messagesOf({ operation, id }: Described, writer: SchemaWriter): string {
+  const { input, output, faults, style } = operation;
+  const elementPart = (part: string, { name }: ElementNode): string =>
+    `<wsdl:part name="${part}" element="${writer.qualified(writer.rename(name.namespace), name.local)}" />`;
   const parts = (elements: readonly ElementNode[]): string =>
-    elements
-      .map((element, index) => {
-        const prefix = writer.prefixOf(writer.rename(element.name.namespace));
-        const part = elements.length === 1 ? "parameters" : `part${index + 1}`;
-        return `<wsdl:part name="${part}" element="${prefix}:${escapeAttribute(element.name.local)}" />`;
-      })
-      .join("");
-  const message = (suffix: string, elements: readonly ElementNode[]): string =>
-    `<wsdl:message name="${escapeAttribute(name)}${suffix}">${parts(elements)}</wsdl:message>`;
-  const headers = ({ headers: blocks }: MessageNode, direction: string): string =>
-    blocks
-      .map((block) => {
-        const prefix = writer.prefixOf(writer.rename(block.name.namespace));
-        const part = `<wsdl:part name="${block.name.local}" element="${prefix}:${block.name.local}" />`;
-        return `<wsdl:message name="${escapeAttribute(name)}${direction}${block.name.local}">${part}</wsdl:message>`;
-      })
+    style === "rpc"
+      ? elements
+          .flatMap(partsOfWrapper)
+          .map(
+            ({ name, type }) => `<wsdl:part name="${escapeAttribute(name.local)}" type="${writer.typeName(type)}" />`,
+          )
+          .join("")
+      : elements
+          .map((element, index) => elementPart(elements.length === 1 ? "parameters" : `part${index + 1}`, element))
+          .join("");
+  const message = (suffix: string, content: string): string =>
+    `<wsdl:message name="${id}${suffix}">${content}</wsdl:message>`;
+  const headers = (of: MessageNode, direction: string): string =>
+    headersOf(of)
+      .map(({ block, name }) => message(`${direction}${name}`, elementPart(name, block)))
       .join("");
   return [
-    message("SoapIn", input.body),
-    output ? message("SoapOut", output.body) : "",
+    message("SoapIn", parts(input.body)),
+    output ? message("SoapOut", parts(output.body)) : "",
     headers(input, ""),
     output ? headers(output, "Out") : "",
-    ...faults.map((fault) => message(`Fault${fault.name}`, [fault.detail])),
+    ...faults.map(({ name, detail }) => message(`Fault${escapeAttribute(name)}`, elementPart("parameters", detail))),
   ].join("");
 }
 
-function portType({ name }: PortNode, operations: readonly OperationNode[]): string {
-  const all = operations.map((operation) => {
-    const id = escapeAttribute(operation.name);
-    const output = operation.output ? `<wsdl:output message="tns:${id}SoapOut" />` : "";
-    const faults = operation.faults.map(
-      (fault) =>
-        `<wsdl:fault name="${escapeAttribute(fault.name)}" message="tns:${id}Fault${escapeAttribute(fault.name)}" />`,
-    );
-    return `<wsdl:operation name="${id}"><wsdl:input message="tns:${id}SoapIn" />${output}${faults.join("")}</wsdl:operation>`;
+/** SOAP 1.1, section 7.1: an rpc message is an element with one for each part. */
+function partsOfWrapper({ type }: ElementNode): readonly ElementNode[] {
+  const wrapper = complexTypeOf(type);
+  const leaves = (part: PartNode): readonly ElementNode[] => {
+    if (part.kind === "element") return [part];
+    return part.kind === "sequence" || part.kind === "all" ? part.particles.flatMap(leaves) : [];
+  };
+  return wrapper === undefined ? [] : allPartsOf(wrapper).flatMap(leaves);
+}
+
+/** The header blocks of a message, each once, with names of their own: two may differ in their namespaces alone. */
+function headersOf({ headers }: MessageNode): readonly { readonly block: ElementNode; readonly name: string }[] {
+  const blocks = new Map<string, ElementNode>();
+  for (const block of headers) blocks.set(`{${block.name.namespace}}${block.name.local}`, block);
+  const taken = new Set<string>();
+  return [...blocks.values()].map((block) => {
+    const local = escapeAttribute(block.name.local);
+    let name = local;
+    for (let number = 2; taken.has(name); number++) name = `${local}${number}`;
+    taken.add(name);
+    return { block, name };
+  });
+}
+
+/** WSDL 1.1, 2.4.5: overloads differ in the names of their input and output. */
+function nameOf({ id, isOverload }: Described, suffix: string): string {
+  return isOverload ? ` name="${id}${suffix}"` : "";
+}
+
+function portType({ name }: PortNode, operations: readonly Described[]): string {
+  const all = operations.map((each) => {
+    const { operation, id } = each;
+    const output = operation.output ? `<wsdl:output${nameOf(each, "Response")} message="tns:${id}SoapOut" />` : "";
+    const faults = operation.faults.map((fault) => {
+      const faultName = escapeAttribute(fault.name);
+      return `<wsdl:fault name="${faultName}" message="tns:${id}Fault${faultName}" />`;
+    });
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><wsdl:input${nameOf(each, "")} message="tns:${id}SoapIn" />${output}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:portType name="${escapeAttribute(name)}">${all.join("")}</wsdl:portType>`;
 }
@@ -93,27 +132,33 @@ function portType({ name }: PortNode, operations: readonly OperationNode[]): str
 function binding(
   { name, soapVersion }: PortNode,
   portTypeName: string,
-  operations: readonly OperationNode[],
+  operations: readonly Described[],
   rename: (namespace: string) => string,
 ): string {
   const soap = soapVersion === "1.1" ? "soap" : "soap12";
-  const all = operations.map((operation) => {
-    const id = escapeAttribute(operation.name);
+  const all = operations.map((each) => {
+    const { operation, id } = each;
+    const { input, output, style, use } = operation;
     const action = escapeAttribute(rename(operation.soapAction[soapVersion] ?? ""));
-    const headers = ({ headers: blocks }: MessageNode, direction: string): string =>
-      blocks
+    const how = use === "encoded" ? `use="encoded" encodingStyle="${encodingNamespace}"` : 'use="literal"';
+    const body = ({ body: [wrapper] }: MessageNode): string => {
+      const around = style === "rpc" && wrapper ? rename(wrapper.name.namespace) : "";
+      return `<${soap}:body ${how}${around === "" ? "" : ` namespace="${escapeAttribute(around)}"`} />`;
+    };
+    const headers = (message: MessageNode, direction: string): string =>
+      headersOf(message)
         .map(
-          (block) =>
-            `<${soap}:header message="tns:${id}${direction}${block.name.local}" part="${block.name.local}" use="literal" />`,
+          ({ name: part }) => `<${soap}:header message="tns:${id}${direction}${part}" part="${part}" use="literal" />`,
         )
         .join("");
-    const body = `<${soap}:body use="literal" />`;
-    const output = operation.output ? `<wsdl:output>${body}${headers(operation.output, "Out")}</wsdl:output>` : "";
+    const out = output
+      ? `<wsdl:output${nameOf(each, "Response")}>${body(output)}${headers(output, "Out")}</wsdl:output>`
+      : "";
     const faults = operation.faults.map(({ name: fault }) => {
       const faultName = escapeAttribute(fault);
       return `<wsdl:fault name="${faultName}"><${soap}:fault name="${faultName}" use="literal" /></wsdl:fault>`;
     });
-    return `<wsdl:operation name="${id}"><${soap}:operation soapAction="${action}" style="document" /><wsdl:input>${body}${headers(operation.input, "")}</wsdl:input>${output}${faults.join("")}</wsdl:operation>`;
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${body(input)}${headers(input, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}"><${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
 }

@@ -7,32 +7,51 @@ import type {
   ElementNode,
   Facets,
   GroupNode,
+  NamespaceConstraint,
+  NodeRef,
   ParticleNode,
   PartNode,
   PlainType,
+  PolymorphicNode,
   SimpleNode,
   SimpleRef,
-  WildcardNode,
 } from "../schema/codec";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
+/** Bound to `xml`, and never declared. */
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+/** SOAP 1.1, section 5: the namespace of its arrays, and the style of what is encoded so. */
+export const encodingNamespace = "http://schemas.xmlsoap.org/soap/encoding/";
 
 /** Collects the named types that elements reach, and writes each into the schema of its namespace. */
 export class SchemaWriter {
   /** Named types as text, by namespace; filled while elements are written. */
   readonly #types = new Map<string, Map<string, string>>();
   readonly #elements = new Map<string, Map<string, string>>();
+  readonly #attributes = new Map<string, Map<string, string>>();
   readonly #prefixes = new Map<string, string>([[schemaNamespace, "s"]]);
 
   constructor(readonly rename: (namespace: string) => string) {}
 
   /** The prefix for a namespace of the wire; declared on the root. */
   prefixOf(namespace: string): string {
+    if (namespace === xmlNamespace) return "xml";
     const known = this.#prefixes.get(namespace);
     if (known !== undefined) return known;
     const prefix = this.#prefixes.size === 1 ? "tns" : `q${this.#prefixes.size - 1}`;
     this.#prefixes.set(namespace, prefix);
     return prefix;
+  }
+
+  /** A name as the document writes it. A name without a namespace has no prefix, because no namespace is the default one. */
+  qualified(namespace: string, local: string): string {
+    const name = escapeAttribute(local);
+    return namespace === "" ? name : `${this.prefixOf(namespace)}:${name}`;
+  }
+
+  /** The name of a type, which is written on the way. */
+  typeName(ref: NodeRef): string {
+    return this.#named(withoutNil(ref)) ?? "s:anyType";
   }
 
   /** Declarations of the prefixes that were used. */
@@ -51,17 +70,20 @@ export class SchemaWriter {
 
   /** The schemas, one for each namespace. */
   schemas(): string {
-    const namespaces = [...new Set([...this.#elements.keys(), ...this.#types.keys()])];
+    const namespaces = [...new Set([...this.#elements.keys(), ...this.#types.keys(), ...this.#attributes.keys()])];
     return namespaces.map((namespace) => this.#schema(namespace, namespaces)).join("");
   }
 
   #schema(namespace: string, all: readonly string[]): string {
-    const imports = all
+    const others = [...all, ...(this.#prefixes.has(encodingNamespace) ? [encodingNamespace] : [])];
+    const imports = others
       .filter((other) => other !== namespace && other !== schemaNamespace)
-      .map((other) => `<s:import namespace="${escapeAttribute(other)}" />`)
+      .map((other) => (other === "" ? "<s:import />" : `<s:import namespace="${escapeAttribute(other)}" />`))
       .join("");
     const target = namespace === "" ? "" : ` targetNamespace="${escapeAttribute(namespace)}"`;
-    const content = [...this.#in(this.#elements, namespace).values(), ...this.#in(this.#types, namespace).values()];
+    const content = [this.#elements, this.#attributes, this.#types].flatMap((kind) => [
+      ...this.#in(kind, namespace).values(),
+    ]);
     return `<s:schema elementFormDefault="qualified"${target}>${imports}${content.join("")}</s:schema>`;
   }
 
@@ -77,7 +99,7 @@ export class SchemaWriter {
     const occurs = isGlobal ? "" : occurrence(node.min, node.max);
     if (!isGlobal && namespace !== around && namespace !== "") {
       this.global(node);
-      return `<s:element${occurs} ref="${this.prefixOf(namespace)}:${node.name.local}" />`;
+      return `<s:element${occurs} ref="${this.qualified(namespace, node.name.local)}" />`;
     }
     const form = !isGlobal && namespace !== around ? ' form="unqualified"' : "";
     const nil = isNillable(node.type) ? ' nillable="true"' : "";
@@ -93,9 +115,9 @@ export class SchemaWriter {
   #named(type: PlainType): string | undefined {
     if (type.kind === "anyType") return "s:anyType";
     if (type.kind === "polymorphic") {
-      const declared = type.alternatives.find((one) => one.declared) ?? type.alternatives[0];
       for (const { type: derived } of type.alternatives) this.#named(withoutNil(derived));
-      return declared && this.#named(withoutNil(declared.type));
+      const declared = declaredType(type.alternatives);
+      return declared && this.#named(declared);
     }
     if (type.kind === "simple" && type.variety.of === "atomic" && type.facets === undefined) {
       const { builtIn } = type.variety;
@@ -111,7 +133,7 @@ export class SchemaWriter {
         types.set(local, this.#anonymous(type, namespace, local));
       }
     }
-    return `${this.prefixOf(namespace)}:${local}`;
+    return this.qualified(namespace, local);
   }
 
   #anonymous(type: PlainType, around: string, name?: string): string {
@@ -122,7 +144,16 @@ export class SchemaWriter {
       const isMixed = type.parts.some(({ kind }) => kind === "mixed") ? ' mixed="true"' : "";
       return `<s:complexType${named}${isAbstract}${isMixed}>${this.#content(type, around)}</s:complexType>`;
     }
+    if (type.kind === "soapArray") return this.#soapArray(type, named);
     return `<s:complexType${named}><s:sequence><s:any minOccurs="0" maxOccurs="unbounded" processContents="lax" /></s:sequence></s:complexType>`;
+  }
+
+  /** WSDL 1.1, section 2.2: the type of the items stands in an attribute of its own. */
+  #soapArray({ item, itemType }: Extract<PlainType, { kind: "soapArray" }>, named: string): string {
+    this.typeName(item);
+    const items = this.qualified(this.rename(itemType.namespace), itemType.local);
+    const array = (local: string): string => this.qualified(encodingNamespace, local);
+    return `<s:complexType${named}><s:complexContent><s:restriction base="${array("Array")}"><s:attribute ref="${array("arrayType")}" wsdl:arrayType="${items}[]" /></s:restriction></s:complexContent></s:complexType>`;
   }
 
   #content(type: ComplexNode, around: string): string {
@@ -159,8 +190,10 @@ export class SchemaWriter {
         : `<s:sequence>${particles.map((particle) => this.#particle(particle, around)).join("")}</s:sequence>`;
     const attributes = parts
       .map((part) => {
-        if (part.kind === "attribute") return this.#attribute(part);
-        return part.kind === "anyAttribute" ? "<s:anyAttribute />" : "";
+        if (part.kind === "attribute") return this.#attribute(part, around);
+        return part.kind === "anyAttribute"
+          ? `<s:anyAttribute${this.#letsIn(part.namespaces, around)} processContents="skip" />`
+          : "";
       })
       .join("");
     return model + attributes;
@@ -171,7 +204,7 @@ export class SchemaWriter {
       case "element":
         return this.#element(particle, around);
       case "any":
-        return anyElement(particle);
+        return `<s:any${this.#letsIn(particle.namespaces, around)}${occurrence(particle.min, particle.max)} processContents="skip" />`;
       case "repeated":
         return this.#group(particle.particle, around, occurrence(particle.min, particle.max));
       default:
@@ -183,9 +216,46 @@ export class SchemaWriter {
     return `<s:${kind}${occurs}>${particles.map((particle) => this.#particle(particle, around)).join("")}</s:${kind}>`;
   }
 
-  #attribute(node: AttributeNode): string {
+  #attribute(node: AttributeNode, around: string): string {
     const use = node.required ? ' use="required"' : "";
-    return `<s:attribute name="${escapeAttribute(node.name.local)}" type="${this.#simpleName(node.type)}"${use}${valueConstraint(node)} />`;
+    const namespace = this.rename(node.name.namespace);
+    const value = valueConstraint(node);
+    if (namespace === "" || namespace === around) {
+      const form = namespace === "" ? "" : ' form="qualified"';
+      return this.#attributeText(node, `${form}${use}${value}`, around);
+    }
+    const attributes = this.#in(this.#attributes, namespace);
+    if (!attributes.has(node.name.local)) attributes.set(node.name.local, this.#attributeText(node, "", namespace));
+    return `<s:attribute ref="${this.qualified(namespace, node.name.local)}"${use}${value} />`;
+  }
+
+  #attributeText({ name, type }: AttributeNode, more: string, around: string): string {
+    const start = `<s:attribute name="${escapeAttribute(name.local)}"`;
+    const simple = nodeOf(type);
+    const typeName = this.#named(simple);
+    if (typeName !== undefined) return `${start} type="${typeName}"${more} />`;
+    return `${start}${more}>${this.#anonymous(simple, around)}</s:attribute>`;
+  }
+
+  /** What a wildcard lets in. The tables do not say whether it has to be declared: what may be anything breaks nobody. */
+  #letsIn(namespaces: NamespaceConstraint, around: string): string {
+    if (namespaces.allow === "any") return "";
+    if (namespaces.allow === "other") return this.rename(namespaces.than) === around ? ' namespace="##other"' : "";
+    const words = namespaces.of.map((each) => (each === "" ? "##local" : this.rename(each)));
+    return ` namespace="${escapeAttribute(words.join(" "))}"`;
+  }
+
+  /** `name="…"` where the type has one; else the type goes into the element that asks for it. */
+  #simpleBase(attribute: string, refs: readonly SimpleRef[]): { readonly names: string; readonly inner: string } {
+    const names: string[] = [];
+    let inner = "";
+    for (const ref of refs) {
+      const simple = nodeOf(ref);
+      const name = this.#named(simple);
+      if (name === undefined) inner += this.#anonymous(simple, "");
+      else names.push(name);
+    }
+    return { names: names.length === 0 ? "" : ` ${attribute}="${names.join(" ")}"`, inner };
   }
 
   #simpleName(ref: SimpleRef): string {
@@ -195,13 +265,19 @@ export class SchemaWriter {
   #simple({ variety, facets }: SimpleNode): string {
     switch (variety.of) {
       case "atomic":
-        return `<s:restriction base="s:${variety.builtIn}">${facetText(facets)}</s:restriction>`;
-      case "restriction":
-        return `<s:restriction base="${this.#simpleName(variety.base)}">${facetText(facets)}</s:restriction>`;
-      case "list":
-        return `<s:list itemType="${this.#simpleName(variety.item)}" />`;
-      case "union":
-        return `<s:union memberTypes="${variety.members.map((member) => this.#simpleName(member)).join(" ")}" />`;
+        return `<s:restriction base="s:${variety.builtIn === "decimalNumber" ? "decimal" : variety.builtIn}">${facetText(facets)}</s:restriction>`;
+      case "restriction": {
+        const { names, inner } = this.#simpleBase("base", [variety.base]);
+        return `<s:restriction${names}>${inner}${facetText(facets)}</s:restriction>`;
+      }
+      case "list": {
+        const { names, inner } = this.#simpleBase("itemType", [variety.item]);
+        return `<s:list${names}>${inner}</s:list>`;
+      }
+      case "union": {
+        const { names, inner } = this.#simpleBase("memberTypes", variety.members);
+        return `<s:union${names}>${inner}</s:union>`;
+      }
     }
   }
 }
@@ -218,8 +294,26 @@ function occurrence(min: number, max: number): string {
   return ` minOccurs="${min}" maxOccurs="${max === Infinity ? "unbounded" : max}"`;
 }
 
-function anyElement({ min, max }: WildcardNode): string {
-  return `<s:any${occurrence(min, max)} processContents="lax" />`;
+/** The type that an element was declared with; the nearest abstract one that all derive from, where the declared one is. */
+function declaredType(alternatives: PolymorphicNode["alternatives"]): PlainType | undefined {
+  const declared = alternatives.find((one) => one.declared);
+  if (declared !== undefined) return withoutNil(declared.type);
+  // A restriction is a type of its own: its table does not name what it restricts.
+  const [first, ...others] = alternatives.map(({ type }) => basesOf(withoutNil(type)));
+  const common = first?.find(
+    (base) => isAbstract(base) && others.every((bases) => bases.length === 1 || bases.includes(base)),
+  );
+  return common ?? (alternatives[0] && withoutNil(alternatives[0].type));
+}
+
+/** A type and those that it extends, nearest first. */
+function basesOf(type: PlainType): PlainType[] {
+  const [first] = type.kind === "complex" ? type.parts : [];
+  return [type, ...(first?.kind === "extension" ? basesOf(nodeOf(first.base)) : [])];
+}
+
+function isAbstract(type: PlainType): boolean {
+  return type.kind === "complex" && type.abstract === true;
 }
 
 function valueConstraint(node: { readonly default?: string; readonly fixed?: string }): string {
