@@ -3,7 +3,7 @@ import { escapeAttribute, escapeText } from "../door";
 import type { HostedService } from "./hosted-service";
 import type { HttpAnswer } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
-import { wsdlText } from "./wsdl-text";
+import { type WsdlPlace, wsdlText } from "./wsdl-text";
 
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
 export function servicePage(service: HostedService, query: string, address: string): HttpAnswer {
@@ -73,8 +73,9 @@ function decoded(text: string): string {
   }
 }
 
-function placeOf({ rename }: HostedService, address: string): { address: string; rename: HostedService["rename"] } {
-  return { address, rename };
+function placeOf({ rename, options }: HostedService, address: string): WsdlPlace {
+  // Profiles alone say it, and have the stack's shape.
+  return { address, rename, isStrict: options.fillNils !== undefined };
 }
 
 function wsdlPage(service: HostedService, address: string): HttpAnswer {

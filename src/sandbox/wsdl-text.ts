@@ -12,6 +12,8 @@ export interface WsdlPlace {
   readonly address: string;
   /** Moves a namespace or action of the tables to the one on the wire. */
   rename(namespace: string): string;
+  /** What wildcards let in has to be declared, as the stack writes it. */
+  readonly isStrict?: boolean;
 }
 
 /** An operation, and the name that its messages start with: that of an overload is its method's. */
@@ -22,8 +24,8 @@ interface Described {
 }
 
 /** The WSDL of a service. */
-export function wsdlText(service: ServiceNode, { address, rename }: WsdlPlace): string {
-  const writer = new SchemaWriter(rename);
+export function wsdlText(service: ServiceNode, { address, rename, isStrict }: WsdlPlace): string {
+  const writer = new SchemaWriter(rename, isStrict);
   const target = rename(service.targetNamespace);
   writer.prefixOf(target);
   const operations = described(service.operations);

@@ -31,7 +31,10 @@ export class SchemaWriter {
   readonly #attributes = new Map<string, Map<string, string>>();
   readonly #prefixes = new Map<string, string>([[schemaNamespace, "s"]]);
 
-  constructor(readonly rename: (namespace: string) => string) {}
+  constructor(
+    readonly rename: (namespace: string) => string,
+    private readonly isStrict = false,
+  ) {}
 
   /** The prefix for a namespace of the wire; declared on the root. */
   prefixOf(namespace: string): string {
@@ -192,7 +195,7 @@ export class SchemaWriter {
       .map((part) => {
         if (part.kind === "attribute") return this.#attribute(part, around);
         return part.kind === "anyAttribute"
-          ? `<s:anyAttribute${this.#letsIn(part.namespaces, around)} processContents="skip" />`
+          ? `<s:anyAttribute${this.#letsIn(part.namespaces, around)}${this.#processContents} />`
           : "";
       })
       .join("");
@@ -204,7 +207,7 @@ export class SchemaWriter {
       case "element":
         return this.#element(particle, around);
       case "any":
-        return `<s:any${this.#letsIn(particle.namespaces, around)}${occurrence(particle.min, particle.max)} processContents="skip" />`;
+        return `<s:any${this.#letsIn(particle.namespaces, around)}${occurrence(particle.min, particle.max)}${this.#processContents} />`;
       case "repeated":
         return this.#group(particle.particle, around, occurrence(particle.min, particle.max));
       default:
@@ -237,7 +240,12 @@ export class SchemaWriter {
     return `${start}${more}>${this.#anonymous(simple, around)}</s:attribute>`;
   }
 
-  /** What a wildcard lets in. The tables do not say whether it has to be declared: what may be anything breaks nobody. */
+  /** Whether what a wildcard lets in has to be declared, the tables do not say: what may be anything breaks nobody. */
+  get #processContents(): string {
+    return this.isStrict ? "" : ' processContents="skip"';
+  }
+
+  /** The namespaces that a wildcard lets in. */
   #letsIn(namespaces: NamespaceConstraint, around: string): string {
     if (namespaces.allow === "any") return "";
     if (namespaces.allow === "other") return this.rename(namespaces.than) === around ? ' namespace="##other"' : "";
