@@ -1,7 +1,7 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
 
-import { allPartsOf, complexTypeOf, escapeAttribute } from "../door";
-import type { ElementNode, MessageNode, OperationNode, PartNode, PortNode, ServiceNode } from "../schema/codec";
+import { declarationsOf, escapeAttribute, plainElements } from "../door";
+import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
 import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 
 const namespaces =
@@ -91,12 +91,7 @@ function messagesOf({ operation, id }: Described, writer: SchemaWriter): string 
 
 /** SOAP 1.1, section 7.1: an rpc message is an element with one for each part. */
 function partsOfWrapper({ type }: ElementNode): readonly ElementNode[] {
-  const wrapper = complexTypeOf(type);
-  const leaves = (part: PartNode): readonly ElementNode[] => {
-    if (part.kind === "element") return [part];
-    return part.kind === "sequence" || part.kind === "all" ? part.particles.flatMap(leaves) : [];
-  };
-  return wrapper === undefined ? [] : allPartsOf(wrapper).flatMap(leaves);
+  return plainElements(type) ?? declarationsOf(type).elements;
 }
 
 /** The header blocks of a message, each once, with names of their own: two may differ in their namespaces alone. */
