@@ -34,6 +34,7 @@ import type { ServiceError } from "../errors/service-error";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
+import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { KindLevels, Logger } from "./log";
 import type {

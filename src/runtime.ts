@@ -1,6 +1,8 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
+
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
+export type { Fairness, QueuedCall } from "./client/fairness";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
 export type {
   AttemptInterceptor,

@@ -44,6 +44,7 @@ export const clientOptions: readonly string[] = [
   "tls",
   "socketPath",
   "transport",
+  "fairness",
   "rateLimit",
   "interceptors",
   "attemptInterceptors",

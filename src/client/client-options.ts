@@ -4,6 +4,7 @@ import type { ServiceError } from "../errors/service-error";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
+import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { KindLevels, Logger } from "./log";
 import type {
@@ -108,6 +109,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly socketPath?: string | undefined;
   /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
   readonly transport?: Transport | undefined;
+  /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
+  readonly fairness?: Fairness | undefined;
   /** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it. Default: none. */
   readonly rateLimit?: RateLimit | undefined;
   /** Functions around each call, the first outermost. Default: none. */

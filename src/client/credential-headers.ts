@@ -21,6 +21,9 @@ export type CredentialTexts = Readonly<{ [option: string]: string }>;
 /** What makes the header blocks of an operation, by its name in the WSDL; none for one that takes no credentials. */
 type BlocksOf<H> = (operation: string) => ((texts: CredentialTexts) => H) | undefined;
 
+/** Credentials that say who calls, and are no secrets. */
+const WHO = /^(?:domain|tenant|user|user_?name)$/i;
+
 type Value = string | CredentialSource<string> | undefined;
 
 /**
@@ -57,6 +60,13 @@ export class CredentialHeaders<H> {
   /** The credentials by the names of their options. */
   get names(): readonly string[] {
     return this.#rules.map(({ option }) => option);
+  }
+
+  /** Who calls, by what is no secret: domain and user name, where they are texts. Of a client and its tokens it stays the same. */
+  get tenant(): string | undefined {
+    const said = this.#rules.map(({ option }, index) => (WHO.test(option) ? this.#values[index] : undefined));
+    const isKnown = said.some((value) => value !== undefined) && !said.some((value) => typeof value === "object");
+    return isKnown ? `\u0000${said.join("\u0000")}` : undefined;
   }
 
   /** Whether a function has to be asked for one. */

@@ -1,6 +1,7 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
 
 import type { RateLimit } from "../transport/rate-limit";
+import { FairRule } from "./fairness";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
@@ -16,6 +17,17 @@ export const EXTENSIONS = {
         "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
     },
     (_name, value) => value,
+  ),
+  fairness: optional(
+    "Fairness",
+    "object",
+    {
+      place: "client",
+      standardWords: "by the domain and the user name of the credentials, else by the client of `with()`",
+      words:
+        "Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order.",
+    },
+    (name, value) => new FairRule(name, value),
   ),
   rateLimit: optional(
     "RateLimit",

@@ -281,7 +281,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {
-        const turn = core.gate.enter();
+        const turn = core.gate.enter(call);
         if (turn !== undefined) await takeTurn(core, life, turn);
         try {
           if (credentials?.isOver === true) {

@@ -177,13 +177,19 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
   const settings = readClientOptions(service, options);
   checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
-  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit } = settings;
+  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
   const parts = {
     service,
     settings,
     sender,
     port: openPort(service, settings, setTls),
-    gate: new Gate({ places: maxInFlight, perSecond: requestsPerSecond, maxQueued, shared: rateLimit }),
+    gate: new Gate({
+      places: maxInFlight,
+      perSecond: requestsPerSecond,
+      maxQueued,
+      shared: rateLimit,
+      weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
+    }),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
   };

@@ -8,6 +8,7 @@ import type { ResponseHead, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
 import type { CallOptions } from "./client-options";
+import { CredentialHeaders } from "./credential-headers";
 import type { CallResponse, InterceptedCall } from "./interceptors";
 import { noteUnverified as noteInLog } from "./log";
 import type { RetryPolicy } from "./retry-policy";
@@ -229,6 +230,14 @@ export class PreparedCall<H> {
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
+  }
+
+  /** Whose queue it waits in. Throws a `ConfigurationError` where the user's rule is wrong. */
+  get tenant(): unknown {
+    const { core, operation, args, settings } = this;
+    const own = core.settings.fairness?.keyOf({ operation: operation.name, args });
+    if (own !== undefined) return own;
+    return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 
   /** It changes nothing at the service: it may be repeated after it may have reached it. */

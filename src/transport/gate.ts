@@ -1,5 +1,6 @@
 /** The queue in front of a client's calls: `connections`, `maxCallsPerSecond` and `maxQueued` decide who may go on. */
 import { OverloadError } from "../errors/overload-error";
+import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
 export interface GateOptions {
@@ -11,11 +12,19 @@ export interface GateOptions {
   readonly maxQueued: number;
   /** A limit that others share. */
   readonly shared?: RateLimit | undefined;
+  /** Turns in a row of a tenant while others wait too, at least 1. Default 1. */
+  readonly weight?: (tenant: unknown) => number;
+}
+
+/** Whoever wants to enter. */
+export interface Entrant {
+  /** Whose queue it waits in. Asked for only when it has to wait. */
+  readonly tenant: unknown;
 }
 
 /** Someone's turn that has not come yet. */
 export interface Turn {
-  /** Settles when it has come. */
+  /** Settles when it has come; rejects when it never will. */
   readonly come: Promise<void>;
   /** Waits no longer, or hands the place back when the turn has come meanwhile. */
   giveUp(): void;
@@ -24,14 +33,12 @@ export interface Turn {
 /** After a busy event loop so much of what was missed is made up for, in milliseconds: at most a burst of this length. */
 const CATCH_UP = 8;
 
-/** Lets a limited number in at a time, in the order of arrival, and no faster than a given rate. */
+/** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
 export class Gate implements RateQueue {
   readonly #options: GateOptions;
   /** Milliseconds between two entries. */
   readonly #interval: number;
-  /** Waiting turns from `#first` on; undefined where one was given up. */
-  #queue: (Waiting | undefined)[] = [];
-  #first = 0;
+  readonly #queue = new FairQueue<Waiting>();
   #waiting = 0;
   #inside = 0;
   /** When the next one may enter, on the clock of `performance.now()`. */
@@ -45,28 +52,39 @@ export class Gate implements RateQueue {
     this.#interval = options.perSecond === undefined ? 0 : 1000 / options.perSecond;
   }
 
-  /** Undefined: entered. Throws an `OverloadError` when too many wait already. */
-  enter(): Turn | undefined {
+  /**
+   * Undefined: entered. When too many wait already, the newest of the tenant with the longest queue gets an `OverloadError`:
+   * this throws it, or a turn that waits ends with it.
+   */
+  enter(entrant?: Entrant): Turn | undefined {
     if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue() && this.#begins()) {
       this.#take(false);
       return undefined;
     }
-    const { maxQueued } = this.#options;
-    if (this.#waiting >= maxQueued) {
-      throw new OverloadError(
-        `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
-        {
-          queued: this.#waiting,
-          maxQueued,
-          advice: [{ action: "slow-down" }, { action: "raise", option: "maxQueued" }],
-        },
-      );
-    }
-    const turn = new Waiting(this, this.#queue.length);
-    this.#queue.push(turn);
+    const tenant = entrant?.tenant;
+    if (this.#waiting >= this.#options.maxQueued) this.#makeRoom(tenant);
+    const turn = new Waiting(this);
+    this.#queue.push(turn, tenant, this.#options.weight ?? once);
     this.#waiting++;
     this.#admit();
     return turn;
+  }
+
+  #makeRoom(tenant: unknown): void {
+    const { maxQueued } = this.#options;
+    const overload = new OverloadError(
+      `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
+      {
+        queued: this.#waiting,
+        maxQueued,
+        advice: [{ action: "slow-down" }, { action: "raise", option: "maxQueued" }],
+      },
+    );
+    if (this.#queue.lengthOf(tenant) + 1 >= this.#queue.longest) throw overload;
+    const newest = this.#queue.newestOfLongest();
+    if (newest === undefined) throw overload;
+    this.remove(newest);
+    newest.fail(overload);
   }
 
   /** Someone inside has gone. */
@@ -93,13 +111,12 @@ export class Gate implements RateQueue {
 
   /** For turns. */
   remove(turn: Waiting): void {
-    this.#queue[turn.index] = undefined;
+    this.#queue.remove(turn);
     this.#waiting--;
     if (this.#waiting === 0) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }
-    this.#tidy();
   }
 
   #admit(): void {
@@ -122,20 +139,8 @@ export class Gate implements RateQueue {
   }
 
   #shift(): Waiting | undefined {
-    while (this.#queue[this.#first] === undefined) this.#first++;
-    const turn = this.#queue[this.#first];
-    this.#queue[this.#first++] = undefined;
     this.#waiting--;
-    this.#tidy();
-    return turn;
-  }
-
-  /** Throws out the places of those who have gone, so seldom that it costs nothing for each. */
-  #tidy(): void {
-    if (this.#queue.length < 1024 || this.#queue.length < this.#waiting * 2) return;
-    this.#queue = this.#queue.filter((turn) => turn !== undefined);
-    this.#first = 0;
-    for (const [index, turn] of this.#queue.entries()) if (turn !== undefined) turn.index = index;
+    return this.#queue.shift();
   }
 
   /** Whether the rate allows one more now. */
@@ -157,17 +162,22 @@ export class Gate implements RateQueue {
   }
 }
 
-class Waiting implements Turn {
+function once(): number {
+  return 1;
+}
+
+class Waiting implements Turn, Waiter {
   readonly come: Promise<void>;
-  /** Where it stands in the queue of its gate; -1 when its turn has come, -2 when it never will. */
-  index: number;
+  tenant: Tenant | undefined;
+  before: Waiter | undefined;
+  behind: Waiter | undefined;
   readonly #gate: Gate;
+  #state: "waits" | "entered" | "failed" = "waits";
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor(gate: Gate, index: number) {
+  constructor(gate: Gate) {
     this.#gate = gate;
-    this.index = index;
     this.come = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -175,17 +185,17 @@ class Waiting implements Turn {
   }
 
   admit(): void {
-    this.index = -1;
+    this.#state = "entered";
     this.#resolve();
   }
 
   fail(error: unknown): void {
-    this.index = -2;
+    this.#state = "failed";
     this.#reject(error);
   }
 
   giveUp(): void {
-    if (this.index === -1) this.#gate.leave();
-    else if (this.index >= 0) this.#gate.remove(this);
+    if (this.#state === "entered") this.#gate.leave();
+    else if (this.#state === "waits") this.#gate.remove(this);
   }
 }
