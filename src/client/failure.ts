@@ -8,6 +8,7 @@ import { isServiceError, type ServiceError, withContext } from "../errors/servic
 import { closed, restate, stackOf } from "../errors/telling";
 import { kindOf } from "../kind-of";
 import type { SoapCallMessage } from "../soap/soap-port";
+import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./options";
@@ -103,6 +104,8 @@ function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefin
     if (TECHNICAL.has(name)) shown[name] = (message?.secrets.mask(value) ?? value).slice(0, 256);
   }
   const cookies = head.cookies ?? [];
+  const challenge = head.header("www-authenticate");
+  if (challenge !== undefined) shown["www-authenticate"] = offeredSchemes(challenge).join(", ");
   // For programs: a session is a credential.
   return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }

@@ -35,13 +35,14 @@ export const TECHNICAL_HEADERS = [
   "ratelimit-policy",
   "traceparent",
   "server-timing",
-  "www-authenticate",
 ] as const;
 
 /**
  * Technical headers of a response, by their names in lower case, each cut to 256 characters. `set-cookie` is a list, one
- * text for each cookie: it may be a credential, so logs, `console` and JSON do not show it.
+ * text for each cookie: it may be a credential, so logs, `console` and JSON do not show it. `www-authenticate` has the names
+ * of the schemes alone, as in `Negotiate, NTLM`.
  */
 export type ResponseHeaders = { readonly [K in (typeof TECHNICAL_HEADERS)[number]]?: string } & {
+  readonly "www-authenticate"?: string;
   readonly "set-cookie"?: readonly string[];
 };

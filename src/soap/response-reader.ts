@@ -282,13 +282,12 @@ export class ResponseReader {
   #offer(): string {
     const schemes = offeredSchemes(this.#head.header("www-authenticate") ?? "");
     if (schemes.length === 0) return "";
-    const named = schemes.map((scheme) => escapeControls(this.#terms.secrets.mask(scheme)));
     const spoken = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
     const how =
       spoken.length > 0
         ? `Send ${listed(spoken, "or")} with httpHeaders or client.soap.setSecurity.`
         : "This client cannot sign in that way: ask for Basic over TLS, a token or a client certificate, or use a gateway.";
-    return ` It offers ${listed(named, "and")} (WWW-Authenticate). ${how}`;
+    return ` It offers ${listed(schemes, "and")} (WWW-Authenticate). ${how}`;
   }
 
   /** Never from an envelope: there may be personal data in it. */

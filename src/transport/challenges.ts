@@ -1,17 +1,20 @@
-/** RFC 9110, 11.3: the authentication schemes that a `WWW-Authenticate` offers, each once, without their parameters. */
+/**
+ * RFC 9110, 11.3: the authentication schemes that a `WWW-Authenticate` offers, each once. Their parameters are left out, and a
+ * scheme that is not known has no name: a service may repeat there what was sent to it.
+ */
 export function offeredSchemes(header: string): readonly string[] {
-  const schemes = new Map<string, string>();
+  const schemes = new Set<string>();
   // What is quoted may have commas and words in it.
   for (const part of header.replace(/"(?:[^"\\]|\\.)*"?/g, '""').split(",")) {
-    const [, scheme] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]{1,40})(?:\s+[^\s=].*|\s*)$/.exec(part) ?? [];
-    if (scheme !== undefined && schemes.size < MOST_SCHEMES) schemes.set(scheme.toLowerCase(), known(scheme));
+    const [, scheme] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:\s+[^\s=].*|\s*)$/.exec(part) ?? [];
+    if (scheme !== undefined) schemes.add(KNOWN.find((each) => each.toLowerCase() === scheme.toLowerCase()) ?? OTHER);
   }
-  return [...schemes.values()];
+  return [...schemes];
 }
 
-const MOST_SCHEMES = 8;
-const KNOWN = ["Basic", "Bearer", "Digest", "Negotiate", "NTLM"];
-
-function known(scheme: string): string {
-  return KNOWN.find((each) => each.toLowerCase() === scheme.toLowerCase()) ?? scheme;
-}
+const OTHER = "another scheme";
+/** IANA's registry, with NTLM and Amazon's. */
+const KNOWN = [
+  ...["AWS4-HMAC-SHA256", "Basic", "Bearer", "Concealed", "Digest", "DPoP", "GNAP", "HOBA", "Mutual", "Negotiate"],
+  ...["NTLM", "OAuth", "PrivateToken", "SCRAM-SHA-1", "SCRAM-SHA-256", "vapid"],
+];

@@ -20,8 +20,8 @@ test.each([
   ["", []],
   [",,, ,", []],
   ['"unclosed, Basic', []],
-  [`${"x".repeat(5_000)}, Basic`, ["Basic"]],
-  [Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(","), Array.from({ length: 8 }, (_, n) => `S${n}`)],
+  [`${"x".repeat(5_000)}, Basic`, ["another scheme", "Basic"]],
+  [Array.from({ length: 1_000 }, (_, n) => `S${n}`).join(","), ["another scheme"]],
 ])("%j offers %j", (header, schemes) => {
   expect(offeredSchemes(header)).toEqual(schemes);
 });
@@ -44,7 +44,7 @@ test.each([
   expect(error).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
   for (const each of says) expect(error.message).toContain(each);
   const shown: unknown = Reflect.get(Reflect.get(error, "responseHeaders") as object, "www-authenticate");
-  expect(shown).toBe(headers.map((each) => each.slice("WWW-Authenticate: ".length)).join(", "));
+  expect(shown).toBe(headers.map((each) => each.split(" ")[1]).join(", "));
 });
 
 test("nothing is said of an offer that is not made", async () => {
