@@ -9,6 +9,7 @@ import {
   checkWithin,
   wrongOption,
 } from "../door";
+import { kindOf } from "../kind-of";
 import { checkHttpBehavior } from "./http-options";
 import { profiles } from "./profiles";
 
@@ -40,7 +41,7 @@ export function checkServiceSandboxOptions(options: unknown): void {
   const given = checkObject("options", options);
   checkKnown(given, new Set(KNOWN), "a sandbox");
   const get = (name: string): unknown => Reflect.get(given, name);
-  if (!Array.isArray(get("services"))) throw wrongOption("services", "a list of services", "something else");
+  if (!Array.isArray(get("services"))) throw wrongOption("services", "a list of services", kindOf(get("services")));
   for (const [name, range] of Object.entries(RANGES)) {
     if (get(name) !== undefined) checkWithin(name, get(name), range);
   }
@@ -50,14 +51,14 @@ export function checkServiceSandboxOptions(options: unknown): void {
   if (get("profile") !== undefined) checkOneOf("profile", get("profile"), profiles);
   if (get("http") !== undefined) checkHttpBehavior(get("http"));
   const rules = get("troubleRules");
-  if (rules !== undefined && !Array.isArray(rules)) throw wrongOption("troubleRules", "a list of rules", typeof rules);
+  if (rules !== undefined && !Array.isArray(rules)) throw wrongOption("troubleRules", "a list of rules", kindOf(rules));
   checkNamespaceBaseUrl(get("namespaceBaseUrl"));
 }
 
 /** Checks that a credential, or another option of text, is not empty. */
 export function checkCredential(option: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
-  throw wrongOption(option, "a string that is not empty", value === "" ? "an empty string" : typeof value);
+  throw wrongOption(option, "a string that is not empty", kindOf(value));
 }
 
 function checkNamespaceBaseUrl(value: unknown): void {

@@ -313,6 +313,27 @@ test.each([
   expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe" });
 });
 
+test("two equal Content-Length headers are named, and no word of TLS is said", async () => {
+  const c = await serve((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab"));
+  const { error } = await send(c);
+  expect(error?.message).toContain("has more than one Content-Length");
+  expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe" });
+  expect(error?.message).not.toMatch(/TLS|https:/);
+});
+
+test("an address that has spoken HTTP is not said to want https: when it hangs up later", async () => {
+  let requests = 0;
+  const c = await serve((socket, request) => {
+    requests++;
+    if (requests <= 3) socket.write(wellFor(request));
+    else socket.destroy();
+  });
+  for (let i = 0; i < 3; i++) expect((await send(c)).error).toBeUndefined();
+  const { error } = await send(c, { safe: false });
+  expect(error).toMatchObject({ code: "CONNECTION" });
+  expect(error?.message).not.toMatch(/TLS|https:/);
+});
+
 test("a connection closed while idle does not fail the next call", async () => {
   const c = await serve((socket, request) => socket.end(wellFor(request)));
   for (let i = 0; i < 5; i++) {

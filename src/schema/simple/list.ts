@@ -22,7 +22,7 @@ export function listOf(item: SimpleType, minItems = 0): SimpleType {
     forgive: forgive && ((text) => splitList(text).map(forgive).join(" ")),
     format(value, scope) {
       if (!Array.isArray(value)) throw new Mismatch(expected, undefined);
-      if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "empty array");
+      if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "an empty list");
       // Array.from: a hole is an item that is absent.
       return Array.from(value, (entry: unknown, index) => formatItem(item, entry, index, scope)).join(" ");
     },
