@@ -234,6 +234,44 @@ describe("a wrong environment is exit code 3", () => {
   });
 });
 
+describe("a proxy that is at fault is named, and not the address of the service", () => {
+  async function through(proxy: string): Promise<Printed> {
+    const given = await command("cost-centers 1003 --allow-insecure", {
+      EMPLOYEE_SERVICE_BASE_URL: "https://service.example",
+      HTTPS_PROXY: proxy,
+    });
+    expect(given.out).toBe("");
+    expect(given.exitCode).not.toBe(0);
+    expect(given.err).not.toContain("EMPLOYEE_SERVICE_BASE_URL");
+    return given;
+  }
+
+  test("where nothing listens on its port", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, "close");
+    expect((await through(`http://127.0.0.1:${port}`)).err).toMatch(/Check HTTPS_PROXY/);
+  });
+
+  test.each([407, 502])("where it responds to CONNECT with %i", async (status) => {
+    const proxy = createServer();
+    proxy.on("connect", (_request, socket) => {
+      socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      expect((await through(`http://127.0.0.1:${port}`)).err).toMatch(/HTTPS_PROXY/);
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
+  });
+});
+
 test("--help is exit code 0 and names the environment", async () => {
   const { exitCode, out } = await command("--help");
   expect(exitCode).toBe(0);

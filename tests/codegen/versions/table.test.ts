@@ -230,6 +230,25 @@ test.each([
   expect(readdirSync(root)).toEqual(["wsdl"]);
 });
 
+test.each([
+  ["that is no object", '"Client"', /versions\.json:\d+:\d+: error: a fault is a text\. It takes an object\./],
+  ["with neither code nor reason", '{ "kind": "busy" }', /: error: a fault has neither code nor reason/],
+  ["without a kind", '{ "code": "Client" }', /: error: .*"?kind"?/],
+  [
+    "of a kind that no fault has",
+    '{ "code": "Client", "kind": "timeout" }',
+    /"kind" of a fault is "timeout".*It takes configuration, refused, /,
+  ],
+  ["with a kind that is no text", '{ "code": "Client", "kind": 4 }', /"kind" of a fault is /],
+  ["with a slip in a name", '{ "cod": "Client", "kind": "busy" }', /: error: .*cod/],
+])("a fault %s is an error with its line", async (_what, fault, message) => {
+  table(lines.replace('"types": ["CostCenter"]', `"faults": [${fault}], "types": ["CostCenter"]`));
+  const { exitCode, stdout, stderr } = await runCodegen("generate");
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).toMatch(message);
+  expect(stdout + stderr).toContain("wsdl/versions.json:13:");
+});
+
 test("a WSDL that no row names is a warning", async () => {
   writeFileSync(join(root, "wsdl/v4.wsdl"), "<x/>");
   table(lines);
