@@ -164,7 +164,7 @@ function rowsOf(recorded, happened, remedyOfCode) {
     const told = normalize(remedy);
     const end = told !== "" && whole.endsWith(told) ? told : (REMEDY.exec(whole)?.[0] ?? "");
     // To set the option that the message names anyway is no news.
-    const rest = /^(?:Set \S+\.|Nothing)$/.test(told) ? "" : told;
+    const rest = /^(?:Set (?:\S+|the credentials)\.|Nothing)$/.test(told) ? "" : told;
     const happened = shortened(whole.slice(0, whole.length - end.length).trim() || whole);
     const { message, variant, key = message } = lifted(happened);
     const row = rows.get(key) ?? { message, variants: new Set(), remedies: new Set(), abouts: new Set() };

@@ -48,8 +48,11 @@ function item({ text, href, isCurrent }) {
 
 /** Tables and code that are wider than the page scroll in boxes of their own, which the keyboard reaches. */
 function boxed(html) {
+  let tables = 0;
   return html
-    .replaceAll("<table>", '<div class="wide" role="region" aria-label="Table" tabindex="0"><table>')
+    .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
+    .replace(/<table>/g, () => `<div class="wide" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`)
     .replaceAll("</table>", "</table></div>")
     .replace(/<pre><code/g, '<pre><code tabindex="0"');
 }
