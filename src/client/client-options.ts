@@ -46,7 +46,8 @@ export interface SharedOptions {
  *
  * Retries: what cannot have reached the service (refused, DNS, no connection in time) is repeated for every operation;
  * lost connections and the statuses 408, 429, 500 without a fault, 502, 503 and 504 are repeated for operations that the
- * WSDL declares safe. A fault never is, nor a response that has begun with a status of success.
+ * WSDL declares safe, and so is a fault that says that the service is busy (`kind` "busy"; its `Retry-After` counts). No other
+ * fault is, nor a response that has begun with a status of success.
  */
 export interface ClientOptions<H = unknown> extends SharedOptions {
   /** Absolute `http:` or `https:` address to post to. Default: the address of the WSDL's port for `soapVersion`. */

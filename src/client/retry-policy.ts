@@ -1,5 +1,6 @@
 /** Whether a failed attempt is repeated, and when. */
 import { isConnectionError } from "../errors/connection-error";
+import { isFaultError } from "../errors/fault-error";
 import { isHttpError } from "../errors/http-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
@@ -34,20 +35,20 @@ export class RetryPolicy {
   }
 
   /**
-   * Milliseconds to wait before attempt number `attempt` + 1; undefined: the error stands. `remainingMs` is what is left
-   * of the deadline.
+   * Milliseconds to wait before attempt number `attempt` + 1; undefined: the error stands. `askedMs` is what the service
+   * asked for, `remainingMs` what is left of the deadline.
    */
   delayAfter(
     error: ServiceError,
     attempt: number,
     call: { readonly safe: boolean; readonly retryTimeouts: boolean },
+    askedMs: number | undefined,
     remainingMs: number,
   ): number | undefined {
     if (!isRepeatable(error, call)) return undefined;
     const ceiling = Math.min(this.#options.maxRetryDelayMs, this.#options.retryDelayMs * 2 ** (attempt - 1));
     const jittered = Math.random() * ceiling;
-    const asked = isHttpError(error) ? error.retryAfterMs : undefined;
-    const delay = asked === undefined ? jittered : Math.max(asked, jittered);
+    const delay = Math.max(askedMs ?? 0, jittered);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;
     this.#tokens--;
     this.owes = true;
@@ -60,5 +61,7 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
   if (isTimeoutError(error)) {
     return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
   }
+  // What the service has carried out is no reason to try again; that it has not, because it is busy, is.
+  if (isFaultError(error)) return call.safe && error.kind === "busy";
   return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
 }

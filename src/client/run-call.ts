@@ -9,6 +9,7 @@ import { isUnanswered } from "../transport/connection-failure";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
+import { parseRetryAfter } from "../transport/retry-after";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedHeaders } from "./credential-headers";
@@ -297,7 +298,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         return attempt.response();
       } catch (thrown) {
         const error = judged(asServiceError(thrown), core.settings.errorKind);
-        if (core.policy.owes && isFaultError(error)) core.policy.answered();
+        if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.answered();
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
           continue;
@@ -365,5 +366,6 @@ function delayBeforeRetry<H>(
   const begun = attempt.head !== undefined && attempt.head.status < 300;
   if (begun || life.isEnding || retried >= settings.retries) return undefined;
   const { retryTimeouts } = settings;
-  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, life.remainingMs);
+  const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }

@@ -126,8 +126,8 @@ describe("addresses", () => {
     ["with credentials", "https://user:secret@service.example", /user or a password/],
     ["with a query", "https://service.example?x=1", /query/],
     ["with a line break", "https://service.example/\r\nX: y", /control characters/],
-    ["a number", 42, /of type number/],
-    ["missing", undefined, /missing/],
+    ["a number", 42, /is a number/],
+    ["absent", undefined, /absent/],
   ])("a base URL that is %s", (_what, baseUrl, message) => {
     const make = () => createEmployeeServiceV3({ baseUrl: baseUrl as string, domain: "d" });
     expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "baseUrl" }));

@@ -221,6 +221,36 @@ describe("retries", () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
 
+  const fault = (code: string): string =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:q="urn:q"><s:Body><s:Fault><faultcode>${code}</faultcode><faultstring>Later.</faultstring></s:Fault></s:Body></s:Envelope>`;
+  const xml = "Content-Type: text/xml";
+
+  test.each([
+    ["status 503", "503 Busy", "s:Server"],
+    ["status 429", "429 Slow down", "s:Client"],
+    ["WCF's code", "500 Internal Server Error", "q:ServerTooBusy"],
+  ])(
+    "repeat a fault that says that the service is busy, by %s, and obey its Retry-After",
+    async (_by, status, code) => {
+      const c = await serve((socket, { number }) =>
+        socket.write(number === 1 ? answer(fault(code), status, [xml, "Retry-After: 1"]) : saying("well")),
+      );
+      const startedAt = performance.now();
+      expect((await send(c)).text).toBe("well");
+      expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+    },
+  );
+
+  test("repeat a busy fault no more often than retries say", async () => {
+    const c = await serve((socket) => socket.write(answer(fault("q:ServerTooBusy"), "500 No", [xml])), { retries: 2 });
+    expect((await send(c)).error).toMatchObject({ code: "FAULT", kind: "busy", attempts: 3 });
+  });
+
+  test("do not repeat any other fault", async () => {
+    const c = await serve((socket) => socket.write(answer(fault("s:Server"), "500 No", [xml])));
+    expect((await send(c)).error).toMatchObject({ code: "FAULT", kind: "rejected", attempts: 1 });
+  });
+
   test("give up at once when Retry-After is beyond the deadline", async () => {
     const c = await serve((socket) => socket.write(answer("", "503 Busy", ["Retry-After: 999999999"])));
     const { error } = await send(c);

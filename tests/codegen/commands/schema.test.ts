@@ -10,7 +10,7 @@ const block = (language: string): string => new RegExp(`\`\`\`${language}\\n([^]
 mkdirSync("reports", { recursive: true });
 const folder = mkdtempSync(resolve("reports/schema-"));
 const xsd = join(folder, "orders.xsd");
-const out = join(folder, "orders");
+const out = join(folder, "documents");
 beforeAll(() => writeFileSync(xsd, block("xml")));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -29,7 +29,9 @@ function run<T>(code: string): T {
 
 test("generates what the whole ts-morph prints, without its compiler", () => {
   const cases = join(root, "tests/golden/cases");
-  const names = readdirSync(cases).sort();
+  const names = readdirSync(cases)
+    .filter((name) => existsSync(join(cases, name, "service.wsdl")))
+    .sort();
   const { files, isWhole } = run<{ files: Record<string, string>[]; isWhole: boolean }>(`
     const { generate } = require("./codegen/pipeline");
     const one = async (name) => {
