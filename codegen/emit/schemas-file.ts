@@ -7,6 +7,7 @@ import type {
   MessageModel,
   Model,
   OperationModel,
+  PortModel,
   TypeId,
   TypeModel,
 } from "../model/model";
@@ -184,6 +185,7 @@ function alternativeTable(alternative: AlternativeModel, scope: TableScope): Cod
 function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): VariableStatementStructure {
   const { symbols } = scope;
   const { name, method, style, use, safe, soapAction, soapActionRequired, input, output, faults } = operation;
+  const { action, messageNames } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
     quoted(version),
     quoted(action),
@@ -201,6 +203,10 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     faults: array(
       faults.map((fault) => call(symbols.value("fault"), [quoted(fault.name), elementTable(fault.detail, scope)])),
     ),
+    action:
+      action &&
+      textTable({ ...action, faults: undefined }, action.faults && { faults: textTable(quotedKeys(action.faults)) }),
+    messageNames: messageNames && textTable(messageNames),
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
   const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));
@@ -234,6 +240,27 @@ function messageTable(message: MessageModel, scope: TableScope): Code {
   ]);
 }
 
+/** Texts by their keys, beside `more`. */
+function textTable(
+  texts: { readonly [key: string]: string | undefined },
+  more: { readonly [key: string]: Code } = {},
+): Code {
+  const entries = Object.entries(texts).map(([key, text]) => [key, text === undefined ? undefined : quoted(text)]);
+  return object({ ...Object.fromEntries(entries), ...more });
+}
+
+function quotedKeys(texts: { readonly [key: string]: string }): { readonly [key: string]: string } {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [quoted(key), text]));
+}
+
+function addressingTable({ version, required, anonymous }: NonNullable<PortModel["addressing"]>): Code {
+  return object({
+    version: quoted(version),
+    required: String(required),
+    anonymous: anonymous === undefined ? undefined : quoted(anonymous),
+  });
+}
+
 function contractTable({ sha256, version, date }: ContractOrigin): Code {
   return object({
     sha256: quoted(sha256),
@@ -243,12 +270,18 @@ function contractTable({ sha256, version, date }: ContractOrigin): Code {
 }
 
 function emitService(client: ClientModel, scope: FileScope): VariableStatementStructure {
-  const ports = client.ports.map(({ name, soapVersion, address }) =>
-    object({ name: quoted(name), soapVersion: quoted(soapVersion), address: quoted(address) }),
+  const ports = client.ports.map(({ name, soapVersion, address, addressing }) =>
+    object({
+      name: quoted(name),
+      soapVersion: quoted(soapVersion),
+      address: quoted(address),
+      addressing: addressing && addressingTable(addressing),
+    }),
   );
   const value = object({
     name: quoted(client.name),
     targetNamespace: quoted(client.targetNamespace),
+    portType: scope.namespaces.name(client.portType),
     contract: contractTable(scope.contract),
     ports: array(ports),
     operations: array(client.operations.map(({ constant }) => constant)),

@@ -3,6 +3,7 @@
  * that a pass can return a new model without touching what it does not change.
  */
 
+import type { Addressing } from "../wsdl/addressing";
 import type { BindingOperation, Port } from "../wsdl/definitions";
 import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
@@ -230,6 +231,7 @@ export interface ClientModel {
   readonly constant: string;
   readonly name: string;
   readonly targetNamespace: string;
+  readonly portType: QName;
   readonly position: Position;
   readonly documentation?: string;
   readonly ports: readonly PortModel[];
@@ -241,6 +243,7 @@ export interface PortModel {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
+  readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous">;
   readonly component: Port;
 }
 export interface OperationModel {
@@ -258,6 +261,14 @@ export interface OperationModel {
   readonly input: MessageModel;
   readonly output?: MessageModel;
   readonly faults: readonly FaultModel[];
+  /** Actions of WS-Addressing that are given; those of faults by their names. */
+  readonly action?: {
+    readonly input?: string;
+    readonly output?: string;
+    readonly faults?: { readonly [name: string]: string };
+  };
+  /** Names of messages that are not those by default. */
+  readonly messageNames?: { readonly input?: string; readonly output?: string };
   readonly documentation?: string;
   readonly component: BindingOperation;
 }

@@ -10,18 +10,37 @@ export function buildTables(model: Model, contract?: ServiceNode["contract"]): S
 }
 
 function serviceNode(client: ClientModel, types: TypeNodes, contract: ServiceNode["contract"]): ServiceNode {
-  const { name, targetNamespace, ports, operations } = client;
+  const { name, targetNamespace, portType, ports, operations } = client;
   return {
     name,
     targetNamespace,
+    portType,
     ...(contract === undefined ? {} : { contract }),
-    ports: ports.map(({ name: port, soapVersion, address }) => ({ name: port, soapVersion, address })),
+    ports: ports.map(({ name: port, soapVersion, address, addressing }) => ({
+      name: port,
+      soapVersion,
+      address,
+      ...(addressing && { addressing }),
+    })),
     operations: operations.map((operation) => operationNode(operation, types)),
   };
 }
 
 function operationNode(operation: OperationModel, types: TypeNodes): OperationNode {
-  const { name, method, style, use, soapAction, soapActionRequired, safe, input, output, faults } = operation;
+  const {
+    name,
+    method,
+    style,
+    use,
+    soapAction,
+    soapActionRequired,
+    safe,
+    input,
+    output,
+    faults,
+    action,
+    messageNames,
+  } = operation;
   return {
     name,
     method,
@@ -33,6 +52,8 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     input: messageNode(input, types),
     ...(output === undefined ? {} : { output: messageNode(output, types) }),
     faults: faults.map((fault) => faultNode(fault, types)),
+    ...(action && { action }),
+    ...(messageNames && { messageNames }),
   };
 }
 

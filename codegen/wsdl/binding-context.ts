@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics";
+import type { AddressingDeclarations } from "./addressing";
 import type { Message } from "./definitions";
 import type { ReadPortType } from "./port-type";
 import type { WsdlComponents } from "./wsdl-components";
@@ -7,5 +8,6 @@ import type { WsdlComponents } from "./wsdl-components";
 export interface BindingContext {
   readonly messages: WsdlComponents<Message>;
   readonly portTypes: WsdlComponents<ReadPortType>;
+  readonly addressing: AddressingDeclarations;
   readonly diagnostics: Diagnostics;
 }

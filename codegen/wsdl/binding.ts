@@ -35,6 +35,7 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
     soapVersion,
     transport: (soap && attribute(soap, "transport")) ?? "http://schemas.xmlsoap.org/soap/http",
     operations,
+    addressing: context.addressing.declaredAt(source),
     position: source.position,
     ...documentationOf(source),
   };

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute } from "../xml/navigate";
 import type { References } from "../xsd/context";
+import { AddressingDeclarations } from "./addressing";
 import { buildBinding } from "./binding";
 import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
@@ -20,6 +21,7 @@ export function buildDefinitions(
 ): Definitions | undefined {
   const root = documents[0];
   if (root === undefined) return undefined;
+  const addressing = new AddressingDeclarations(documents, diagnostics);
   const messages = new WsdlComponents(
     "message",
     documents,
@@ -29,17 +31,17 @@ export function buildDefinitions(
   const portTypes = new WsdlComponents(
     "portType",
     documents,
-    (source, name) => buildPortType(source, name, messages, diagnostics),
+    (source, name) => buildPortType(source, name, messages, addressing, diagnostics),
     diagnostics,
   );
-  const context = { messages, portTypes, diagnostics };
+  const context = { messages, portTypes, addressing, diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,
     (source, name) => buildBinding(source, name, context),
     diagnostics,
   );
-  const services = buildServices(documents, bindings, servicesFrom, diagnostics);
+  const services = buildServices(documents, bindings, { servicesFrom, addressing, diagnostics });
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

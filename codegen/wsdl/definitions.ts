@@ -6,6 +6,7 @@
 import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
+import type { Addressing, AddressingChoices } from "./addressing";
 import type { Extension } from "./extensions";
 
 interface Described {
@@ -37,6 +38,8 @@ export interface Port extends Described {
   readonly binding: Binding;
   /** `soap:address/@location` as written. */
   readonly address: string;
+  /** What port, binding and port type say together. */
+  readonly addressing?: Addressing;
 }
 
 /** Section 2.5, with `soap:binding` of section 3.3. */
@@ -46,6 +49,8 @@ export interface Binding extends Described {
   readonly soapVersion: "1.1" | "1.2";
   readonly transport: string;
   readonly operations: readonly BindingOperation[];
+  /** What it says of addressing by itself. */
+  readonly addressing: AddressingChoices;
 }
 
 /** Section 3.4: an operation as one binding puts it on the wire. */
@@ -102,6 +107,8 @@ export interface BindingFault {
 export interface PortType extends Described {
   readonly name: QName;
   readonly operations: readonly Operation[];
+  /** As of a binding. */
+  readonly addressing: AddressingChoices;
 }
 
 /** Section 2.4: a request-response or one-way operation. Overloads share a name and differ by the names of input and output. */
@@ -119,11 +126,17 @@ export interface Operation extends Described {
 export interface OperationMessage extends Described {
   /** As given, or by the defaults of section 2.4.5. */
   readonly name: string;
+  /** The name is not the one by default. */
+  readonly isNamed?: true;
   readonly message: Message;
+  /** `wsam:Action` or a forerunner of it. */
+  readonly action?: string;
 }
 export interface OperationFault extends Described {
   readonly name: string;
   readonly message: Message;
+  /** As for messages. */
+  readonly action?: string;
 }
 
 /** Section 2.3. */

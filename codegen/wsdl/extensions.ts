@@ -4,6 +4,7 @@ import { attribute, childElements, isNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
+import { isAddressingDeclaration, policyNamespaces } from "./addressing";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -14,6 +15,8 @@ export interface Extension {
   readonly parent: string;
   /** `wsdl:required="true"`. */
   readonly required: boolean;
+  /** It says no more than that WS-Addressing is used, which is read. */
+  readonly isAddressing?: true;
   readonly position: Position;
 }
 
@@ -24,20 +27,6 @@ const READ: ReadonlySet<string> = new Set([
   mimeNamespace,
   wsdlNamespace,
   xsdNamespace,
-]);
-
-/** WS-Policy 1.5, 1.2 and its forerunner: policies say more than `wsdl:required` does. */
-const POLICIES: ReadonlySet<string> = new Set([
-  "http://www.w3.org/ns/ws-policy",
-  "http://schemas.xmlsoap.org/ws/2004/09/policy",
-  "http://schemas.xmlsoap.org/ws/2002/12/policy",
-]);
-
-/** WS-Addressing: the WSDL binding of 1.0 and its draft. */
-const ADDRESSING: ReadonlySet<string> = new Set([
-  "http://www.w3.org/2006/05/addressing/wsdl",
-  "http://www.w3.org/2006/02/addressing/wsdl",
-  "http://www.w3.org/2007/05/addressing/metadata",
 ]);
 
 /** The extensions of every document, in the order of reading. Those inside of others, and of bindings other than SOAP, are left out. */
@@ -75,6 +64,7 @@ function extensionIn(parent: XmlElement, source: XmlElement): Extension {
     name: source.name,
     parent: name === "" ? parent.name.local : `${parent.name.local} ${name}`,
     required: /^\s*(?:true|1)\s*$/.test(attribute(source, "required", wsdlNamespace) ?? ""),
+    ...(isAddressingDeclaration(source, parent) && { isAddressing: true as const }),
     position: source.position,
   };
 }
@@ -89,9 +79,10 @@ export function judgeExtensions(
   diagnostics: Diagnostics,
 ): void {
   const told = new Set<string>();
-  for (const { name, parent, required, position } of extensions) {
+  for (const { name, parent, required, isAddressing, position } of extensions) {
+    if (isAddressing) continue;
     const { namespace, local } = name;
-    const isKnown = POLICIES.has(namespace) || ADDRESSING.has(namespace);
+    const isKnown = policyNamespaces.has(namespace);
     const isIgnored = ["*", local, expandedName(name)].some((each) => ignored.includes(each));
     if (required && !isKnown && !isIgnored) {
       diagnostics.error(position, `the extension of ${parent} is required by the service and not known here`, {
@@ -103,12 +94,9 @@ export function judgeExtensions(
     const key = `${required} ${expandedName(name)}`;
     if (told.has(key)) continue;
     told.add(key);
-    if (required && ADDRESSING.has(namespace)) {
-      const hint = "send the header blocks of WS-Addressing with extraHeaders";
-      diagnostics.warning(position, `${parent} requires WS-Addressing`, { name, hint });
-    } else {
-      const why = !required ? "it is not required" : isIgnored ? "--ignore-required names it" : "policies are not read";
-      diagnostics.note(position, `the extension of ${parent} is left out: ${why}`, { name });
-    }
+    const note = isKnown
+      ? `of the policy of ${parent} only the assertions of WS-Addressing are read`
+      : `the extension of ${parent} is left out: ${isIgnored && required ? "--ignore-required names it" : "it is not required"}`;
+    diagnostics.note(position, note, { name });
   }
 }

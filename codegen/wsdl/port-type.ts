@@ -5,6 +5,7 @@ import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import { sameText } from "../xsd/repeated-components";
+import { type AddressingDeclarations, actionOf } from "./addressing";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
 import { warnOfName } from "./names";
@@ -22,6 +23,7 @@ export function buildPortType(
   source: XmlElement,
   name: QName,
   messages: WsdlComponents<Message>,
+  addressing: AddressingDeclarations,
   diagnostics: Diagnostics,
 ): ReadPortType {
   const operations: Operation[] = [];
@@ -55,7 +57,15 @@ export function buildPortType(
     if (named === undefined) byName.set(operation.name, [operation]);
     else named.push(operation);
   }
-  return { name, operations: told, byName, unusable, position: source.position, ...documentationOf(source) };
+  return {
+    name,
+    operations: told,
+    byName,
+    unusable,
+    addressing: addressing.declaredAt(source),
+    position: source.position,
+    ...documentationOf(source),
+  };
 }
 
 /** One of several of its name, told apart by its input unless that has the name by default. */
@@ -81,7 +91,9 @@ function buildOperation(
     return (
       message && {
         name: attribute(end, "name")?.trim() ?? fallback,
+        ...((attribute(end, "name")?.trim() ?? fallback) !== fallback && { isNamed: true as const }),
         message,
+        ...actionOf(end),
         position: end.position,
         ...documentationOf(end),
       }
@@ -126,7 +138,7 @@ function buildFaults(
     const name = attribute(child, "name")?.trim() ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
       diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
-    } else faults.push({ name, message, position: child.position, ...documentationOf(child) });
+    } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });
   }
   return faults;
 }

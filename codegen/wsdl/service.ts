@@ -3,6 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
+import type { AddressingDeclarations } from "./addressing";
 import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
 import { warnOfName } from "./names";
@@ -13,14 +14,20 @@ import type { WsdlDocument } from "./wsdl-documents";
 /** Whether a WSDL without `wsdl:service` is an error, or bindings stand for services; `bindings`: they always do. */
 export type ServicesFrom = "services" | "services or bindings" | "bindings";
 
+interface ServicesContext {
+  readonly servicesFrom: ServicesFrom;
+  readonly addressing: AddressingDeclarations;
+  readonly diagnostics: Diagnostics;
+}
+
 /** The services of every document. A run without one is an error, there is nothing to call, unless bindings stand for them. */
 export function buildServices(
   documents: readonly WsdlDocument[],
   bindings: WsdlComponents<Binding>,
-  from: ServicesFrom,
-  diagnostics: Diagnostics,
+  context: ServicesContext,
 ): Service[] {
-  if (from === "bindings") return servicesOfBindings(bindings.all);
+  const { servicesFrom: from, diagnostics } = context;
+  if (from === "bindings") return servicesOfBindings(bindings.all, context);
   const services: Service[] = [];
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
@@ -30,7 +37,7 @@ export function buildServices(
       const name = { namespace: targetNamespace, local };
       const elements = childrenNamed(source, wsdlNamespace, "port");
       if (elements.length === 0) diagnostics.error(source.position, `${source.raw} has no port`, { name });
-      const ports = elements.flatMap((port) => buildPort(port, bindings, diagnostics) ?? []);
+      const ports = elements.flatMap((port) => buildPort(port, bindings, context) ?? []);
       services.push({ name, ports, position: source.position, ...documentationOf(source) });
     }
   }
@@ -39,7 +46,7 @@ export function buildServices(
     const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
-    if (hasBinding && from === "services or bindings") return servicesOfBindings(bindings.all);
+    if (hasBinding && from === "services or bindings") return servicesOfBindings(bindings.all, context);
     if (hasBinding) diagnostics.error(root.position, "no wsdl:service", { hint: remedy });
     else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
@@ -49,16 +56,26 @@ export function buildServices(
 }
 
 /** A service for each port type, with a port for each of its bindings. None has an address. */
-function servicesOfBindings(bindings: readonly Binding[]): Service[] {
+function servicesOfBindings(bindings: readonly Binding[], { addressing }: ServicesContext): Service[] {
   const ports = new Map<PortType, Port[]>(bindings.map(({ portType }) => [portType, []]));
   for (const binding of bindings) {
     const { name, portType, position } = binding;
-    ports.get(portType)?.push({ name: name.local, binding, address: "", position });
+    ports.get(portType)?.push({
+      name: name.local,
+      binding,
+      address: "",
+      ...addressing.of([binding.addressing, portType.addressing]),
+      position,
+    });
   }
   return [...ports].map(([{ name, position }, bound]) => ({ name, ports: bound, position }));
 }
 
-function buildPort(source: XmlElement, bindings: WsdlComponents<Binding>, diagnostics: Diagnostics): Port | undefined {
+function buildPort(
+  source: XmlElement,
+  bindings: WsdlComponents<Binding>,
+  { addressing, diagnostics }: ServicesContext,
+): Port | undefined {
   const name = attribute(source, "name")?.trim() ?? "";
   const binding = bindings.resolve(source, "binding");
   if (binding === undefined) return undefined;
@@ -71,5 +88,12 @@ function buildPort(source: XmlElement, bindings: WsdlComponents<Binding>, diagno
       hint: "the endpoint has to be given when the client is made",
     });
   }
-  return { name, binding, address: location?.trim() ?? "", position: source.position, ...documentationOf(source) };
+  return {
+    name,
+    binding,
+    address: location?.trim() ?? "",
+    ...addressing.of([addressing.declaredAt(source), binding.addressing, binding.portType.addressing]),
+    position: source.position,
+    ...documentationOf(source),
+  };
 }

@@ -84,6 +84,7 @@ export const costCenterGetCurrent: Operation<
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV21",
   targetNamespace: "https://service.example/soap/v2.1/EmployeeService",
+  portType: tns("EmployeeServiceV21Soap"),
   contract: { sha256: "a56405b5b74c45fb976f5e36a2bca0aaae86ff9df4a67bda5d845ac541609f7f", version: "v2.1" },
   ports: [
     {

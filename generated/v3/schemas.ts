@@ -92,6 +92,7 @@ export const addressGetList: Operation<
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV3",
   targetNamespace: "https://service.example/soap/v3/EmployeeService",
+  portType: tns("EmployeeServiceV3Soap"),
   contract: { sha256: "19ac2766f75a12fecb2e9128462795d0246e48327b0c509013e9d5e5d12572da", version: "v3" },
   ports: [
     {

@@ -1,7 +1,7 @@
 /** WSDL 1.1, 2.7: services, and the classes they become. */
-import type { BindingOperation, Definitions, Port, Service } from "../../wsdl/definitions";
+import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
-import type { ClientModel, ElementModel, OperationModel } from "../model";
+import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
 import type { BuildContext } from "./context";
 import { faultModels, messageModel } from "./messages";
 
@@ -62,17 +62,25 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
     constant: "",
     name,
     targetNamespace: service.name.namespace,
+    portType: first.portType.name,
     position: service.position,
     ...(documentation === undefined ? {} : { documentation }),
     ports: ports.map((port) => ({
       name: port.name,
       soapVersion: port.binding.soapVersion,
       address: port.address,
+      ...addressingOf(port),
       component: port,
     })),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),
   };
+}
+
+function addressingOf({ addressing }: Port): Pick<PortModel, "addressing"> {
+  if (addressing === undefined) return {};
+  const { version, required, anonymous } = addressing;
+  return { addressing: { version, required, ...(anonymous === undefined ? {} : { anonymous }) } };
 }
 
 type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;
@@ -104,8 +112,27 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
       ? {}
       : { output: messageModel(operation.output, operation, `${name}Response`, context) }),
     faults: operation.faults.flatMap((fault) => faultModels(fault, context)),
+    ...actionsOf(operation.operation),
     ...(documentation === undefined ? {} : { documentation }),
     component: operation,
+  };
+}
+
+/** What the WSDL says of the actions of WS-Addressing, beyond the default rule. */
+function actionsOf({ input, output, faults }: Operation): Pick<OperationModel, "action" | "messageNames"> {
+  const given = faults.flatMap(({ name, action }) => (action === undefined ? [] : [[name, action] as const]));
+  const action = {
+    ...(input.action !== undefined && { input: input.action }),
+    ...(output?.action !== undefined && { output: output.action }),
+    ...(given.length > 0 && { faults: Object.fromEntries(given) }),
+  };
+  const messageNames = {
+    ...(input.isNamed && { input: input.name }),
+    ...(output?.isNamed && { output: output.name }),
+  };
+  return {
+    ...(Object.keys(action).length > 0 && { action }),
+    ...(Object.keys(messageNames).length > 0 && { messageNames }),
   };
 }
 

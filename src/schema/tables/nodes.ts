@@ -254,6 +254,17 @@ export interface OperationNode {
   /** Absent: a one-way operation. */
   readonly output?: MessageNode;
   readonly faults: readonly FaultNode[];
+  /** The actions of WS-Addressing that the WSDL gives its messages; the others follow its default rule. */
+  readonly action?: ActionsNode;
+  /** Names of input and output, where they are not those that a message without a name has (WSDL 1.1, 2.4.5). */
+  readonly messageNames?: { readonly input?: string; readonly output?: string };
+}
+/** WS-Addressing 1.0 Metadata, 4.4.1: `wsam:Action` and its forerunners. */
+export interface ActionsNode {
+  readonly input?: string;
+  readonly output?: string;
+  /** By `wsdl:fault/@name`. */
+  readonly faults?: Readonly<{ [name: string]: string }>;
 }
 /**
  * What the Body contains, as the elements below it: document style has one element for each part (usually one);
@@ -282,11 +293,25 @@ export interface PortNode {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
+  /** Present where the WSDL says that the port understands WS-Addressing. */
+  readonly addressing?: AddressingNode;
+}
+/** WS-Addressing 1.0 and its submission of August 2004. */
+export type AddressingVersion = "1.0" | "2004/08";
+/** WS-Addressing 1.0 Metadata, 3: how a port uses WS-Addressing. */
+export interface AddressingNode {
+  readonly version: AddressingVersion;
+  /** A request without its header blocks is refused. */
+  readonly required: boolean;
+  /** Responses may only come over the connection of the request (`required`), or never (`prohibited`). */
+  readonly anonymous?: "required" | "prohibited";
 }
 /** A service of one WSDL: what a generated client hands to `ServiceClient`. */
 export interface ServiceNode {
   readonly name: string;
   readonly targetNamespace: string;
+  /** The port type, after which actions are named that the WSDL does not give. Absent for tables made by hand. */
+  readonly portType?: QName;
   /** What the tables were generated from. Absent for tables made by hand. */
   readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
   readonly ports: readonly PortNode[];

@@ -102,6 +102,7 @@ export function model(types: TypeModel[], operations: OperationModel[] = []): Mo
         constant: "",
         name: "Test",
         targetNamespace: "urn:t",
+        portType: { namespace: "urn:x", local: "X" },
         position,
         ports: [],
         operations,

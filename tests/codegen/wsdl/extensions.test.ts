@@ -59,8 +59,6 @@ test("does not go on with the name of another", async () => {
 test.each([
   ["not required", `<x:E xmlns:x="urn:x"/>`],
   ["required: false", `<x:E ${WSDL} w:required="false" xmlns:x="urn:x"/>`],
-  ["a policy", `<wsp:PolicyReference ${WSP} URI="#p"/>`],
-  ["a policy that is required", `<wsp:PolicyReference ${WSP} ${WSDL} w:required="1" URI="#p"/>`],
   ["required inside of another", `<x:E xmlns:x="urn:x">${required}</x:E>`],
 ])("%s is one note", async (_what, extension) => {
   const { definitions, printed } = await load(withExtension(extension + extension, extension));
@@ -68,12 +66,20 @@ test.each([
   expect(printed).toEqual([expect.stringContaining(": note: the extension of binding Small is left out")]);
 });
 
-test("UsingAddressing that is required is a warning, else a note", async () => {
-  const using = (value: string) => `<wsaw:UsingAddressing ${WSAW} ${WSDL} w:required="${value}"/>`;
-  expect((await load(withExtension(using("true")))).printed).toEqual([
-    expect.stringContaining("warning: binding Small requires WS-Addressing"),
+test("of a policy a note says what is not read, also where it is required", async () => {
+  const policy = (more: string) =>
+    `<wsp:Policy ${WSP} ${WSDL} w:required="1"><x:Signed xmlns:x="urn:x"/>${more}</wsp:Policy>`;
+  const { printed } = await load(withExtension(policy("") + policy(""), policy("")));
+  expect(printed).toEqual([
+    expect.stringContaining("note: of the policy of binding Small only the assertions of WS-Add"),
   ]);
-  expect((await load(withExtension(using("false")))).printed).toEqual([expect.stringContaining(": note: ")]);
+});
+
+test("what says that addressing is used is read, where it is meant to be", async () => {
+  const using = (value: string) => `<wsaw:UsingAddressing ${WSAW} ${WSDL} w:required="${value}"/>`;
+  expect((await load(withExtension(using("true"), using("false")))).printed).toEqual([]);
+  const inService = smallWsdl().replace(/<wsdl:service [^>]*>/, (start) => start + using("true"));
+  expect((await load(inService)).printed).toEqual([expect.stringContaining("error: the extension of service Small")]);
 });
 
 test("the command stops, and goes on by its flag and by the configuration; inspect lists them", async () => {

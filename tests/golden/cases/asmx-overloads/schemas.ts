@@ -52,12 +52,14 @@ export const findByName: Operation<types.FindByName, string | undefined> = opera
   input: message([tns.element("FindByName", FindByName)], ["FindByName"]),
   output: message([tns.element("FindByNameResponse", FindByNameResponse)], ["FindByNameResponse", "FindByNameResult"]),
   faults: [],
+  messageNames: { input: "FindByName", output: "FindByName" },
 });
 
 /** service Finder */
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",
+  portType: tns("FinderSoap"),
   contract: { sha256: "6d2e455ae0772e6bd2809842e0d4ee6b46a55346557573f2bae4a9f9936ea592" },
   ports: [{ name: "FinderSoap", soapVersion: "1.1", address: "https://service.example/finder.asmx" }],
   operations: [find, findByName],

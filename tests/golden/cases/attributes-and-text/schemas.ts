@@ -66,6 +66,7 @@ export const echo: Operation<types.Echo, types.Value> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "d54f20620e3f1afd9dde5a59bf4ee02fab9f25fd3394ca690d13fc015912abec" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

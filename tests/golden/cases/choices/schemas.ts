@@ -76,6 +76,7 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "1a560b6b172b0e057ed318412b3dd914b53a73c2b13f3c82f63da1516018ea9c" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

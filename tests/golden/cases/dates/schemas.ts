@@ -54,6 +54,7 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "366e2b6b8dee8b7fac0a4417c069ac08c682881cffc1fe81047178c7443d7faf" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -44,6 +44,7 @@ export const echo: Operation<types.Echo, types.Value> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "67fdf5b024e80d9b9a292f5b040cb1c71e7e8a98923c42de854f6f66c804d7e1" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -72,6 +72,7 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "4198f2aa633121ea4f83b9b181222aaf1fb01cb03f3b61a46c9e747736f97474" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

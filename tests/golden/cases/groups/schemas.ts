@@ -64,6 +64,7 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "2b6a24accd9e55ac3c6c4da173d6ca2e516120fcaed7c66335f9f3458aeffd70" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

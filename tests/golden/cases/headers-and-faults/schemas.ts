@@ -64,6 +64,7 @@ export const peek: Operation<types.Get, types.GetResponse, Pick<types.StoreHeade
 export const service: ServiceNode = serviceOf({
   name: "Store",
   targetNamespace: "urn:example",
+  portType: tns("StorePort"),
   contract: { sha256: "97f3452742de3d26ad4ff7333f862432e8fb6a210ec63725233fbb40c99d8742" },
   ports: [{ name: "StorePort", soapVersion: "1.1", address: "https://service.example/store" }],
   operations: [get, peek],

@@ -115,6 +115,7 @@ export const echo: Operation<types.Echo, Open<types.Quotes>> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns2("EchoPort"),
   contract: { sha256: "44a44c31f6812282e0546fb10b7c51e7ca3493e1d4e4556a395bd4f6d1af214d" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -82,6 +82,7 @@ export const echo: Operation<types.Echo, types.AnyAnimal[]> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "c7163db53a1db4a65025c52686ae10a58acd537a76e28577a3bda9a89380749d" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -63,6 +63,7 @@ export const echo: Operation<types.Echo, types.Value> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "a03f9ddf81760b11fe60f09af5a86466453b8da928c1b354935800da6efde2bd" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -66,6 +66,7 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "bad1a58b7df4b5e35074776246a0db94f5e19b56a183982f5ebcb6a31c7885b8" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -33,6 +33,7 @@ export const findById: Operation<types.find, string> = operation({
   input: message([tns.element("find", find)], ["find"]),
   output: message([tns.element("found", xs.string)], ["found"]),
   faults: [],
+  messageNames: { input: "ById", output: "ByIdOut" },
 });
 
 /** operation find */
@@ -46,6 +47,7 @@ export const findByNameOperation: Operation<types.findByName, string> = operatio
   input: message([tns.element("findByName", findByName)], ["findByName"]),
   output: message([tns.element("found", xs.string)], ["found"]),
   faults: [],
+  messageNames: { input: "ByName", output: "ByNameOut" },
 });
 
 /** operation tell */
@@ -103,6 +105,7 @@ export const close_: Operation<types.find, string> = operation({
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",
+  portType: tns("FindPort"),
   contract: { sha256: "c51e18e3b6272f01fbf4646b8dff8204fc158bc73d0adeeb4bdc76098d5683dc" },
   ports: [{ name: "FindPort", soapVersion: "1.1", address: "https://service.example/find" }],
   operations: [findById, findByNameOperation, tell, getIt, xmlNothing, close_],

@@ -71,6 +71,7 @@ export const echo: Operation<types.Echo, types.Value> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "b1d0453db5798ba7bb97c1a7dbdfd88d26a833bf46fc5377da7e91f1eddbb49e" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -82,6 +82,7 @@ export const pingOperation: Operation<types.ping, types.pingResponse> = operatio
 export const service: ServiceNode = serviceOf({
   name: "ShopService",
   targetNamespace: "urn:example",
+  portType: tns("ShopPort"),
   contract: { sha256: "707318153280fa7477503558804a0766e65de19aa1076112db303e74b237d6d1" },
   ports: [{ name: "ShopPort", soapVersion: "1.1", address: "https://service.example/shop" }],
   operations: [addOperation, pingOperation],

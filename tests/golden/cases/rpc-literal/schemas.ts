@@ -67,6 +67,7 @@ export const pingOperation: Operation<types.ping, types.pingResponse> = operatio
 export const service: ServiceNode = serviceOf({
   name: "ShopService",
   targetNamespace: "urn:example",
+  portType: tns("ShopPort"),
   contract: { sha256: "a0275ee70706f36ea86d52e324112e34d2f256786ab96f1847b516aca244204e" },
   ports: [{ name: "ShopPort", soapVersion: "1.1", address: "https://service.example/shop" }],
   operations: [addOperation, pingOperation],

@@ -40,6 +40,7 @@ export const get: Operation<types.Get, types.One> = operation({
 export const oneService: ServiceNode = serviceOf({
   name: "One",
   targetNamespace: "urn:example",
+  portType: tns("OnePort"),
   contract: { sha256: "cd1b6f2fa84fdd5be72f70377a3787d8aff24dc89168c7d2f54498ec25950269" },
   ports: [
     { name: "OnePort", soapVersion: "1.1", address: "https://service.example/one" },
@@ -65,6 +66,7 @@ export const getOperation: Operation<types.Get, types.One> = operation({
 export const twoPortService: ServiceNode = serviceOf({
   name: "TwoPort",
   targetNamespace: "urn:example",
+  portType: tns("TwoPort"),
   contract: { sha256: "cd1b6f2fa84fdd5be72f70377a3787d8aff24dc89168c7d2f54498ec25950269" },
   ports: [{ name: "TwoPort", soapVersion: "1.1", address: "https://service.example/two" }],
   operations: [getOperation],
@@ -87,6 +89,7 @@ export const getOperation2: Operation<types.Get, types.One> = operation({
 export const onePortService: ServiceNode = serviceOf({
   name: "OnePort",
   targetNamespace: "urn:example",
+  portType: tns("OnePort"),
   contract: { sha256: "cd1b6f2fa84fdd5be72f70377a3787d8aff24dc89168c7d2f54498ec25950269" },
   ports: [{ name: "OnePortAgain", soapVersion: "1.1", address: "https://service.example/three" }],
   operations: [getOperation2],

@@ -74,6 +74,7 @@ export const echo: Operation<types.Echo, types.Value> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "d4bd8426a0f1ba04db3796e6ede8f41a51e15dd05ce28d3987bc093c5a225cd0" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

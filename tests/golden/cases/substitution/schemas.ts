@@ -69,6 +69,7 @@ export const echo: Operation<types.Echo, types.VehicleElement[]> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "5d2d51e4c561a65e42e69a3aaba4d711874067b956b7f7262e83c1b370703fc3" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],

@@ -54,6 +54,7 @@ export const echo: Operation<types.Echo, (types.Order | null)[]> = operation({
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",
+  portType: tns("EchoPort"),
   contract: { sha256: "42309ecc1217af51f37dd5d68c6b0ddd1d2a4d2859eab44a3961e515e146f297" },
   ports: [{ name: "EchoPort", soapVersion: "1.1", address: "https://service.example/echo" }],
   operations: [echo],
