@@ -204,6 +204,26 @@ export function messageElements(operation: OperationModel): { input: ElementMode
   };
 }
 
+/** The types in the order in which operations, then documents, reach them: what comes later at the end moves none before it. */
+export function reachOrder(model: Model): Map<TypeId, number> {
+  const types = typesById(model);
+  const elements = [
+    ...model.clients.flatMap(({ operations }) =>
+      operations.flatMap((operation) => Object.values(messageElements(operation)).flat()),
+    ),
+    ...(model.documents ?? []).map(({ element }) => element),
+  ];
+  const reached = new Map<TypeId, number>();
+  const stack = elements.flatMap(({ type }) => valueReferences(type)).reverse();
+  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+    const type = types.get(id);
+    if (reached.has(id) || type === undefined) continue;
+    reached.set(id, reached.size);
+    for (const next of referencesOf(type).reverse()) stack.push(next);
+  }
+  return reached;
+}
+
 /** The interfaces of a client's methods: those that have any. */
 export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
   const isStreamed = operations.some(({ output }) => output?.list === "elements");

@@ -2,72 +2,192 @@ import type { Model, Naming, TypeId, TypeModel } from "../model";
 import { nameableTypes } from "../names/given-names";
 import { identifierOf, pascalCase, upperFirst } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
+import { namespaceWords } from "../names/namespace-words";
 import { reservedNames } from "../names/reserved";
 import { namesBeside } from "../names/service-names";
 import type { ModelOptions } from "../options";
+import { reachOrder, typesById } from "../walk";
 
-/** The least surprising names are given first: those of the source, then those made out of them. */
-const order: readonly Naming["after"][] = ["type", "element", "message", "path", "head", "alternatives"];
+/** Within a namespace the least surprising names are given first: those of the source, then those made out of them. */
+const order: readonly Naming["after"][] = ["type", "element", "message", "head"];
+
+/** Types that want one name, by namespace: the namespace whose type keeps it first. */
+type Claim = readonly (readonly [namespace: string, types: readonly TypeModel[]])[];
 
 /**
  * Gives each type its TypeScript name: the one that was given, or that of the source in the case that was asked for,
- * between prefix and suffix. A reserved name gets a `_`, one that is taken a number.
+ * between prefix and suffix. A reserved name gets a `_`. Of types in several namespaces that want one name, that of the
+ * service's target namespace keeps it, else the one that operations reach first; the others get a word of their
+ * namespace. So names stay when the WSDL grows. Within a namespace a number tells them apart.
  */
 export function nameTypes(model: Model, options: ModelOptions = {}): Model {
-  const { className, typeCase = "wire", typePrefix = "", typeSuffix = "" } = options;
-  const scope = new NameScope();
-  const reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
-  const names = new Map<TypeId, string>();
+  const named = new NamedTypes(model, options);
+  return { ...model, types: model.types.map((type) => ({ ...type, name: named.nameOf(type) })) };
+}
+
+class NamedTypes {
+  readonly #model: Model;
+  readonly #options: ModelOptions;
+  readonly #byId: ReadonlyMap<TypeId, TypeModel>;
+  readonly #scope = new NameScope();
+  readonly #reserved: ReadonlySet<string>;
+  readonly #names = new Map<TypeId, string>();
   /** Names without prefix and suffix: others are made of them. */
-  const stems = new Map<TypeId, string>();
-  const byId = new Map(model.types.map((type) => [type.id, type]));
-  const take = (wanted: string): string => scope.take(reserved.has(wanted) ? `${wanted}_` : wanted);
-  const given = givenNames(model, options);
-  for (const type of model.types) {
-    const name = given.get(type.id);
-    if (name === undefined) continue;
-    names.set(type.id, take(name));
-    stems.set(type.id, name);
+  readonly #stems = new Map<TypeId, string>();
+  /** The namespace of each name that was given away. */
+  readonly #namespaces = new Map<string, string>();
+  /** Target namespaces of the services, or that of a schema. */
+  readonly #homes: readonly string[];
+  #reached: ReadonlyMap<TypeId, number> | undefined;
+
+  constructor(model: Model, options: ModelOptions) {
+    const { className } = options;
+    this.#model = model;
+    this.#options = options;
+    this.#byId = typesById(model);
+    this.#reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
+    this.#homes = [
+      ...model.clients.map(({ targetNamespace }) => targetNamespace),
+      ...(model.documents ?? []).slice(0, 1).map(({ element }) => element.name.namespace),
+    ];
+    this.#giveNames();
+    const claims = [...this.#claims()];
+    // What the source calls a type goes before what a word makes of another.
+    for (const [stem, claim] of claims) this.#keepPlain(stem, claim);
+    for (const [stem, claim] of claims) this.#tellApart(stem, claim);
   }
-  const stemOf = (type: TypeModel): string => {
-    const known = stems.get(type.id);
+
+  nameOf(type: TypeModel): string {
+    this.#stemOf(type);
+    return this.#names.get(type.id) ?? "";
+  }
+
+  #giveNames(): void {
+    const { types } = this.#options.names ?? {};
+    if (types === undefined) return;
+    const nameable = nameableTypes(this.#model);
+    const given = new Map([...types].map(([key, { name }]) => [nameable.get(key), name]));
+    for (const type of this.#model.types) {
+      const name = given.get(type);
+      if (name === undefined) continue;
+      this.#assign(type, this.#scope.take(this.#unreserved(name)));
+      this.#stems.set(type.id, name);
+    }
+  }
+
+  /** Types that are named after one thing of the source, by the stem that they want. */
+  #claims(): Map<string, Claim> {
+    const claims = new Map<string, Map<string, TypeModel[]>>();
+    for (const after of order)
+      for (const type of this.#model.types) {
+        const { naming } = type;
+        if (naming.after !== after || !("local" in naming) || this.#names.has(type.id)) continue;
+        const stem = this.#cased(after === "head" ? `${upperFirst(naming.local)}Element` : naming.local);
+        const claim = claims.get(stem) ?? new Map<string, TypeModel[]>();
+        claims.set(stem, claim);
+        const namespace = this.#namespaceOf(type);
+        const others = claim.get(namespace);
+        if (others === undefined) claim.set(namespace, [type]);
+        else others.push(type);
+      }
+    return new Map([...claims].map(([stem, claim]) => [stem, this.#ranked([...claim])]));
+  }
+
+  #ranked(claim: Claim): Claim {
+    if (claim.length < 2) return claim;
+    this.#reached ??= reachOrder(this.#model);
+    const ranks = new Map(
+      claim.map(([namespace, types]) => {
+        const home = this.#homes.indexOf(namespace);
+        const reached = Math.min(...types.map(({ id }) => this.#reached?.get(id) ?? Infinity));
+        return [namespace, home === -1 ? this.#homes.length + reached : home];
+      }),
+    );
+    return [...claim].sort(([a], [b]) => ranks.get(a)! - ranks.get(b)!);
+  }
+
+  #keepPlain(stem: string, [first]: Claim): void {
+    const type = first?.[1][0];
+    if (type !== undefined && !this.#scope.has(this.#unreserved(this.#around(stem)))) this.#take(type, stem);
+  }
+
+  #tellApart(stem: string, claim: Claim): void {
+    const used = new Set<string>();
+    for (const [namespace, types] of claim) {
+      const isFirst = types[0] !== undefined && this.#names.has(types[0].id);
+      const word = isFirst ? undefined : this.#freeWord(stem, namespace, used);
+      const wanted = word === undefined ? stem : `${word}${upperFirst(stem)}`;
+      for (const type of types) if (!this.#names.has(type.id)) this.#take(type, wanted);
+      used.add(word ?? namespaceWords(namespace)[0]!);
+    }
+  }
+
+  /** A word of the namespace that none of those before it has. */
+  #freeWord(stem: string, namespace: string, used: ReadonlySet<string> = new Set()): string {
+    const words = namespaceWords(namespace);
+    const isFree = (word: string): boolean =>
+      !used.has(word) && !this.#scope.has(this.#unreserved(this.#around(`${word}${upperFirst(stem)}`)));
+    return words.find(isFree) ?? words.at(-1)!;
+  }
+
+  #stemOf(type: TypeModel | undefined): string {
+    if (type === undefined) return "";
+    const known = this.#stems.get(type.id);
     if (known !== undefined) return known;
     // A type that contains itself by its anonymous parts only: the name in work is not needed further.
-    stems.set(type.id, "");
-    const source = wantedName(type.naming, (id) => ownerStem(byId.get(id)));
-    const stem = typeCase === "pascal" ? pascalCase(source) : identifierOf(source);
-    const wanted = identifierOf(`${typePrefix}${stem}${typeSuffix}`);
-    const name = take(wanted);
-    names.set(type.id, name);
+    this.#stems.set(type.id, "");
+    const { naming } = type;
+    const source =
+      naming.after === "path"
+        ? `${this.#stemOf(this.#byId.get(naming.owner))}_${naming.local}`
+        : naming.after === "alternatives"
+          ? `Any${upperFirst(this.#stemOf(this.#byId.get(naming.type)))}`
+          : naming.local;
+    const stem = this.#cased(source);
+    const [name, namespace] = [this.#unreserved(this.#around(stem)), this.#namespaceOf(type)];
+    const isOthers = this.#scope.has(name) && this.#namespaces.get(name) !== namespace;
+    return this.#take(type, isOthers ? `${this.#freeWord(stem, namespace)}${upperFirst(stem)}` : stem);
+  }
+
+  /** Gives a type the name of a stem, with a number where it is taken; returns the stem with it. */
+  #take(type: TypeModel, stem: string): string {
+    const wanted = this.#around(stem);
+    const name = this.#scope.take(this.#unreserved(wanted));
     // A mark or a number at its end tells it from others.
-    stems.set(type.id, stem + name.slice(wanted.length));
-    return stem + name.slice(wanted.length);
-  };
-  const ownerStem = (type: TypeModel | undefined): string => (type === undefined ? "" : stemOf(type));
-  for (const after of order) for (const type of model.types) if (type.naming.after === after) stemOf(type);
-  return { ...model, types: model.types.map((type) => ({ ...type, name: names.get(type.id) ?? "" })) };
-}
+    return this.#assign(type, name, stem + name.slice(wanted.length));
+  }
 
-function givenNames(model: Model, { names }: ModelOptions): Map<TypeId, string> {
-  if (names?.types === undefined) return new Map();
-  const types = nameableTypes(model);
-  return new Map(
-    [...names.types].flatMap(([key, { name }]) => {
-      const type = types.get(key);
-      return type === undefined ? [] : [[type.id, name] as const];
-    }),
-  );
-}
+  #assign(type: TypeModel, name: string, stem = name): string {
+    this.#names.set(type.id, name);
+    this.#stems.set(type.id, stem);
+    this.#namespaces.set(name, this.#namespaceOf(type));
+    return stem;
+  }
 
-function wantedName(naming: Naming, nameOf: (id: TypeId) => string): string {
-  switch (naming.after) {
-    case "path":
-      return `${nameOf(naming.owner)}_${naming.local}`;
-    case "alternatives":
-      return `Any${upperFirst(nameOf(naming.type))}`;
-    case "head":
-      return `${upperFirst(naming.local)}Element`;
-    default:
-      return naming.local;
+  #cased(source: string): string {
+    return this.#options.typeCase === "pascal" ? pascalCase(source) : identifierOf(source);
+  }
+
+  #around(stem: string): string {
+    const { typePrefix = "", typeSuffix = "" } = this.#options;
+    return identifierOf(`${typePrefix}${stem}${typeSuffix}`);
+  }
+
+  #unreserved(name: string): string {
+    return this.#reserved.has(name) ? `${name}_` : name;
+  }
+
+  /** Where a type, or what it is a part of, is declared. What only messages have is the service's own. */
+  #namespaceOf(type: TypeModel): string {
+    const home = this.#homes[0] ?? "";
+    if (type.naming.after === "path") {
+      const owner = this.#byId.get(type.naming.owner);
+      return owner === undefined || owner === type ? home : this.#namespaceOf(owner);
+    }
+    if ("qname" in type && type.qname !== undefined) return type.qname.namespace;
+    const { component } = type;
+    if (component === undefined) return home;
+    const name = component.name ?? ("owner" in component ? component.owner?.name : undefined);
+    return name?.namespace ?? home;
   }
 }

@@ -10,6 +10,6 @@ export type {
   EchoResponse,
   EchoResponse_Part,
   EchoResponse_Part_Part,
-  Address2,
+  OtherAddress,
 } from "./types";
 export { schemas };

@@ -29,7 +29,7 @@ export const address: ComplexType<types.address> = complexType(tns("address"), [
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [
   tns.element("A", Address),
-  tns.element("B", () => Address2),
+  tns.element("B", () => OtherAddress),
 ]);
 
 export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefined, [
@@ -45,7 +45,7 @@ export const EchoResponse_Part_Part: ComplexType<types.EchoResponse_Part_Part> =
   tns.element("Id", xs.int),
 ]);
 
-export const Address2: ComplexType<types.Address2> = complexType(ns1("Address"), [
+export const OtherAddress: ComplexType<types.OtherAddress> = complexType(ns1("Address"), [
   unqualified.element("Box", xs.string),
 ]);
 

@@ -16,7 +16,7 @@ export interface address {
 /** element Echo */
 export interface Echo {
   A: Address;
-  B: Address2;
+  B: OtherAddress;
 }
 
 /** element EchoResponse */
@@ -36,6 +36,6 @@ export interface EchoResponse_Part_Part {
 }
 
 /** xs:complexType Address */
-export interface Address2 {
+export interface OtherAddress {
   Box: string;
 }

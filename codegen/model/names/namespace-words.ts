@@ -1,0 +1,66 @@
+/** Words for a namespace, made of its URI alone: another namespace beside it changes none. */
+import { upperFirst } from "./identifiers";
+
+/** Labels that say of what kind a document is, or where it is published, and not what it is about. */
+const generic = new Set(
+  (
+    "www com org net gov edu int mil info biz co io eu http https urn uri ns uuid oid java xml xsd wsdl asmx svc aspx php jsp " +
+    "ws soap rest api web webservice webservices service services server schema schemas type types message messages data dto " +
+    "dtos entity entities model models contract contracts interface interfaces definition definitions namespace namespaces"
+  ).split(" "),
+);
+
+const version = /^(?:v|ver|version|r|rev|release)?\d+[a-z]?$/i;
+const domain = /^(?:[^.]+\.)+(?:com|org|net|gov|edu|int|mil|info|biz|eu)$|^(?:[^.]+\.){2,}[a-z]{2}$/i;
+
+interface Label {
+  /** In the way of a type's name, without numbers of a version. */
+  readonly word: string;
+  /** With them. */
+  readonly whole: string;
+  readonly isTelling: boolean;
+}
+
+/**
+ * Words that tell types of this namespace from others, the best one first: what its last telling label says
+ * (`Orders` of `http://example.com/orders/v2/types`), the same with the rest of the URI (`OrdersV2Types`), then with the
+ * labels before it.
+ */
+export function namespaceWords(namespace: string): readonly string[] {
+  if (namespace === "") return ["NoNamespace"];
+  const labels = labelsOf(namespace);
+  const found = labels.findLastIndex(({ isTelling }) => isTelling);
+  const last = found === -1 ? labels.findLastIndex(({ word }) => word !== "") : found;
+  if (last === -1) return [`Namespace${labels.map(({ whole }) => whole).join("")}`];
+  const rest = labels.slice(last).map(({ whole }) => whole);
+  const words = [labels[last]!.word, rest.join("")];
+  for (let at = last - 1; at >= 0; at--) {
+    if (!labels[at]!.isTelling) continue;
+    rest.unshift(labels[at]!.whole);
+    words.push(rest.join(""));
+  }
+  return [...new Set(words)];
+}
+
+/** The labels of a URI from the general to the special: those of a host are turned round. */
+function labelsOf(namespace: string): Label[] {
+  const [, scheme = "", slashes, path = ""] = /^([a-z][a-z0-9+.-]*:)?(\/\/)?(.*)$/is.exec(namespace) ?? [];
+  const isOpaque = slashes === undefined && !/^(?:urn|uri|java|ns|http|https):$/i.test(scheme);
+  const local = slashes === undefined ? path : path.replace(/^([^/]*):\d+/, "$1");
+  const segments = (isOpaque ? scheme + local : local).split(/[/:#?&=,;]+/);
+  return segments
+    .flatMap((segment, index) => {
+      const labels = segment.split(".");
+      return (slashes !== undefined && index === 0) || domain.test(segment) ? labels.reverse() : labels;
+    })
+    .flatMap((label) => {
+      const parts = label.split(/[^\p{L}\p{N}\p{M}]+/u).filter((part) => part !== "");
+      if (parts.length === 0) return [];
+      const telling = parts.filter((part) => !version.test(part));
+      const word = telling.map(upperFirst).join("");
+      const whole = parts
+        .map((part, index) => (index > 0 && /^\d/.test(part) ? `_${part}` : upperFirst(part)))
+        .join("");
+      return [{ word, whole, isTelling: word !== "" && !generic.has(word.toLowerCase()) }];
+    });
+}
