@@ -46,6 +46,8 @@ export interface WsdlOptions {
   readonly names?: Names;
   /** Say the XSD type of properties without documentation too. Default false. */
   readonly typeComments?: boolean;
+  /** A file of types for each namespace, beside `types.ts`, which lists their names. Default: one file. */
+  readonly split?: "namespace";
   /** Format the files with the Biome or Prettier of your project. Default false. */
   readonly format?: boolean;
   /** Catalog files: lines of a namespace or location, a tab, and a path. */
@@ -82,6 +84,7 @@ export interface TargetOptions {
   readonly runtime?: string;
   readonly extension?: "js" | "ts" | "none";
   readonly typeComments?: boolean;
+  readonly split?: "namespace";
   readonly format?: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ConfigEntry {
 
 /** Names of the options of a WSDL, as the JSON schema has them too. */
 export const optionNames =
-  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments format catalogs allowOutside allowRemote allowNoService ignoreRequired limits".split(
+  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService ignoreRequired limits".split(
     " ",
   );
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
@@ -135,6 +135,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
       runtime: matching(shape, "runtime", moduleForm, moduleWords, found),
       extension: shape.choice("extension", ["js", "ts", "none"] as const),
       typeComments: shape.flag("typeComments"),
+      split: shape.choice("split", ["namespace"] as const),
       format: shape.flag("format"),
     }),
   };

@@ -8,6 +8,8 @@ export interface EmitOptions {
   readonly extension: string;
   /** Say the XSD type of properties that have no documentation too. */
   readonly typeComments?: boolean;
+  /** A file for each namespace beside `types.ts`, which names what is in them. */
+  readonly split?: "namespace";
   /** For the tables: what they are made of. */
   readonly contract: ContractOrigin;
 }

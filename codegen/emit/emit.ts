@@ -7,7 +7,7 @@ import { emitIndex } from "./index-file";
 import { KeptTexts } from "./kept-texts";
 import { emitSchemas } from "./schemas-file";
 import { StructureKind } from "./ts-morph";
-import { emitTypes } from "./types-file";
+import { typeFiles } from "./type-files";
 import { emitCredentials } from "./versions/credentials";
 import { emitDocumentation } from "./versions/documentation-file";
 import { emitFactory, factoryExports } from "./versions/factory-file";
@@ -22,7 +22,7 @@ export interface EmittedFile {
 }
 
 /**
- * The four files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. With a row of a
+ * The files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. With a row of a
  * table of versions, those that the row asks for too.
  */
 export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
@@ -31,7 +31,7 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
   const elements = `./elements${extension}`;
-  yield file("types.ts", (texts) => emitTypes(model, options, texts));
+  for (const [name, emit] of typeFiles(model, options)) yield file(name, emit);
   yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
   if (model.documents !== undefined) {
     yield file("elements.ts", (texts) => emitElements(model, options, { types, schemas }, texts));

@@ -23,18 +23,40 @@ interface FileScope extends TypeScope {
   readonly texts: KeptTexts;
 }
 
-/** The statements of `types.ts`. */
+/** What is in one file: everything, or what belongs to a namespace. */
+export interface TypesPart {
+  readonly types: readonly TypeModel[];
+  /** Clients whose interface of header blocks is in it. */
+  readonly clients: readonly ClientModel[];
+  /** The imports of types that are in other files. */
+  readonly imports?: (named: ReadonlySet<TypeId>, texts: KeptTexts) => readonly StatementStructures[];
+}
+
+/** What the files of one model have in common. */
+export interface TypesContext {
+  readonly types: ReadonlyMap<TypeId, TypeModel>;
+  /** Complex types that are interfaces. */
+  readonly plain: ReadonlySet<TypeId>;
+}
+
+export function typesContext(model: Model): TypesContext {
+  const types = typesById(model);
+  return { types, plain: plainObjects(model.types, types) };
+}
+
+/** The statements of `types.ts`, or of a part of it. */
 export function emitTypes(
-  model: Model,
+  { types, clients, imports }: TypesPart,
+  { types: byId, plain }: TypesContext,
   { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
   texts: KeptTexts,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: FileScope = { types: typesById(model), prefix: "", symbols, typeComments, texts };
-  const plain = plainObjects(model);
-  const statements = model.types.flatMap((type) => emitType(type, scope, plain));
-  const headers = model.clients.flatMap((client) => emitHeaders(client, scope));
-  const all = [...symbols.declaration(runtime, texts), ...statements, ...headers];
+  const named = new Set<TypeId>();
+  const scope: FileScope = { types: byId, prefix: "", symbols, typeComments, texts, named };
+  const statements = types.flatMap((type) => emitType(type, scope, plain));
+  const headers = clients.flatMap((client) => emitHeaders(client, scope));
+  const all = [...symbols.declaration(runtime, texts), ...(imports?.(named, texts) ?? []), ...statements, ...headers];
   // Without anything in it the file would not be a module.
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
@@ -53,8 +75,8 @@ function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>)
 }
 
 /** Complex types that are interfaces: neither they nor their bases hold choices. */
-function plainObjects(model: Model): Set<TypeId> {
-  const scope: TypeScope = { types: typesById(model), prefix: "", symbols: new Symbols() };
+function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, TypeModel>): Set<TypeId> {
+  const scope: TypeScope = { types: byId, prefix: "", symbols: new Symbols() };
   const known = new Map<TypeId, boolean>();
   const isPlain = (id: TypeId): boolean => {
     const type = scope.types.get(id);
@@ -67,7 +89,7 @@ function plainObjects(model: Model): Set<TypeId> {
     known.set(id, result);
     return result;
   };
-  return new Set(model.types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
+  return new Set(types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
 }
 
 function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures {

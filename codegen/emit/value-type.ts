@@ -11,6 +11,8 @@ export interface TypeScope {
   readonly symbols: Symbols;
   /** Whether a property without documentation has a comment that says its XSD type. */
   readonly typeComments?: boolean;
+  /** Gets each type that a text names. */
+  readonly named?: Set<TypeId>;
 }
 
 const lexical: { readonly [name: string]: string } = {
@@ -36,6 +38,7 @@ export function valueText(value: ValueType, scope: TypeScope): string {
     case "builtIn":
       return value.as ?? builtInText(value.name, scope);
     case "type":
+      scope.named?.add(value.id);
       return scope.prefix + (scope.types.get(value.id)?.name ?? "never");
     case "inline":
       return definitionText(value.definition, scope);

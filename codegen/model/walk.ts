@@ -204,22 +204,27 @@ export function messageElements(operation: OperationModel): { input: ElementMode
   };
 }
 
-/** The types in the order in which operations, then documents, reach them: what comes later at the end moves none before it. */
+/**
+ * The types in the order in which one operation after the other reaches them, the nearest first: a further operation, and
+ * what types deep inside get, move none before them.
+ */
 export function reachOrder(model: Model): Map<TypeId, number> {
   const types = typesById(model);
-  const elements = [
+  const starts = [
     ...model.clients.flatMap(({ operations }) =>
-      operations.flatMap((operation) => Object.values(messageElements(operation)).flat()),
+      operations.map((operation) => Object.values(messageElements(operation)).flat()),
     ),
-    ...(model.documents ?? []).map(({ element }) => element),
+    ...(model.documents ?? []).map(({ element }) => [element]),
   ];
   const reached = new Map<TypeId, number>();
-  const stack = elements.flatMap(({ type }) => valueReferences(type)).reverse();
-  for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-    const type = types.get(id);
-    if (reached.has(id) || type === undefined) continue;
-    reached.set(id, reached.size);
-    for (const next of referencesOf(type).reverse()) stack.push(next);
+  for (const elements of starts) {
+    const queue = elements.flatMap(({ type }) => valueReferences(type));
+    for (const id of queue) {
+      const type = types.get(id);
+      if (reached.has(id) || type === undefined) continue;
+      reached.set(id, reached.size);
+      for (const next of referencesOf(type)) queue.push(next);
+    }
   }
   return reached;
 }

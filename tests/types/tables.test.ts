@@ -31,7 +31,8 @@ test("the tables of generated/ and of every golden fit their interfaces", () => 
   rmSync(folder, { recursive: true, force: true });
   const files = [...generated, ...goldens].flatMap((path, at) => {
     mkdirSync(join(folder, String(at)), { recursive: true });
-    return ["types.ts", "schemas.ts"].map((name) => {
+    const names = readdirSync(join(root, path)).filter((name) => /^types[\w-]*\.ts$|^schemas\.ts$/.test(name));
+    return names.map((name) => {
       const file = join(folder, String(at), name);
       const text = readFileSync(join(root, path, name), "utf8");
       writeFileSync(file, asChecked(text.replace(/"(\.\.\/)+src\/runtime"/, '"../../../src/schema/proof/proof"')));

@@ -55,12 +55,15 @@ export async function prove({ folder, files }: OutputFolder, runtime: string, fo
     const proof = proofPath()
       .replace(/(\.d)?\.ts$/, "")
       .replaceAll(sep, "/");
-    for (const name of ["types.ts", "schemas.ts"])
-      writeFileSync(join(own, name), asChecked(withRuntime(files.get(name) ?? "export {};\n", runtime, proof)));
-    writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["types.ts", "schemas.ts"] }));
+    const include = [...files.keys()].filter((name) => name.startsWith("types") || name === "schemas.ts");
+    for (const name of include)
+      writeFileSync(join(own, name), asChecked(withRuntime(files.get(name)!, runtime, proof)));
+    writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
     const { code, output } = await compile(compiler, own);
     const before = found.all.length;
-    for (const [, name, line, column, message] of output.matchAll(/^(\w+\.ts)\((\d+),(\d+)\): error (.*)/gm))
+    for (const [, name, line, column, message] of output.matchAll(
+      /^([\p{L}\p{N}_-]+\.ts)\((\d+),(\d+)\): error (.*)/gmu,
+    ))
       found.error(
         { file: shownPath(join(folder, name!)), line: Number(line), column: Number(column) },
         `a table does not fit its interface: ${message}`,

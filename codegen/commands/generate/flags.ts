@@ -16,6 +16,7 @@ export interface GenerateFlags extends LoadFlags, NamingFlags {
   readonly operations?: string[];
   readonly className?: string;
   readonly typeComments?: boolean;
+  readonly split?: "namespace";
   readonly format?: boolean;
   readonly checkTypes?: boolean;
   readonly check?: boolean;
@@ -52,6 +53,11 @@ export function withGenerateOptions(command: Command): Command {
   return withLoadOptions(
     withNamingOptions(command)
       .option("--type-comments", "say the XSD type of properties without documentation too")
+      .addOption(
+        new Option("--split <by>", "a file of types for each namespace; types.ts lists their names").choices([
+          "namespace",
+        ]),
+      )
       .option("--format", "format the files with the Biome or Prettier of your project")
       .option(
         "--check-types",
@@ -68,7 +74,7 @@ function className(name: string): string {
 
 /** What the flags say of each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
-  const { decimal, int64, enums, operations, className: name, runtime, extension, typeComments, format } = flags;
+  const { decimal, int64, enums, operations, className: name, runtime, extension, typeComments, split, format } = flags;
   return {
     load: loadOptions(flags),
     model: {
@@ -82,6 +88,7 @@ export function targetOptions(flags: GenerateFlags): TargetOptions {
     ...(runtime === undefined ? {} : { runtime }),
     ...(extension === undefined ? {} : { extension }),
     ...(typeComments === undefined ? {} : { typeComments }),
+    ...(split === undefined ? {} : { split }),
     ...(format === undefined ? {} : { format }),
   };
 }

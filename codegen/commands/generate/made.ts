@@ -40,12 +40,13 @@ export type Maker = (hear: Hear) => Promise<Made>;
 export async function makeTarget(target: GenerateTarget, row?: VersionFiles): Promise<Generated> {
   // Loaded late, as of every command: wrong usage should not wait for it.
   const { generate } = require("../../pipeline") as typeof import("../../pipeline");
-  const { load, model, runtime, extension = "none", typeComments } = target.options;
+  const { load, model, runtime, extension = "none", typeComments, split } = target.options;
   return generate(target.wsdl, {
     ...load,
     ...model,
     ...(row === undefined ? { mayBeSchema: true } : { row }),
     ...(typeComments === undefined ? {} : { typeComments }),
+    ...(split === undefined ? {} : { split }),
     source: sourceName(target.wsdl),
     runtime: runtime ?? defaultRuntime(target.folder),
     extension: extension === "none" ? "" : `.${extension}`,

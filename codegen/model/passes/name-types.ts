@@ -5,6 +5,7 @@ import { NameScope } from "../names/name-scope";
 import { namespaceWords } from "../names/namespace-words";
 import { reservedNames } from "../names/reserved";
 import { namesBeside } from "../names/service-names";
+import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import type { ModelOptions } from "../options";
 import { reachOrder, typesById } from "../walk";
 
@@ -36,7 +37,7 @@ class NamedTypes {
   readonly #stems = new Map<TypeId, string>();
   /** The namespace of each name that was given away. */
   readonly #namespaces = new Map<string, string>();
-  /** Target namespaces of the services, or that of a schema. */
+  readonly #namespaceOf: ReadonlyMap<TypeId, string>;
   readonly #homes: readonly string[];
   #reached: ReadonlyMap<TypeId, number> | undefined;
 
@@ -46,10 +47,8 @@ class NamedTypes {
     this.#options = options;
     this.#byId = typesById(model);
     this.#reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
-    this.#homes = [
-      ...model.clients.map(({ targetNamespace }) => targetNamespace),
-      ...(model.documents ?? []).slice(0, 1).map(({ element }) => element.name.namespace),
-    ];
+    this.#namespaceOf = typeNamespaces(model);
+    this.#homes = homeNamespaces(model);
     this.#giveNames();
     const claims = [...this.#claims()];
     // What the source calls a type goes before what a word makes of another.
@@ -85,7 +84,7 @@ class NamedTypes {
         const stem = this.#cased(after === "head" ? `${upperFirst(naming.local)}Element` : naming.local);
         const claim = claims.get(stem) ?? new Map<string, TypeModel[]>();
         claims.set(stem, claim);
-        const namespace = this.#namespaceOf(type);
+        const namespace = this.#namespaceOf.get(type.id)!;
         const others = claim.get(namespace);
         if (others === undefined) claim.set(namespace, [type]);
         else others.push(type);
@@ -144,7 +143,7 @@ class NamedTypes {
           ? `Any${upperFirst(this.#stemOf(this.#byId.get(naming.type)))}`
           : naming.local;
     const stem = this.#cased(source);
-    const [name, namespace] = [this.#unreserved(this.#around(stem)), this.#namespaceOf(type)];
+    const [name, namespace] = [this.#unreserved(this.#around(stem)), this.#namespaceOf.get(type.id)!];
     const isOthers = this.#scope.has(name) && this.#namespaces.get(name) !== namespace;
     return this.#take(type, isOthers ? `${this.#freeWord(stem, namespace)}${upperFirst(stem)}` : stem);
   }
@@ -160,7 +159,7 @@ class NamedTypes {
   #assign(type: TypeModel, name: string, stem = name): string {
     this.#names.set(type.id, name);
     this.#stems.set(type.id, stem);
-    this.#namespaces.set(name, this.#namespaceOf(type));
+    this.#namespaces.set(name, this.#namespaceOf.get(type.id)!);
     return stem;
   }
 
@@ -175,19 +174,5 @@ class NamedTypes {
 
   #unreserved(name: string): string {
     return this.#reserved.has(name) ? `${name}_` : name;
-  }
-
-  /** Where a type, or what it is a part of, is declared. What only messages have is the service's own. */
-  #namespaceOf(type: TypeModel): string {
-    const home = this.#homes[0] ?? "";
-    if (type.naming.after === "path") {
-      const owner = this.#byId.get(type.naming.owner);
-      return owner === undefined || owner === type ? home : this.#namespaceOf(owner);
-    }
-    if ("qname" in type && type.qname !== undefined) return type.qname.namespace;
-    const { component } = type;
-    if (component === undefined) return home;
-    const name = component.name ?? ("owner" in component ? component.owner?.name : undefined);
-    return name?.namespace ?? home;
   }
 }
