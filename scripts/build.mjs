@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
 import { buildDeclarations, compileDeclarations } from "./build/declarations.mjs";
-import { builtStem, doorEntries, entryPoints, isPassedOn, isTool, readPackages } from "./build/entry-points.mjs";
+import { builtStem, entryPoints, isPassedOn, isTool, readPackages, toolImportEntries } from "./build/entry-points.mjs";
 import { writeManifest } from "./build/manifest.mjs";
 import { writeNodeEntries } from "./build/node-entries.mjs";
 import { writeSources } from "./build/sources.mjs";
@@ -25,11 +25,11 @@ for (const pack of packages) {
   if (pack.form === "program") {
     await Promise.all([buildProgram(root, pack, own, commands), declared]);
   } else {
-    const doors = doorEntries(pack);
+    const imports = toolImportEntries(pack);
     const library = own.filter((entry) => !isTool(pack, entry));
     const [folders] = await Promise.all([
-      buildCommonJs(root, pack, [...own, ...doors], commands),
-      buildEs(root, pack, [...library, ...doors]),
+      buildCommonJs(root, pack, [...own, ...imports], commands),
+      buildEs(root, pack, [...library, ...imports]),
       declared,
     ]);
     writeThirdParty(root, pack, folders);

@@ -1,4 +1,4 @@
-// The house rules that a linter does not know: direction of imports, doors, documentation, file length.
+// The house rules that a linter does not know: direction of imports, entry points, documentation, file length.
 // Prints `file:line: message` for each breach and ends with 1 when there is one.
 import { brokenRules } from "./rules/rules";
 

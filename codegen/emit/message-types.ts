@@ -1,4 +1,4 @@
-/** What operations take and answer, as TypeScript types. */
+/** What operations take and return, as TypeScript types. */
 import type { ClientModel, ElementModel, MessageModel, OperationModel, ValueType } from "../model/model";
 import { typeOf } from "../model/walk";
 import { type Code, typeArguments, unionOf } from "./layout";

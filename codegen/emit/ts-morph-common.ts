@@ -1,5 +1,5 @@
 /**
- * Stands in for `@ts-morph/common`, where ts-morph has the TypeScript compiler and the texts of its libraries: twelve
+ * Takes the place of `@ts-morph/common`, where ts-morph has the TypeScript compiler and the texts of its libraries: twelve
  * megabytes of source that the printer of structures does not need. What ts-morph asks for while it loads is empty here;
  * the little that printing calls does what the real one does; everything else is `WholeNeeded`.
  */
@@ -7,30 +7,30 @@
 /** Asked for something that only the real `@ts-morph/common` can do. */
 export class WholeNeeded extends Error {}
 
-/** A stand-in for one loading of ts-morph. */
-export interface CommonStandIn {
+/** A substitute for one loading of ts-morph. */
+export interface CommonSubstitute {
   readonly exports: object;
   /** ts-morph has loaded: from now on it may ask for what printing needs, and for nothing else. */
   finishLoading(): void;
 }
 
-export function commonStandIn(): CommonStandIn {
-  let answers: object = whileLoading;
+export function commonSubstitute(): CommonSubstitute {
+  let members: object = whileLoading;
   return {
-    exports: new Proxy({}, { get: (_, key) => answer(answers, key) }),
+    exports: new Proxy({}, { get: (_, key) => memberOf(members, key) }),
     finishLoading: () => {
-      answers = whilePrinting;
+      members = whilePrinting;
     },
   };
 }
 
-function answer(answers: object, key: string | symbol): unknown {
-  if (key in answers) return Reflect.get(answers, key);
+function memberOf(members: object, key: string | symbol): unknown {
+  if (key in members) return Reflect.get(members, key);
   throw new WholeNeeded(`ts-morph asks for ${String(key)}`);
 }
 
-function only(answers: object): object {
-  return new Proxy({}, { get: (_, key) => answer(answers, key) });
+function only(members: object): object {
+  return new Proxy({}, { get: (_, key) => memberOf(members, key) });
 }
 
 class Empty {}

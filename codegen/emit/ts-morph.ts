@@ -1,12 +1,12 @@
 /**
  * The kinds of ts-morph's structures and their printer. Importing ts-morph takes half a second and seventy megabytes, and
- * nearly all of it is the compiler, which only its syntax trees need. So it is loaded here with a stand-in for the
+ * nearly all of it is the compiler, which only its syntax trees need. So it is loaded here with a substitute for the
  * package that has the compiler. What cannot be printed without is printed by the whole ts-morph, which is slower and
  * no different; so is everything where ts-morph does not look as expected. Others in the process get the whole one.
  */
 import Module, { createRequire } from "node:module";
 import type { Structures } from "ts-morph";
-import { commonStandIn, WholeNeeded } from "./ts-morph-common";
+import { commonSubstitute, WholeNeeded } from "./ts-morph-common";
 
 type TsMorph = typeof import("ts-morph");
 
@@ -23,11 +23,11 @@ function loadPrinter(): TsMorph {
 
 function loadWithout(common: string, path: string): TsMorph {
   const before = require.cache[common];
-  const { exports, finishLoading } = commonStandIn();
-  const standIn = new Module(common);
-  standIn.exports = exports;
-  standIn.loaded = true;
-  require.cache[common] = standIn;
+  const { exports, finishLoading } = commonSubstitute();
+  const substitute = new Module(common);
+  substitute.exports = exports;
+  substitute.loaded = true;
+  require.cache[common] = substitute;
   try {
     const tsMorph = requireWhole();
     finishLoading();

@@ -206,7 +206,7 @@ export class DocumentLoader implements DocumentSource {
     const shown = shownLocation(location);
     const folders = [...this.folders, ...further, ...further.map((folder) => realPath(folder, folder))];
     const inside = (path: string) => folders.some((folder) => isInside(path, folder));
-    // First by its name alone, so that no answer tells which files exist elsewhere.
+    // First by its name alone, so that no response tells which files exist elsewhere.
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
     const hint = "allow it with --allow-outside, or map it to a file with --catalog";
     throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);

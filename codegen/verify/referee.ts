@@ -7,7 +7,7 @@ interface Question {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
-interface Answer {
+interface Reply {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: readonly string[];
@@ -74,7 +74,7 @@ export class Referee {
   /**
    * The problems of each document; none means valid.
    *
-   * @throws SlowRefereeError when it takes too long. The next question is answered again.
+   * @throws SlowRefereeError when it takes too long. The next question gets a reply again.
    */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
     return (await this.#ask({ verb: "validate", documents }, this.#limitMs)) as readonly (readonly string[])[];
@@ -89,7 +89,7 @@ export class Referee {
     const unlessReplaced = (error: Error): void => {
       if (worker === this.#worker) this.#fail(error);
     };
-    worker.on("message", (answer: Answer) => this.#answer(answer));
+    worker.on("message", (reply: Reply) => this.#receive(reply));
     worker.on("error", (error: NodeJS.ErrnoException) =>
       unlessReplaced(isMissing(error) ? new MissingRefereeError() : error),
     );
@@ -111,13 +111,13 @@ export class Referee {
         if (budget.isSpent) reject(new SlowRefereeError(budget.ms));
       }, 50);
     });
-    const answer = new Promise((resolve, reject) => {
+    const reply = new Promise((resolve, reject) => {
       if (this.#end !== undefined) reject(this.#end);
       this.#questions.set(id, { resolve, reject });
       this.#worker.postMessage({ id, ...question });
     });
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([reply, late]);
     } catch (error) {
       if (error instanceof SlowRefereeError) await this.#replace();
       throw error;
@@ -136,7 +136,7 @@ export class Referee {
     if (this.#loaded) await this.#load(this.#loaded, Number.POSITIVE_INFINITY);
   }
 
-  #answer({ id, result, error }: Answer): void {
+  #receive({ id, result, error }: Reply): void {
     const question = this.#questions.get(id);
     this.#questions.delete(id);
     if (error) question?.reject(new SchemaRefusedError(error));

@@ -102,10 +102,10 @@ export class ValueWriter {
     if (this.#side === "given") return;
     const present = new Set(content.attributes.map(({ use }) => use));
     for (const use of effective(content.type).attributes) {
-      const standIn = use.default ?? use.fixed;
-      if (present.has(use) || standIn === undefined) continue;
+      const absent = use.default ?? use.fixed;
+      if (present.has(use) || absent === undefined) continue;
       const { type } = use.attribute;
-      put(properties, partFor(names, use).key, this.#text({ type, text: standIn, prefixes: new Map() }));
+      put(properties, partFor(names, use).key, this.#text({ type, text: absent, prefixes: new Map() }));
     }
   }
 

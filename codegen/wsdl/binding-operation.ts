@@ -105,9 +105,11 @@ function overloadOf(
   );
   // Section 2.4.5: what has no name has one after its operation, so that the overload without names is one of its own.
   const byDefault = overloads.filter((operation) => {
-    const { name, output: answer } = operation;
-    const asked = input ?? (answer === undefined ? name : `${name}Request`);
-    return asked === operation.input.name && (answer === undefined || (output ?? `${name}Response`) === answer.name);
+    const { name, output: declared } = operation;
+    const asked = input ?? (declared === undefined ? name : `${name}Request`);
+    return (
+      asked === operation.input.name && (declared === undefined || (output ?? `${name}Response`) === declared.name)
+    );
   });
   const fitting = written.length === 1 ? written : byDefault;
   if (fitting.length === 1) return fitting[0];

@@ -20,9 +20,9 @@ import { xsdNamespace } from "./namespaces";
 import { type ComponentKind, Registry } from "./registry";
 import { ResolvedReferences } from "./resolve-references";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
-import { StandIns, type WhyUnknown } from "./stand-ins";
 import { reportUnexpected } from "./unexpected";
 import { spreadUnknown } from "./unknown";
+import { UnknownComponents, type WhyUnknown } from "./unknown-components";
 
 /** What differs between readers. */
 export interface SchemaSteps {
@@ -50,8 +50,8 @@ export function buildSchemas(
   { checks, whyUnknown }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
-  const standIns = whyUnknown && new StandIns(whyUnknown);
-  const references = new ResolvedReferences(registry, missing, diagnostics, standIns);
+  const unknown = whyUnknown && new UnknownComponents(whyUnknown);
+  const references = new ResolvedReferences(registry, missing, diagnostics, unknown);
   const build = new Build(references, checks, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, diagnostics);

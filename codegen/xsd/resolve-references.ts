@@ -14,7 +14,7 @@ import { xsdNamespace } from "./namespaces";
 import { NearNames } from "./near-names";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
 import type { SchemaScope } from "./scope";
-import type { StandIns } from "./stand-ins";
+import type { UnknownComponents } from "./unknown-components";
 
 const words: { readonly [K in ComponentKind]: string } = {
   element: "element",
@@ -38,7 +38,7 @@ export class ResolvedReferences implements References {
     private readonly registry: Registry,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
-    private readonly standIns?: StandIns,
+    private readonly unknown?: UnknownComponents,
   ) {}
 
   nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
@@ -104,7 +104,7 @@ export class ResolvedReferences implements References {
     const found = this.registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
     if (found !== undefined) return found;
     const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
-    if (this.standIns !== undefined) return this.standIns.of(kind, name) as T | undefined;
+    if (this.unknown !== undefined) return this.unknown.of(kind, name) as T | undefined;
     if (this.missing.explains(name, position)) return undefined;
     const hint = this.hint(kind, name);
     this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, hint === undefined ? {} : { hint });

@@ -15,7 +15,7 @@ export function valueConstraint(
   return { fixed: fixed.value };
 }
 
-/** A default that its type does not allow would make every answer without it wrong: it is passed over with a warning. */
+/** A default that its type does not allow would make every response without it wrong: it is passed over with a warning. */
 export function dropWrongDefault(
   holder: { default?: string },
   type: () => TypeDefinition,

@@ -6,7 +6,7 @@ import { rolldown } from "rolldown";
 import { minify } from "rolldown/utils";
 import { builtFiles, builtStem, isTool } from "./entry-points.mjs";
 import { flushLeft } from "./flush-left.mjs";
-import { libraryDoor, otherPackages, othersOf } from "./other-packages.mjs";
+import { otherPackages, othersOf, throughLibrary } from "./other-packages.mjs";
 import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
 
@@ -26,7 +26,7 @@ const dense = { compress: { target: "es2022", keepNames }, mangle, codegen: true
 
 /**
  * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
- * that stand apart are one file each: they load nothing of the others. Tools load the rest by its door. Packages that users do
+ * that stand apart are one file each: they load nothing of the others. Tools load the rest by one file. Packages that users do
  * not install go into the files of commands and of the entries that `bundling` names; no other entry may load one. Returns
  * their folders.
  */
@@ -66,7 +66,7 @@ export async function buildCommonJs(root, pack, entries, commands) {
       test: (id) => folders.some((folder) => id.startsWith(join(root, folder, sep))),
     }));
     const files = { chunkFileNames: "tools/[name].js", codeSplitting: { groups } };
-    chunks.push(...(await bundle(tools, [libraryDoor(root, pack)], files)));
+    chunks.push(...(await bundle(tools, [throughLibrary(root, pack)], files)));
     for (const path of Object.keys(pack.dense ?? {})) await makeDense(join(form.dir, `${path}.js`));
   }
   const denseFiles = Object.keys(pack.dense ?? {}).map((path) => `${path}.js`);

@@ -25,17 +25,17 @@ export function isPassedOn({ source }) {
   return !source.endsWith(".ts");
 }
 
-/** Whether an entry point is run by Node, and built for it alone: a bundler takes the same file, which enters the library by its door. */
+/** Whether an entry point is run by Node, and built for it alone: a bundler takes the same file, which enters the library by one file. */
 export function isTool({ tools = [] }, { name }) {
   return tools.includes(name);
 }
 
-/** What the files of tools call the package's door. */
-export const doorSpecifier = "#library";
+/** What the files of tools call the file by which they enter the library. */
+export const librarySpecifier = "#library";
 
-/** The door of a package that has tools, as an entry point: for its own files alone, so that it has no name outside. */
-export function doorEntries({ door }) {
-  return door === undefined ? [] : [{ name: "./door", source: door }];
+/** The file by which tools enter the library, as an entry point: for its own files alone, so that it has no name outside. */
+export function toolImportEntries({ toolImports }) {
+  return toolImports === undefined ? [] : [{ name: "./tool-imports", source: toolImports }];
 }
 
 /** Where the files of an entry point, or of a pattern of them, stand: paths from the package's folder. */

@@ -1,7 +1,7 @@
 // The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtFiles, builtStem, doorEntries, doorSpecifier, isTool } from "./entry-points.mjs";
+import { builtFiles, builtStem, isTool, librarySpecifier, toolImportEntries } from "./entry-points.mjs";
 
 /** `main`, `module`, `types`, `imports`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
 export function manifestFields(pack) {
@@ -16,7 +16,7 @@ export function manifestFields(pack) {
     ...(pack.form === "program" ? {} : { module: main.bundlers }),
     types: main.declarations,
     ...Object.fromEntries(
-      doorEntries(pack).map((door) => ["imports", { [doorSpecifier]: doorConditions(pack, door) }]),
+      toolImportEntries(pack).map((entry) => ["imports", { [librarySpecifier]: toolImportConditions(pack, entry) }]),
     ),
     exports: {
       ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(pack, entry)])),
@@ -30,8 +30,8 @@ export function manifestFields(pack) {
 }
 
 /** One copy of the library: for bundlers the one that they take for its other entry points. */
-function doorConditions(pack, door) {
-  const { bundlers, commonjs } = builtFiles(pack, door);
+function toolImportConditions(pack, entry) {
+  const { bundlers, commonjs } = builtFiles(pack, entry);
   return { module: bundlers, default: commonjs };
 }
 

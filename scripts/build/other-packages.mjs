@@ -1,7 +1,7 @@
 // Which package of this tree a source file belongs to, and how the others import it: by the name of an entry point, never by a path.
 import { readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
-import { doorSpecifier, entryPoints, isPassedOn, isTool, readPackages } from "./entry-points.mjs";
+import { entryPoints, isPassedOn, isTool, librarySpecifier, readPackages } from "./entry-points.mjs";
 
 /** Where the compiler puts declarations, by the paths of their sources. */
 export const declarationsFolder = ".cache/declarations";
@@ -71,24 +71,26 @@ export function lateSpecifier(others, importer, specifier) {
   return others(`${resolve(dirname(importer), specifier)}.ts`, importer);
 }
 
-/** A plugin for tools: they enter the rest of their package by its door, which is a file of its own. */
-export function libraryDoor(root, pack) {
+/** A plugin for tools: they enter the rest of their package by one file, which is built for itself. */
+export function throughLibrary(root, pack) {
   const { shared } = JSON.parse(readFileSync(join(root, "scripts/packages.json"), "utf8"));
-  const rooms = entryPoints(root, pack)
+  const folders = entryPoints(root, pack)
     .filter((entry) => isTool(pack, entry))
     .map(({ source }) => dirname(source));
   return {
-    name: "library-door",
+    name: "through-library",
     async resolveId(source, importer) {
       if (importer === undefined || !source.startsWith(".")) return null;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
       const file = relative(root, resolved?.id ?? source)
         .split(sep)
         .join("/");
-      if (file === pack.door) return { id: doorSpecifier, external: true };
-      if (isBelow(file.replace(/\.ts$/, ""), rooms) || isBelow(file, shared) || file.includes("node_modules/"))
+      if (file === pack.toolImports) return { id: librarySpecifier, external: true };
+      if (isBelow(file.replace(/\.ts$/, ""), folders) || isBelow(file, shared) || file.includes("node_modules/"))
         return resolved;
-      throw new Error(`${relative(root, importer)} imports ${file} of the library: import it from ${pack.door}.`);
+      throw new Error(
+        `${relative(root, importer)} imports ${file} of the library: import it from ${pack.toolImports}.`,
+      );
     },
   };
 }

@@ -10,7 +10,7 @@ const { jestExpect } = require("@jest/expect");
 const { describe, test, it, beforeAll, beforeEach, afterAll, afterEach } = circus;
 Object.assign(globalThis, { describe, test, it, beforeAll, beforeEach, afterAll, afterEach, expect: jestExpect });
 
-const rooms = ["tests/errors", "tests/schema", "tests/xml", "tests/xsd"];
+const folders = ["tests/errors", "tests/schema", "tests/xml", "tests/xsd"];
 /** Thorough and slow, measures time or memory, or asks another program. */
 const leftOut =
   /agreement|conformance|long-texts|: floods |grows|not waited for|random patterns|random lists|millions of characters|ever other records|has grown|pile up|alive|fill the memory|cost no|about \d{4,}|libxml2/;
@@ -21,7 +21,7 @@ circus.addEventHandler((event) => listen(event));
 
 /** Paths from the root, in a fixed order. */
 export function testFiles() {
-  const paths = rooms.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => join(room, name)));
+  const paths = folders.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)));
   return paths.filter((path) => path.endsWith(".test.ts") && !leftOut.test(path)).sort();
 }
 

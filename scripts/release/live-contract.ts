@@ -42,7 +42,7 @@ async function fetchText(address: string): Promise<string> {
     throw new ReleaseError(`${address} cannot be reached: ${(cause as Error | undefined)?.message || message}.`);
   }
   if (response.status !== 200)
-    throw new ReleaseError(`${address} answers with status ${response.status} instead of its WSDL.`);
+    throw new ReleaseError(`${address} responds with status ${response.status} instead of its WSDL.`);
   if (text.length > most)
     throw new ReleaseError(`${address} is larger than ${most} characters, which no WSDL of this service is.`);
   return text;

@@ -11,16 +11,16 @@ export interface Start {
 
 /** @throws ReleaseError for what would make a release that no commit says: see each message. */
 export function checkRepository(root: string): Start {
-  if (!answers(root, ["rev-parse", "--is-inside-work-tree"])) {
+  if (!output(root, ["rev-parse", "--is-inside-work-tree"])) {
     throw new ReleaseError(`${root} is no git repository. Make the release in a clone.`);
   }
-  const commit = answers(root, ["rev-parse", "--verify", "--quiet", "HEAD"]);
+  const commit = output(root, ["rev-parse", "--verify", "--quiet", "HEAD"]);
   if (!commit) throw new ReleaseError("The repository has no commit. Commit the tree first.");
-  const branch = answers(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  const branch = output(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   if (!branch) {
     throw new ReleaseError("HEAD is detached: the release commit would belong to no branch. Check out a branch first.");
   }
-  if (!answers(root, ["var", "GIT_COMMITTER_IDENT"])) {
+  if (!output(root, ["var", "GIT_COMMITTER_IDENT"])) {
     throw new ReleaseError("git does not know who you are. Run git config user.name and git config user.email.");
   }
   const changed = runGit(["status", "--porcelain"], root).split("\n").filter(Boolean);
@@ -31,7 +31,7 @@ export function checkRepository(root: string): Start {
       `The tree has changes that are not committed: ${files.join(", ")}${more}. Commit or stash them.`,
     );
   }
-  if (answers(root, ["rev-parse", "--is-shallow-repository"]) === "true") {
+  if (output(root, ["rev-parse", "--is-shallow-repository"]) === "true") {
     throw new ReleaseError("The clone is shallow, so tags may be missing. Run git fetch --unshallow --tags.");
   }
   return { branch, commit };
@@ -44,7 +44,7 @@ export function lastTag(root: string): string | undefined {
 
 /** The commit that a version's tag names. */
 export function commitOf(root: string, version: string): string {
-  return answers(root, ["rev-parse", "--verify", "--quiet", `v${version}^{commit}`]);
+  return output(root, ["rev-parse", "--verify", "--quiet", `v${version}^{commit}`]);
 }
 
 /** Whether a version has its tag. */
@@ -86,7 +86,7 @@ export function pushRelease(root: string, { branch }: Start, version: string): b
   }
 }
 
-function answers(root: string, words: readonly string[]): string {
+function output(root: string, words: readonly string[]): string {
   try {
     return runGit(words, root);
   } catch {

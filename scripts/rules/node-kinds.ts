@@ -1,4 +1,4 @@
-// Who may tell the kinds of table nodes apart: the schema rooms, where each switch names every kind. All others ask the view.
+// Who may tell the kinds of table nodes apart: the schema folders, where each switch names every kind. All others ask the view.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -12,7 +12,7 @@ export interface KindTest {
   readonly hasCheckedDefault: boolean;
 }
 
-/** Files outside the schema rooms that go through tables kind by kind, and why. */
+/** Files outside the schema folders that go through tables kind by kind, and why. */
 export const kindReaders: Readonly<Record<string, string>> = {
   "codegen/compare/compare-operations.ts": "compares the parts of rpc wrappers",
   "codegen/compare/compare-types.ts": "compares shapes, which have kinds of the same names",

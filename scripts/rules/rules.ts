@@ -8,8 +8,8 @@ export interface Breach {
   readonly message: string;
 }
 
-/** Rooms from the bottom up: a room may import itself and those before it. One entry may hold rooms of the same floor. */
-const runTimeFloors: readonly (readonly string[])[] = [
+/** Folders from the bottom up: a folder may import itself and those before it. One entry may hold folders of the same layer. */
+const runTimeLayers: readonly (readonly string[])[] = [
   ["src/errors", "src/xsd"],
   ["src/texts", "src/xml"],
   ["src/schema/namespaces", "src/schema/scope"],
@@ -22,7 +22,7 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/transport"],
   ["src/soap"],
   ["src/client"],
-  ["src/door"],
+  ["src/tool-imports"],
   ["src/doctor"],
   ["src/runtime"],
   ["src/employee-service"],
@@ -37,7 +37,7 @@ const runTimeFloors: readonly (readonly string[])[] = [
   ["src/employee-sandbox"],
   ["src/cli"],
 ];
-const codegenFloors: readonly (readonly string[])[] = [
+const codegenLayers: readonly (readonly string[])[] = [
   ["codegen/diagnostics", "codegen/xml"],
   ["codegen/load"],
   ["codegen/xsd"],
@@ -56,7 +56,7 @@ const codegenFloors: readonly (readonly string[])[] = [
   ["codegen/commands"],
   ["codegen/cli", "codegen/index"],
 ];
-/** Packages that one room alone may name. */
+/** Packages that one folder alone may name. */
 const keepers: Readonly<Record<string, readonly string[]>> = {
   soap: ["src/soap"],
   undici: ["src/transport"],
@@ -83,101 +83,105 @@ const longestFile = 500;
 export function brokenRules(root: string): Breach[] {
   const modules = readModules(root, ["src", "codegen", "generated"]);
   return [
-    ...direction(modules, [...runTimeFloors, []]),
-    ...direction(modules, codegenFloors),
+    ...direction(modules, [...runTimeLayers, []]),
+    ...direction(modules, codegenLayers),
     ...halves(modules),
     ...shared(modules),
-    ...schemaDoor(modules),
+    ...schemaEntry(modules),
     ...packages(modules),
     ...typesInPlace(modules),
-    ...doors(modules),
+    ...entryPoints(modules),
     ...documentation(modules),
     ...lengths(modules),
     ...nodeKinds(modules, kindsOfNodes(root)),
   ];
 }
 
-function roomIndex(floors: readonly (readonly string[])[], file: string): number {
-  return floors.findIndex((rooms) =>
-    rooms.some((room) => file === `${room}.ts` || file === room || file.startsWith(`${room}/`)),
+function layerIndex(layers: readonly (readonly string[])[], file: string): number {
+  return layers.findIndex((folders) =>
+    folders.some((folder) => file === `${folder}.ts` || file === folder || file.startsWith(`${folder}/`)),
   );
 }
 
-/** Imports flow one way: from a floor to itself or to one below. */
-export function direction(modules: readonly Module[], floors: readonly (readonly string[])[]): Breach[] {
+/** Imports flow one way: from a layer to itself or to one below. */
+export function direction(modules: readonly Module[], layers: readonly (readonly string[])[]): Breach[] {
   return eachImport(modules, (module, imported) => {
     if (!imported.isRelative) return undefined;
-    const from = roomIndex(floors, module.file);
-    const to = roomIndex(floors, imported.target);
+    const from = layerIndex(layers, module.file);
+    const to = layerIndex(layers, imported.target);
     return from >= 0 && to > from ? `imports ${imported.target}, which stands above it` : undefined;
   });
 }
 
-/** What both halves are about, whichever way they go: the one room of the run time that the generator may import. */
-const sharedRoom = "src/xsd";
-/** Texts of simple types, made by a seed: for both halves, of what the shared room knows. */
-const textRoom = "src/texts";
+/** What both halves are about, whichever way they go: the one folder of the run time that the generator may import. */
+const sharedFolder = "src/xsd";
+/** Texts of simple types, made by a seed: for both halves, of what the shared folder knows. */
+const textFolder = "src/texts";
 /** The project's names and version, and numbers by a seed: single files for both halves. */
 const sharedFiles = ["src/kind-of", "src/names", "src/printable", "src/random", "src/version"];
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
 const meetingPoints = ["src/runtime", "src/doctor/index", "src/sandbox/index"];
 /** What makes tables of a model, and what compares tables, name their nouns: types, no code. */
-const tableRooms = ["codegen/tables", "codegen/compare"];
-/** The rooms of the generator that read and compare contracts. The doctor examines the live one with them. */
-const readingRooms = ["diagnostics", "load", "xml", "xsd", "wsdl", "model", "tables", "compare"].map(
+const tableFolders = ["codegen/tables", "codegen/compare"];
+/** The folders of the generator that read and compare contracts. The doctor examines the live one with them. */
+const readingFolders = ["diagnostics", "load", "xml", "xsd", "wsdl", "model", "tables", "compare"].map(
   (name) => `codegen/${name}`,
 );
 
 /**
- * The generator and the run time never import each other. What both need is the shared room's; and contracts have one
+ * The generator and the run time never import each other. What both need is the shared folder's; and contracts have one
  * reader, the generator's, which stands on nothing of the run time: the doctor imports it.
  */
 export function halves(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
-    if (!imported.isRelative || isIn(sharedRoom, imported.target)) return undefined;
-    if (isIn(textRoom, imported.target)) return undefined;
+    if (!imported.isRelative || isIn(sharedFolder, imported.target)) return undefined;
+    if (isIn(textFolder, imported.target)) return undefined;
     if (sharedFiles.includes(imported.target)) return undefined;
     if (module.file === meeting && meetingPoints.includes(imported.target)) return undefined;
     if (
-      tableRooms.some((room) => isIn(room, module.file)) &&
+      tableFolders.some((folder) => isIn(folder, module.file)) &&
       imported.isTypeOnly &&
       imported.target === "src/schema/codec"
     )
       return undefined;
-    if (isIn("src/doctor", module.file) && readingRooms.some((room) => isIn(room, imported.target))) return undefined;
+    if (isIn("src/doctor", module.file) && readingFolders.some((folder) => isIn(folder, imported.target)))
+      return undefined;
     const inCodegen = module.file.startsWith("codegen/");
     const toCodegen = imported.target.startsWith("codegen/");
     return inCodegen !== toCodegen ? `imports ${imported.target}: codegen/ and the run time never meet` : undefined;
   });
 }
 
-/** The shared room stands on nothing but itself and the language. */
+/** The shared folder stands on nothing but itself and the language. */
 export function shared(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
-    if (isIn(textRoom, module.file)) {
-      const allowed = [textRoom, sharedRoom, "src/random"].some((room) => isIn(room, imported.target));
-      return allowed ? undefined : `imports ${imported.target}: ${textRoom} imports ${sharedRoom} and src/random alone`;
+    if (isIn(textFolder, module.file)) {
+      const allowed = [textFolder, sharedFolder, "src/random"].some((folder) => isIn(folder, imported.target));
+      return allowed
+        ? undefined
+        : `imports ${imported.target}: ${textFolder} imports ${sharedFolder} and src/random alone`;
     }
-    if (!isIn(sharedRoom, module.file) || (imported.isRelative && isIn(sharedRoom, imported.target))) return undefined;
-    return `imports ${imported.target}: ${sharedRoom} imports nothing`;
+    if (!isIn(sharedFolder, module.file) || (imported.isRelative && isIn(sharedFolder, imported.target)))
+      return undefined;
+    return `imports ${imported.target}: ${sharedFolder} imports nothing`;
   });
 }
 
-/** The schema rooms are entered by `codec.ts`; the door for generated code shows the builders of tables too. */
-export function schemaDoor(modules: readonly Module[]): Breach[] {
+/** The schema folders are entered by `codec.ts`; the entry point for generated code shows the builders of tables too. */
+export function schemaEntry(modules: readonly Module[]): Breach[] {
   return eachImport(modules, (module, imported) => {
     if (!imported.isRelative || !isIn("src/schema", imported.target) || isIn("src/schema", module.file))
       return undefined;
     if (imported.target === "src/schema/codec") return undefined;
     if (module.file === "src/runtime.ts" && isIn("src/schema/tables", imported.target)) return undefined;
     if (module.file === "src/runtime.ts" && imported.target === "src/schema/contract") return undefined;
-    return `imports ${imported.target}: the door of src/schema is src/schema/codec`;
+    return `imports ${imported.target}: enter src/schema by src/schema/codec`;
   });
 }
 
-function isIn(room: string, file: string): boolean {
-  return file === room || file.startsWith(`${room}/`);
+function isIn(folder: string, file: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`);
 }
 
 export function packages(modules: readonly Module[]): Breach[] {
@@ -186,9 +190,9 @@ export function packages(modules: readonly Module[]): Breach[] {
     const name = imported.target.startsWith("@")
       ? imported.target.split("/").slice(0, 2).join("/")
       : imported.target.split("/")[0]!;
-    const rooms = keepers[name];
-    if (!rooms || roomIndex([rooms], module.file) === 0) return undefined;
-    return `imports ${imported.target}, which only ${rooms.join(", ")} may name`;
+    const folders = keepers[name];
+    if (!folders || layerIndex([folders], module.file) === 0) return undefined;
+    return `imports ${imported.target}, which only ${folders.join(", ")} may name`;
   });
 }
 
@@ -199,8 +203,8 @@ export function typesInPlace(modules: readonly Module[]): Breach[] {
   );
 }
 
-/** Doors are lists of names. What a generated file exports is one already, and not known beforehand. */
-export function doors(modules: readonly Module[]): Breach[] {
+/** Entry points are lists of names. What a generated file exports is one already, and not known beforehand. */
+export function entryPoints(modules: readonly Module[]): Breach[] {
   const isGenerated = (module: Module, line: number): boolean =>
     module.imports.some((imported) => imported.line === line && imported.target.startsWith("generated/"));
   return modules.flatMap((module) => [
@@ -209,13 +213,13 @@ export function doors(modules: readonly Module[]): Breach[] {
       .map((line) => ({
         file: module.file,
         line,
-        message: "export * hides what a door shows: list the names",
+        message: "export * hides what an entry point shows: list the names",
       })),
   ]);
 }
 
-/** Rooms whose every export a door shows: each is documented where it stands. */
-const publicRooms = [
+/** Folders whose every export an entry point shows: each is documented where it stands. */
+const publicFolders = [
   "src/errors",
   "src/client/map-concurrent",
   "src/opentelemetry",
@@ -225,13 +229,13 @@ const publicRooms = [
 
 export function documentation(modules: readonly Module[]): Breach[] {
   return modules
-    .filter((module) => roomIndex([publicRooms], module.file) === 0)
+    .filter((module) => layerIndex([publicFolders], module.file) === 0)
     .flatMap(({ file, undocumented }) =>
       undocumented.map(({ name, line }) => ({ file, line, message: `${name} is public and has no docstring` })),
     );
 }
 
-/** The kinds of table nodes are told apart in the schema rooms, by switches that name all of them. All others ask the view. */
+/** The kinds of table nodes are told apart in the schema folders, by switches that name all of them. All others ask the view. */
 export function nodeKinds(
   modules: readonly Module[],
   kinds: ReadonlyMap<string, readonly string[]>,
@@ -246,7 +250,7 @@ export function nodeKinds(
   return modules.flatMap(({ file, kindTests }) => {
     const tests = kindTests.filter(({ words }) => words.length > 0 && words.every((word) => known.has(word)));
     const meetsTables = isIn("src", file) || isIn("codegen/compare", file);
-    if (!meetsTables || isIn(sharedRoom, file) || isIn(textRoom, file)) return [];
+    if (!meetsTables || isIn(sharedFolder, file) || isIn(textFolder, file)) return [];
     const breach = (line: number, message: string) => ({ file, line, message });
     if (isIn("src/schema", file)) {
       return tests

@@ -52,7 +52,7 @@ async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
 ${settings.join("")}`);
   await terminal.stopped();
   await recorder.close();
-  terminal.err(`${recorder.recordingCount} recorded. To answer from them: employee-service sandbox --replay ${out}\n`);
+  terminal.err(`${recorder.recordingCount} recorded. To respond from them: employee-service sandbox --replay ${out}\n`);
 }
 
 /** The variables that send the clients of all versions to the recorder, with the namespaces of the real service. */

@@ -28,7 +28,7 @@ export class SharedFetch implements CredentialRequest {
   readonly operation: string;
   readonly attempt: number;
   #waiting = 0;
-  #isAnswered = false;
+  #isSettled = false;
   #controller: AbortController | undefined;
   readonly #onLeft: () => void;
 
@@ -49,16 +49,16 @@ export class SharedFetch implements CredentialRequest {
 
   leave(): void {
     this.#waiting--;
-    if (this.#waiting > 0 || this.#isAnswered) return;
-    this.#isAnswered = true;
+    if (this.#waiting > 0 || this.#isSettled) return;
+    this.#isSettled = true;
     this.#onLeft();
     this.#controller?.abort();
   }
 
-  /** The answer is there. False: nobody has waited for it any more. */
-  answer(): boolean {
-    const isWanted = !this.#isAnswered;
-    this.#isAnswered = true;
+  /** The credential is there. False: nobody has waited for it any more. */
+  settle(): boolean {
+    const isWanted = !this.#isSettled;
+    this.#isSettled = true;
     return isWanted;
   }
 }
@@ -167,8 +167,8 @@ export class CredentialSource<T> {
     } catch (error) {
       wrong = this.#failure(error);
     }
-    // Where nobody waits any more, another question may be under way, and its answer is the newer one.
-    if (!shared.answer()) return {};
+    // Where nobody waits any more, another question may be under way, and its credential is the newer one.
+    if (!shared.settle()) return {};
     this.#fetch = undefined;
     return wrong === undefined ? this.#outcome(value) : { wrong };
   }

@@ -64,7 +64,7 @@ export function describeFailure<H>(
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   const { address, soapVersion, reader } = core.settings;
   if (message !== undefined) maskNames(error, message, reader);
-  if (error instanceof FaultError && !core.answered && canMeanNamespace(error)) {
+  if (error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
     restate(error, reader, {
       sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
       advice: [NAMESPACE_ADVICE, ...error.advice],

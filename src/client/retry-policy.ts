@@ -29,7 +29,7 @@ export class RetryPolicy {
   }
 
   /** The service has responded, with a result or a fault: it is well. */
-  answered(): void {
+  responded(): void {
     this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
     this.owes = this.#tokens < this.#options.retryBudget;
   }

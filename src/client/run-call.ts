@@ -5,7 +5,7 @@ import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
-import { isUnanswered } from "../transport/connection-failure";
+import { hadNoResponse } from "../transport/connection-failure";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
@@ -126,7 +126,7 @@ class Attempt<H> implements RunnableAttempt {
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
     const { core, life } = this.#call;
     if (reader.unverified) core.noteUnverified(this.#call);
-    return new Outcome(core.port.answer(this.#message, head, reader, this.#result), head, reader, life);
+    return new Outcome(core.port.respond(this.#message, head, reader, this.#result), head, reader, life);
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
@@ -293,12 +293,12 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         } finally {
           core.gate.leave();
         }
-        if (core.policy.owes) core.policy.answered();
-        core.answered = true;
+        if (core.policy.owes) core.policy.responded();
+        core.responded = true;
         return attempt.response();
       } catch (thrown) {
         const error = judged(asServiceError(thrown), core.settings.errorKind);
-        if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.answered();
+        if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
           continue;
@@ -352,7 +352,7 @@ function isAskedAnew<H>(
  * others, so that the service had most likely closed the connection before it saw the request.
  */
 function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, isSafe }: PreparedCall<H>, error: ServiceError): boolean {
-  if (life.isEnding || attempt.fresh || !isUnanswered(error) || !isConnectionError(error)) return false;
+  if (life.isEnding || attempt.fresh || !hadNoResponse(error) || !isConnectionError(error)) return false;
   return error.sent === "no" || isSafe;
 }
 

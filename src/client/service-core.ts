@@ -65,7 +65,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   readonly #busy: Roster<ServiceCore<H>> | undefined;
   #isClosed = false;
   #isForced = false;
-  #hasAnswered = false;
+  #hasResponded = false;
   #hasNoted = false;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -115,11 +115,11 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   }
 
   /** The service has returned a result to one call. */
-  get answered(): boolean {
-    return this.#first.#hasAnswered;
+  get responded(): boolean {
+    return this.#first.#hasResponded;
   }
-  set answered(hasAnswered: boolean) {
-    this.#first.#hasAnswered = hasAnswered;
+  set responded(hasResponded: boolean) {
+    this.#first.#hasResponded = hasResponded;
   }
 
   /** Says once in the log that `wsse:Security` of responses is read and not verified. */

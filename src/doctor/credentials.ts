@@ -1,10 +1,17 @@
 /** One read of the service: whether it takes the credentials, and whether it is there at all. */
 
 import type { CallOptions } from "../client/client-options";
-import { canMeanNamespace, declarationsOf, isFaultError, isHttpError, isResponseError, isServiceError } from "../door";
 import type { FaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ServiceNode } from "../schema/codec";
+import {
+  canMeanNamespace,
+  declarationsOf,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+} from "../tool-imports";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -13,7 +20,7 @@ export type Read = (options: CallOptions<never>) => PromiseLike<unknown>;
 
 /** What the read says of the namespace. */
 export interface ReadOutcome {
-  /** The service has answered with a result. */
+  /** The service has responded with a result. */
   readonly succeeded: boolean;
   /** The fault may mean that the service has another namespace. */
   readonly doubtsNamespace: boolean;

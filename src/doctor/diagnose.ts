@@ -1,7 +1,7 @@
 /** An examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
 import type { ServiceClient } from "../client/service-client";
-import { ConfigurationError, partsOf } from "../door";
+import { ConfigurationError, partsOf } from "../tool-imports";
 import { checkCredentials, type Read } from "./credentials";
 import type { Diagnosis, Finding } from "./diagnosis";
 import { worstOf } from "./diagnosis";

@@ -1,5 +1,5 @@
 /** What the service's address shows over HTTP: its WSDL, or something else; and what time it is there. */
-import { displayAddress, isServiceError, parseAddress } from "../door";
+import { displayAddress, isServiceError, parseAddress } from "../tool-imports";
 import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";
 import { documentLimits } from "./live-documents";

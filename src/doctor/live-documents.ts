@@ -6,7 +6,7 @@ import type { Location } from "../../codegen/load/location";
 import { isNamed } from "../../codegen/xml/navigate";
 import type { XmlElement } from "../../codegen/xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../../codegen/xsd/namespaces";
-import { isServiceError, XmlTextDecoder } from "../door";
+import { isServiceError, XmlTextDecoder } from "../tool-imports";
 import { XmlTree } from "./xml-tree";
 
 /** A document as it came. */

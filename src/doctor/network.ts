@@ -2,7 +2,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import { connectionFailure, connectorTo, openTunnel } from "../door";
+import { connectionFailure, connectorTo, openTunnel } from "../tool-imports";
 import type { Address } from "../transport/address";
 import type { Connect } from "../transport/connector";
 import type { ProxySettings } from "../transport/proxy";

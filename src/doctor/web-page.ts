@@ -1,7 +1,7 @@
 /** Reads what an address of the service shows, over connections made as the client makes its own. */
 
-import { contentCoding, Decompressed, HttpSender, isServiceError, readMediaType } from "../door";
 import type { ServiceError } from "../errors/service-error";
+import { contentCoding, Decompressed, HttpSender, isServiceError, readMediaType } from "../tool-imports";
 import type { Address } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
 import type { HttpOptions } from "../transport/http-sender";

@@ -1,7 +1,7 @@
 /** A document as the tree that contracts are read from: by the run time's own reader, and without its documentation. */
 import type { XmlAttribute, XmlElement } from "../../codegen/xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../../codegen/xsd/namespaces";
-import { XmlReader } from "../door";
+import { XmlReader } from "../tool-imports";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 
 /** What one document may cost: a WSDL is wider and deeper than an envelope. */

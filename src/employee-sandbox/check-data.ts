@@ -59,7 +59,7 @@ export function checkData(
   }
 }
 
-/** A list of records with an operation that answers with it. */
+/** A list of records with an operation that returns it. */
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
@@ -117,7 +117,7 @@ function problemOf(
   const surrogate = surrogateProblem(value);
   if (surrogate !== undefined) return { path: "", reason: surrogate };
   try {
-    service.codec.encode(service.answerElement(element), markOddTexts(value)?.value ?? value, element.key);
+    service.codec.encode(service.responseElement(element), markOddTexts(value)?.value ?? value, element.key);
     return undefined;
   } catch (error) {
     if (!isArgumentError(error)) throw error;

@@ -23,14 +23,14 @@ export interface EmployeeRecord {
   /** `EmployeeCostCenter` records of the contract. A null in it is a nil item; null in its place is no list at all. */
   readonly costCenters: readonly (object | null)[] | null;
   readonly addresses: readonly AddressRecord[] | null;
-  /** What further operations answer for this employee: results by name of the operation. */
+  /** What further operations return for this employee: results by name of the operation. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
 /** What a data file holds. */
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
-  /** What further operations answer, by name of the operation. Those without a result get a made one. */
+  /** What further operations return, by name of the operation. Those without a result get a made one. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 

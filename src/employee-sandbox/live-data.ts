@@ -6,7 +6,7 @@ import type { OperationHandler, Profile, ServiceOptions } from "../sandbox/index
 import { type EditableData, lineOfSyntaxError } from "../sandbox/internal";
 import { checkData } from "./check-data";
 import { checkedEmployeeData, type EmployeeData } from "./employee-records";
-import { type Answers, operationsOf } from "./operations";
+import { type OperationSettings, operationsOf } from "./operations";
 
 /** Holds the data and what is made of it. */
 export class LiveData implements EditableData {
@@ -17,7 +17,7 @@ export class LiveData implements EditableData {
     private readonly versions: readonly ServiceVersion[],
     data: EmployeeData,
     private readonly profile: Profile,
-    private readonly settings: Omit<Answers, "data">,
+    private readonly settings: Omit<OperationSettings, "data">,
   ) {
     this.#data = data;
     this.#use(data);

@@ -8,7 +8,7 @@ import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
 /** What the operations of a version stand on. */
-export interface Answers {
+export interface OperationSettings {
   readonly data: EmployeeData;
   /** By option. */
   readonly credentials: Readonly<{ [option: string]: string }>;
@@ -19,7 +19,7 @@ export interface Answers {
 /** The operations of a version: those of the records, those with results in the data, and made ones. */
 export function operationsOf(
   version: ServiceVersion,
-  { data, credentials, seed }: Answers,
+  { data, credentials, seed }: OperationSettings,
 ): Pick<ServiceOptions, "operations" | "otherOperations"> {
   const known = new Set(version.service.operations.map(({ name }) => name));
   const handlers = Object.entries(recordOperations(data)).filter(([name]) => known.has(name));

@@ -26,14 +26,14 @@ import { LiveData } from "./live-data";
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
   /**
    * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
-   * another namespace, a missing value) is a fault that names the mistake. Default true; false answers as the real stack.
+   * another namespace, a missing value) is a fault that names the mistake. Default true; false responds as the real stack.
    */
   readonly strict?: boolean | undefined;
   /** What operations do, by method, in place of data and made values. A handler checks credentials by itself: `auth`. */
   readonly handlers?: EmployeeHandlers | undefined;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string | undefined;
-  /** A folder of recordings to answer from, by operation and arguments, whatever the credentials. */
+  /** A folder of recordings to respond from, by operation and arguments, whatever the credentials. */
   readonly replay?: string | undefined;
   /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
   readonly seed?: number | undefined;

@@ -1,7 +1,15 @@
 /** The columns of a result, from the tables of its operation. */
 
-import { compileSimple, complexTypeOf, contentOf, ownValue, propertiesOf, simpleTypeOf, stepsOf } from "../door";
 import type { ComplexNode, NodeRef, OperationNode, SimpleNode } from "../schema/codec";
+import {
+  compileSimple,
+  complexTypeOf,
+  contentOf,
+  ownValue,
+  propertiesOf,
+  simpleTypeOf,
+  stepsOf,
+} from "../tool-imports";
 
 /** What a column holds. `decimal` is a text of digits, `json` anything that is no single value. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";

@@ -9,7 +9,7 @@ import {
   checkWithin,
   kindOf,
   wrongOption,
-} from "../door";
+} from "../tool-imports";
 import type { ExportInput, Journal, Sink } from "./contracts";
 import type { ExportProgress } from "./progress";
 

@@ -1,5 +1,5 @@
 /** A failed call as a record: class, code and message, without the words of the service, which may be about a person. */
-import { isFaultError, isHttpError, isServiceError } from "../door";
+import { isFaultError, isHttpError, isServiceError } from "../tool-imports";
 import type { ExportInput, FailedInput } from "./contracts";
 import { errorCode } from "./error-code";
 

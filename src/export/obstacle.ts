@@ -1,5 +1,12 @@
 /** What stands in the way of every call of an export, and whether waiting can help. */
-import { isConnectionError, isFaultError, isHttpError, isResponseError, isServiceError, isTimeoutError } from "../door";
+import {
+  isConnectionError,
+  isFaultError,
+  isHttpError,
+  isResponseError,
+  isServiceError,
+  isTimeoutError,
+} from "../tool-imports";
 import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { failureMessage } from "./failed-input";

@@ -1,4 +1,6 @@
 /** What a failed call says about the calls to come. */
+
+import type { ErrorKind, ServiceError } from "../runtime";
 import {
   isConnectionError,
   isFaultError,
@@ -7,8 +9,7 @@ import {
   isServiceError,
   isTimeoutError,
   parseRetryAfter,
-} from "../door";
-import type { ErrorKind, ServiceError } from "../runtime";
+} from "../tool-imports";
 
 /** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the way to it is not well. */
 export type Verdict =

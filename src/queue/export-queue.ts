@@ -2,13 +2,13 @@
 
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { VERSION } from "../door";
 import type { Column } from "../export/columns";
 import { ExportError } from "../export/export-error";
 import { Database } from "../export/postgres/database";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import { NAME } from "../names";
+import { VERSION } from "../tool-imports";
 import {
   addChunks,
   allEnqueued,

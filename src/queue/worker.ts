@@ -2,7 +2,6 @@
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
-import { isServiceError, mapConcurrent, RateLease, VERSION } from "../door";
 import type { ServiceError } from "../errors/service-error";
 import { Brake, FRUITLESS } from "../export/brake";
 import { Calling } from "../export/calling";
@@ -14,6 +13,7 @@ import { writeErrors } from "../export/postgres/postgres-journal";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
+import { isServiceError, mapConcurrent, RateLease, VERSION } from "../tool-imports";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
 import { EARLIER_QUEUE, loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
 import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";

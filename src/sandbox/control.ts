@@ -1,13 +1,13 @@
 /** The control endpoint `/control`: JSON to see exchanges and to order trouble, for tests in other languages and the page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isConfigurationError } from "../door";
+import { isConfigurationError } from "../tool-imports";
 import { refusedBecause } from "./access";
 import type { SandboxState } from "./sandbox-state";
 
 /** The largest body that the endpoint takes. */
 const mostBytes = 1_000_000;
 
-/** Answers a request for the control endpoint. Resolves to false when the path is none of its own. */
+/** Responds to a request for the control endpoint. Resolves to false when the path is none of its own. */
 export async function serveControl(
   sandbox: SandboxState,
   path: string,
@@ -93,7 +93,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Answers with JSON that no browser guesses another type of. */
+/** Responds with JSON that no browser guesses another type of. */
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   const body = JSON.stringify(value);
   response.writeHead(status, {

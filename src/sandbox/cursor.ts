@@ -11,7 +11,7 @@ export type Token =
 
 const over: Token = { kind: "over" };
 
-/** The request is read in a way in which the stack's XML reader fails: it answers 400 without a body. */
+/** The request is read in a way in which the stack's XML reader fails: it responds with 400 without a body. */
 export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }

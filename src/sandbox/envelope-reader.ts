@@ -1,5 +1,5 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
-import { isResponseError } from "../door";
+import { isResponseError } from "../tool-imports";
 import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";

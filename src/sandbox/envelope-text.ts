@@ -1,4 +1,4 @@
-/** Answers as an `.asmx` stack writes them: prefix `soap` in both SOAP versions, empty elements as `<Code />`. */
+/** Responses as an `.asmx` stack writes them: prefix `soap` in both SOAP versions, empty elements as `<Code />`. */
 
 export type SoapVersion = "1.1" | "1.2";
 
@@ -8,7 +8,7 @@ export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 };
 
-/** The content type of requests and answers in each SOAP version. */
+/** The content type of requests and responses in each SOAP version. */
 export const contentTypes: Readonly<Record<SoapVersion, string>> = {
   "1.1": "text/xml; charset=utf-8",
   "1.2": "application/soap+xml; charset=utf-8",

@@ -10,7 +10,7 @@ export interface RecordedExchange {
   readonly operation: string | undefined;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string;
-  /** Absent when no answer was written: a reset, or silence. */
+  /** Absent when no response was written: a reset, or silence. */
   readonly status: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;

@@ -1,7 +1,5 @@
-/** One POST from its bytes to its answer: read, route, decode, run, encode, as an `.asmx` stack does. */
+/** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
 import type { OperationNode } from "../schema/codec";
-import { type Answer, emptyAnswer, faultAnswer, soapAnswer } from "./answer";
-import { detailXml, resultXml } from "./answer-xml";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
 import {
@@ -17,8 +15,10 @@ import type { HostedService } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
 import { RawBody } from "./raw-body";
 import { argumentsOf, headersOf, isNamed } from "./request-values";
+import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";
 import type { OperationRequest } from "./service-options";
+import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
 import { tracedReason } from "./stack-trace";
 
 /** A POST to a service. */
@@ -28,15 +28,15 @@ export interface Post {
   readonly body: Uint8Array;
 }
 
-/** How a service answers. */
-export interface AnswerSettings {
+/** How a service responds. */
+export interface ResponseSettings {
   /** A request with a mistake that the stack forgives is a fault. */
   readonly strict: boolean;
   /** False shows stack traces in faults, as a service with `customErrors` off does. */
   readonly customErrors: boolean;
 }
 
-/** A request that was read: what it asks for, or the answer to one that cannot be read. */
+/** A request that was read: what it asks for, or the response to one that cannot be read. */
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;
@@ -45,25 +45,25 @@ export interface ReadPost {
   /** What the stack forgives. */
   readonly mistakes: readonly Mistake[];
   /** The operation does not run: this goes back. */
-  readonly refusal?: Answer;
+  readonly refusal?: SoapResponse;
 }
 
 const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
 
 /** Reads a POST as far as the stack does before it runs the method. */
-export function readPost(service: HostedService, post: Post, settings: AnswerSettings): ReadPost {
+export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
   const contentType = parseContentType(post.contentType);
   const mistakes = new Mistakes();
-  const refused = (refusal: Answer): ReadPost => ({ service, mistakes: mistakes.all, refusal });
-  if (!contentType.version) return refused(emptyAnswer(415, post.soapAction === undefined ? "1.2" : "1.1"));
+  const refused = (refusal: SoapResponse): ReadPost => ({ service, mistakes: mistakes.all, refusal });
+  if (!contentType.version) return refused(emptyResponse(415, post.soapAction === undefined ? "1.2" : "1.1"));
   let envelope: RequestEnvelope;
   try {
     envelope = readEnvelope(decodeRequest(post.body, contentType));
   } catch (error) {
-    return refused(unreadableAnswer(error, contentType));
+    return refused(unreadableResponse(error, contentType));
   }
   const { version } = envelope;
-  if (version === "1.1" && contentType.version === "1.2") return refused(emptyAnswer(415, "1.1"));
+  if (version === "1.1" && contentType.version === "1.2") return refused(emptyResponse(415, "1.1"));
   if (readsAsAscii(post.body, contentType)) {
     mistakes.add("Content-Type", "text/xml without a charset is read as ASCII: other letters become question marks.");
   }
@@ -81,16 +81,16 @@ export function readPost(service: HostedService, post: Post, settings: AnswerSet
   } catch (error) {
     const refusal =
       error instanceof UnreadableValue
-        ? emptyAnswer(400, version)
-        : asFaultAnswer(service, operation, error, version, settings);
+        ? emptyResponse(400, version)
+        : asFaultResponse(service, operation, error, version, settings);
     return { ...refused({ ...refusal, cacheControl: "private" }), envelope, ...(operation && { operation }) };
   }
 }
 
 /** Runs the operation of a request that was read. */
-export async function runPost(read: ReadPost, settings: AnswerSettings): Promise<Answer> {
+export async function runPost(read: ReadPost, settings: ResponseSettings): Promise<SoapResponse> {
   const { service, envelope, operation, request, refusal } = read;
-  if (refusal || !envelope || !operation || !request) return refusal ?? emptyAnswer(400, "1.1");
+  if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
   const { version } = envelope;
   const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope);
   try {
@@ -102,23 +102,23 @@ export async function runPost(read: ReadPost, settings: AnswerSettings): Promise
       refuseUnknownHeaders();
     }
     if (result instanceof RawBody) {
-      return soapAnswer(result.status, version, envelopeText(result.at(service.baseUrl), version));
+      return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version));
     }
-    if (!operation.output) return { ...emptyAnswer(202, version), cacheControl: "private, max-age=0" };
-    return soapAnswer(200, version, envelopeText(resultXml(service, operation, result, version), version));
+    if (!operation.output) return { ...emptyResponse(202, version), cacheControl: "private, max-age=0" };
+    return soapResponse(200, version, envelopeText(resultXml(service, operation, result, version), version));
   } catch (error) {
-    return asFaultAnswer(service, operation, error, version, settings);
+    return asFaultResponse(service, operation, error, version, settings);
   }
 }
 
 /** Any error as the fault that the caller gets. */
-export function asFaultAnswer(
+export function asFaultResponse(
   service: HostedService,
   operation: OperationNode | undefined,
   error: unknown,
   version: SoapVersion,
-  settings: AnswerSettings,
-): Answer {
+  settings: ResponseSettings,
+): SoapResponse {
   const fault =
     error instanceof SandboxFault
       ? error
@@ -127,24 +127,24 @@ export function asFaultAnswer(
   const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
   try {
     const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
-    return faultAnswer(fault, version, faultText(fault, version, { ...content, ...trace }));
+    return faultResponse(fault, version, faultText(fault, version, { ...content, ...trace }));
   } catch (unwritable) {
     if (!(unwritable instanceof SandboxFault)) throw unwritable;
-    return faultAnswer(unwritable, version, faultText(unwritable, version));
+    return faultResponse(unwritable, version, faultText(unwritable, version));
   }
 }
 
-function unreadableAnswer(error: unknown, contentType: RequestContentType): Answer {
+function unreadableResponse(error: unknown, contentType: RequestContentType): SoapResponse {
   if (error instanceof UnknownEnvelope) {
     const fault = new SandboxFault(error.message, { code: "VersionMismatch" });
-    return { ...faultAnswer(fault, "1.1", faultText(fault, "1.1", { header: upgrade })), cacheControl: "private" };
+    return { ...faultResponse(fault, "1.1", faultText(fault, "1.1", { header: upgrade })), cacheControl: "private" };
   }
   if (!(error instanceof UnreadableRequest)) throw error;
   const isFault = contentType.version === "1.2" && contentType.action === undefined && !error.reachedBody;
-  if (!isFault) return emptyAnswer(400, contentType.version ?? "1.1");
+  if (!isFault) return emptyResponse(400, contentType.version ?? "1.1");
   const text = `Server was unable to process request. ---> ${error.message}`;
   const fault = new SandboxFault(text, { code: "Server" });
-  return { ...faultAnswer(fault, "1.2", faultText(fault, "1.2")), cacheControl: "private" };
+  return { ...faultResponse(fault, "1.2", faultText(fault, "1.2")), cacheControl: "private" };
 }
 
 function missingBody(version: SoapVersion): never {

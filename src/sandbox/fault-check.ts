@@ -1,7 +1,7 @@
 /** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
 import type { NumberRange } from "../client/option-checks";
-import { checkBoolean, checkKnown, checkObject, checkWithin, isResponseError, wrongOption } from "../door";
 import { kindOf } from "../kind-of";
+import { checkBoolean, checkKnown, checkObject, checkWithin, isResponseError, wrongOption } from "../tool-imports";
 import { TreeBuilder } from "./element-tree";
 import { readRequestText } from "./request-text";
 

@@ -1,5 +1,5 @@
 /** Codes of faults: SOAP's own, a service's own in a namespace or in none, and dotted ones. */
-import { escapeAttribute } from "../door";
+import { escapeAttribute } from "../tool-imports";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 
 /** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */

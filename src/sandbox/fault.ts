@@ -1,5 +1,5 @@
 /** Faults as an `.asmx` stack writes them, in both SOAP versions. */
-import { escapeAttribute } from "../door";
+import { escapeAttribute } from "../tool-imports";
 import { envelopeText, type SoapVersion } from "./envelope-text";
 import { checkFaultParts } from "./fault-check";
 import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";

@@ -1,9 +1,9 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
-import { Codec } from "../door";
 import type { ElementNode, OperationNode, Rename } from "../schema/codec";
+import { Codec } from "../tool-imports";
 import type { TreeElement } from "./element-tree";
-import { madeAnswer } from "./made/made-answer";
+import { madeResponse } from "./made/made-response";
 import { givenResult } from "./results";
 import type { HandlerContext, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
@@ -15,7 +15,7 @@ export class HostedService {
   readonly rename: Rename;
   readonly codec: Codec;
   readonly #open = withOpenEnumerations();
-  readonly #answers = new Map<ElementNode, ElementNode>();
+  readonly #opened = new Map<ElementNode, ElementNode>();
   readonly #byAction = new Map<string, OperationNode[]>();
   readonly #byElement = new Map<string, OperationNode[]>();
 
@@ -43,12 +43,12 @@ export class HostedService {
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
-  /** `element` as answers are written by it: with enumerations that take any text. */
-  answerElement(element: ElementNode): ElementNode {
-    const known = this.#answers.get(element);
+  /** `element` as it is written in responses: with enumerations that take any text. */
+  responseElement(element: ElementNode): ElementNode {
+    const known = this.#opened.get(element);
     if (known) return known;
     const open = this.#open.element(element);
-    this.#answers.set(element, open);
+    this.#opened.set(element, open);
     return open;
   }
 
@@ -67,7 +67,7 @@ export class HostedService {
     const given = givenResult(operation, this.options.results);
     if (given) return given.value;
     const call = { operation, request, rename: this.rename };
-    return otherOperations ? otherOperations(call) : madeAnswer(call);
+    return otherOperations ? otherOperations(call) : madeResponse(call);
   }
 
   #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,19 +1,19 @@
 /** How the sandbox speaks HTTP: what hosts and proxies in front of a service do differently. */
-import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "../door";
+import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "../tool-imports";
 
 /** Options of HTTP; all may be left out. */
 export interface HttpBehavior {
-  /** Compress answers with gzip or deflate for callers that ask for it, as IIS does. Default false. */
+  /** Compress responses with gzip or deflate for callers that ask for it, as IIS does. Default false. */
   readonly compression?: boolean | undefined;
-  /** Send answers in chunks instead of with `Content-Length`. Default false. */
+  /** Send responses in chunks instead of with `Content-Length`. Default false. */
   readonly chunked?: boolean | undefined;
-  /** `1.0` answers as an old proxy does: status line `HTTP/1.0`, and the connection ends. Default `1.1`. */
+  /** `1.0` responds as an old proxy does: status line `HTTP/1.0`, and the connection ends. Default `1.1`. */
   readonly version?: "1.0" | "1.1" | undefined;
-  /** End the connection after each answer, with `Connection: close`. Default false. */
+  /** End the connection after each response, with `Connection: close`. Default false. */
   readonly close?: boolean | undefined;
   /** How long an idle connection stays open, in milliseconds. Default 120,000, as IIS has it. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Send answers at so many bytes a second. Default: at once. */
+  /** Send responses at so many bytes a second. Default: at once. */
   readonly bytesPerSecond?: number | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** Writes an answer to the socket, as the host of an `.asmx` service does. */
+/** Writes a response to the socket, as the host of an `.asmx` service does. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import type { HttpBehavior } from "./http-options";
 
-/** An answer in terms of HTTP. */
-export interface HttpAnswer {
+/** A response in terms of HTTP. */
+export interface HttpResponse {
   readonly status: number;
   /** Without `Content-Length`, `Content-Encoding` and `Connection`: those follow from the rest. */
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpDamage {
   readonly cutAfter?: number;
 }
 
-/** Headers of every answer. */
+/** Headers of every response. */
 export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version": "4.0.30319" };
 
 const encoders = {
@@ -27,23 +27,23 @@ const encoders = {
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/** Writes the answer and ends it. Resolves when the last byte was handed to the system, or the connection is gone. */
-export async function writeAnswer(
+/** Writes the response and ends it. Resolves when the last byte was handed to the system, or the connection is gone. */
+export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: HttpAnswer,
+  page: HttpResponse,
   behavior: HttpBehavior,
   damage: HttpDamage = {},
 ): Promise<void> {
   const coding = behavior.compression === true ? codingFor(request) : undefined;
-  const plain = typeof answer.body === "string" ? Buffer.from(answer.body) : answer.body;
+  const plain = typeof page.body === "string" ? Buffer.from(page.body) : page.body;
   const whole = coding && plain.length > 0 ? encoders[coding](plain) : plain;
   const body = damage.cutAfter === undefined ? whole : whole.subarray(0, damage.cutAfter);
   const old = behavior.version === "1.0";
   const close = old || behavior.close === true || damage.cutAfter !== undefined;
   const headers: Record<string, string | number> = {
     ...hostHeaders,
-    ...answer.headers,
+    ...page.headers,
     ...(coding && plain.length > 0 ? { "Content-Encoding": coding, Vary: "Accept-Encoding" } : {}),
     ...(behavior.chunked === true && !old ? {} : { "Content-Length": whole.length }),
     ...(close ? { Connection: "close" } : {}),
@@ -54,14 +54,14 @@ export async function writeAnswer(
     await writeRaw(
       response,
       old ? "1.0" : "1.1",
-      answer.status,
+      page.status,
       headers,
       isHead ? new Uint8Array() : body,
       bytesPerSecond,
     );
     return;
   }
-  response.writeHead(answer.status, headers);
+  response.writeHead(page.status, headers);
   if (bytesPerSecond !== undefined) await writeSlowly(response, body, bytesPerSecond);
   else if (behavior.chunked === true) response.write(body.subarray(0, body.length >> 1));
   const written = bytesPerSecond !== undefined ? body.length : behavior.chunked === true ? body.length >> 1 : 0;

@@ -1,36 +1,36 @@
 /** Makes trouble of an exchange, on the server's side of it. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
-import type { Answer } from "./answer";
 import { contentTypes, envelopeText, type SoapVersion } from "./envelope-text";
 import type { SandboxFault } from "./fault";
-import type { HttpAnswer, HttpDamage } from "./http-writer";
+import type { HttpDamage, HttpResponse } from "./http-writer";
+import type { SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-/** The exchange goes on, and the service's answer is changed so. */
+/** The exchange goes on, and the service's response is changed so. */
 export interface GoesOn {
   readonly goesOn: true;
-  change(answer: HttpAnswer): HttpAnswer;
-  damage(answer: HttpAnswer): HttpDamage;
+  change(response: HttpResponse): HttpResponse;
+  damage(response: HttpResponse): HttpDamage;
 }
 
 /** The service is not asked: this goes back; nothing does when the connection was dealt with. */
 export interface GoesNoFurther {
   readonly goesOn: false;
-  readonly answer?: HttpAnswer;
+  readonly response?: HttpResponse;
 }
 
 /** What comes of a piece of trouble. */
 export type TroubleOutcome = GoesOn | GoesNoFurther;
 
 /** The exchange goes on as usual. */
-export const noTrouble: GoesOn = { goesOn: true, change: (answer) => answer, damage: () => ({}) };
+export const noTrouble: GoesOn = { goesOn: true, change: (response) => response, damage: () => ({}) };
 
-/** Makes the trouble. `faultOf` turns a fault into an answer in the version of the request. */
+/** Makes the trouble. `faultOf` turns a fault into a response in the version of the request. */
 export async function makeTrouble(
   trouble: Trouble,
   response: ServerResponse,
   version: SoapVersion,
-  faultOf: (fault: SandboxFault) => Answer,
+  faultOf: (fault: SandboxFault) => SoapResponse,
 ): Promise<TroubleOutcome> {
   switch (trouble.kind) {
     case "delay":
@@ -49,18 +49,18 @@ export async function makeTrouble(
         "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>",
       );
     case "fault": {
-      const answer = faultOf(trouble.fault);
-      return instead(answer.status, { "Content-Type": answer.contentType }, answer.body);
+      const fault = faultOf(trouble.fault);
+      return instead(fault.status, { "Content-Type": fault.contentType }, fault.body);
     }
     case "body":
       return instead(200, { "Content-Type": contentTypes[version] }, envelopeText(trouble.xml, version));
     case "content-type":
       return {
         ...noTrouble,
-        change: (answer) => ({ ...answer, headers: { ...answer.headers, "Content-Type": trouble.contentType } }),
+        change: (response) => ({ ...response, headers: { ...response.headers, "Content-Type": trouble.contentType } }),
       };
     case "malformed":
-      return { ...noTrouble, change: (answer) => ({ ...answer, body: malformed(textOf(answer.body)) }) };
+      return { ...noTrouble, change: (response) => ({ ...response, body: malformed(textOf(response.body)) }) };
     case "truncate":
       return { ...noTrouble, damage: ({ body }) => ({ cutAfter: trouble.bytes ?? Buffer.byteLength(body) >> 1 }) };
     case "slow":
@@ -87,7 +87,7 @@ export function pause(ms: number): Promise<void> {
 const html = { "Content-Type": "text/html; charset=utf-8" };
 
 function instead(status: number, headers: Readonly<Record<string, string>>, body: string | Uint8Array): TroubleOutcome {
-  return { goesOn: false, answer: { status, headers, body } };
+  return { goesOn: false, response: { status, headers, body } };
 }
 
 function statusPage(status: number, retryAfterSeconds: number | undefined): TroubleOutcome {

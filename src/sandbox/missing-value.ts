@@ -1,6 +1,7 @@
 /** What the deserializer of an `.asmx` stack takes for a value that is missing. */
-import { simpleTypeOf, stepsOf } from "../door";
+
 import type { NodeRef } from "../schema/codec";
+import { simpleTypeOf, stepsOf } from "../tool-imports";
 
 const defaults: readonly (readonly [RegExp, string])[] = [
   [/int|long|short|byte|decimal|float|double/i, "0"],

@@ -1,7 +1,7 @@
 /** What a request has wrong and the stack forgives in silence. */
 
-import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "../door";
 import type { ElementNode, Rename } from "../schema/codec";
+import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "../tool-imports";
 
 /** Something that the stack reads over. */
 export interface Mistake {

@@ -1,4 +1,6 @@
 /** Checks of a sandbox's options, for those who write JavaScript. */
+
+import { kindOf } from "../kind-of";
 import {
   ConfigurationError,
   checkBoolean,
@@ -8,8 +10,7 @@ import {
   checkOneOf,
   checkWithin,
   wrongOption,
-} from "../door";
-import { kindOf } from "../kind-of";
+} from "../tool-imports";
 import { checkHttpBehavior } from "./http-options";
 import { profiles } from "./profiles";
 

@@ -1,18 +1,18 @@
 /** Requests that are no SOAP: pages of the service, its test form, and what is not there. */
 import type { IncomingMessage } from "node:http";
 import { isLoopbackName, mayUseTestForm } from "./access";
-import type { HttpAnswer } from "./http-writer";
+import type { HttpResponse } from "./http-writer";
 import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
-/** The answer to a request that is neither a SOAP call nor for the sandbox's own pages. */
+/** The response to a request that is neither a SOAP call nor for the sandbox's own pages. */
 export async function serveOther(
   sandbox: SandboxState,
   destination: Destination | undefined,
   query: string,
   request: IncomingMessage,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   if (!destination) return errorPage(404, "The resource cannot be found.");
   const { service, pathInfo } = destination;
   if (pathInfo === "") {
@@ -25,7 +25,7 @@ export async function serveOther(
   return runTestForm(service, pathInfo.slice(1), request);
 }
 
-function unrecognized(pathInfo: string): HttpAnswer {
+function unrecognized(pathInfo: string): HttpResponse {
   return errorPage(500, `Request format is unrecognized for URL unexpectedly ending in '${pathInfo}'.`);
 }
 

@@ -1,19 +1,19 @@
-/** What an `.asmx` stack answers to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
-import { escapeAttribute, escapeText } from "../door";
+/** What an `.asmx` stack says to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
+import { escapeAttribute, escapeText } from "../tool-imports";
 import type { HostedService } from "./hosted-service";
-import type { HttpAnswer } from "./http-writer";
+import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
 import { type WsdlPlace, wsdlText } from "./wsdl-text";
 
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
-export function servicePage(service: HostedService, query: string, address: string): HttpAnswer {
+export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
   const parameters = queryOf(query);
   const name = parameters.get("wsdl") ?? parameters.get("xsd");
   const document = name === undefined ? undefined : service.options.documents?.(name, address);
   if (document !== undefined) return xmlPage(document);
   // A service with one description and one schema has no further ones to ask for by name.
-  if (parameters.has("schema")) return textAnswer(500, "Schema not found.");
-  if (parameters.has("wsdl")) return textAnswer(500, "XML Web service description was not found.");
+  if (parameters.has("schema")) return textResponse(500, "Schema not found.");
+  if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
   if (bare === "wsdl") return wsdlPage(service, address);
   if (bare === "disco") return xmlPage(discovery(service, address));
@@ -22,20 +22,20 @@ export function servicePage(service: HostedService, query: string, address: stri
 }
 
 /** A page about something that is wrong. The stack says nothing about how long it may be kept. */
-export function errorPage(status: number, title: string): HttpAnswer {
+export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
 /** One line of text: what the stack says of a wrong request to the test form's address. */
-export function textAnswer(status: number, text: string, cacheControl = "private, max-age=0"): HttpAnswer {
-  const answer = answerOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
+export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
+  const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats what was sent: no browser is to guess that it is a page.
-  return { ...answer, headers: { ...answer.headers, "X-Content-Type-Options": "nosniff" } };
+  return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
 /** XML under status 200. */
-export function xmlPage(body: string): HttpAnswer {
-  return answerOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
+export function xmlPage(body: string): HttpResponse {
+  return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
 }
 
 /** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
@@ -78,7 +78,7 @@ function placeOf({ rename, options }: HostedService, address: string): WsdlPlace
   return { address, rename, isStrict: options.fillNils !== undefined };
 }
 
-function wsdlPage(service: HostedService, address: string): HttpAnswer {
+function wsdlPage(service: HostedService, address: string): HttpResponse {
   return xmlPage(wsdlOf(service, address));
 }
 
@@ -98,7 +98,7 @@ function discovery({ options, rename }: HostedService, address: string): string 
   ].join("\n");
 }
 
-function helpPage({ options }: HostedService, address: string): HttpAnswer {
+function helpPage({ options }: HostedService, address: string): HttpResponse {
   const { service, path } = options;
   const operations = service.operations.map(
     ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
@@ -109,7 +109,7 @@ function helpPage({ options }: HostedService, address: string): HttpAnswer {
   return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
 }
 
-function operationPage(service: HostedService, name: string, address: string): HttpAnswer {
+function operationPage(service: HostedService, name: string, address: string): HttpResponse {
   const operation = service.options.service.operations.find((one) => one.name === name);
   if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", "private, max-age=0");
   const samples = service.options.service.ports.map(({ soapVersion }) => {
@@ -126,12 +126,12 @@ function htmlPage(
   cacheControl: string,
   head = "",
   address = "",
-): HttpAnswer {
+): HttpResponse {
   const place = address === "" ? "" : `<p><code>${escapeText(address)}</code></p>`;
   const body = `<!DOCTYPE html><html lang="en"><head>${head}<title>${escapeText(title)}</title></head><body><h1>${escapeText(title)}</h1>${place}${content}</body></html>`;
-  return answerOf(status, "text/html; charset=utf-8", body, cacheControl);
+  return pageOf(status, "text/html; charset=utf-8", body, cacheControl);
 }
 
-function answerOf(status: number, contentType: string, body: string, cacheControl: string): HttpAnswer {
+function pageOf(status: number, contentType: string, body: string, cacheControl: string): HttpResponse {
   return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
 }

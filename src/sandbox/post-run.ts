@@ -1,15 +1,15 @@
-/** One POST to a service: recorded, read, troubled, answered, written. */
+/** One POST to a service: recorded, read, troubled, responded to. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Answer, faultAnswer } from "./answer";
 import { parseContentType } from "./content-type";
 import type { SoapVersion } from "./envelope-text";
-import { type AnswerSettings, asFaultAnswer, type ReadPost, readPost, runPost } from "./exchange";
+import { asFaultResponse, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
 import { faultText, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import { type HttpAnswer, type HttpDamage, hostHeaders, writeAnswer } from "./http-writer";
+import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
+import { faultResponse, type SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
@@ -20,11 +20,11 @@ const mostCharacters = 64 * 1024 * 1024;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Answers one POST. */
+/** Responds to one POST. */
 export class PostRun {
   readonly #started = performance.now();
   readonly #at = Date.now();
-  readonly #settings: AnswerSettings;
+  readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class PostRun {
     this.#settings = { strict, customErrors };
   }
 
-  async answer(): Promise<void> {
+  async run(): Promise<void> {
     const { sandbox, request, response } = this;
     const body = await bytesOf(request);
     const number = ++sandbox.requestCount;
@@ -53,14 +53,14 @@ export class PostRun {
     for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);
     const version = read.envelope?.version ?? parseContentType(contentType).version ?? "1.1";
     const outcome = await this.#makeTrouble(number, read, version);
-    if (!outcome.goesOn && outcome.answer === undefined) {
+    if (!outcome.goesOn && outcome.response === undefined) {
       sandbox.abandon(response);
       this.#keep(record, undefined);
       return;
     }
-    const answer = outcome.goesOn ? outcome.change(await this.#ownAnswer(read, isTooLong)) : outcome.answer!;
-    this.#keep(record, answer);
-    await this.#write(answer, outcome.goesOn ? outcome.damage(answer) : {});
+    const page = outcome.goesOn ? outcome.change(await this.#ownResponse(read, isTooLong)) : outcome.response!;
+    this.#keep(record, page);
+    await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
   async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {
@@ -70,12 +70,12 @@ export class PostRun {
     this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
     if (!this.#trouble) return noTrouble;
     const faultOf = (fault: SandboxFault) =>
-      asFaultAnswer(this.service, read.operation, fault, version, this.#settings);
+      asFaultResponse(this.service, read.operation, fault, version, this.#settings);
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
-  async #ownAnswer(read: ReadPost, isTooLong: boolean): Promise<HttpAnswer> {
-    return httpAnswer(isTooLong ? tooLong() : await runPost(read, this.#settings));
+  async #ownResponse(read: ReadPost, isTooLong: boolean): Promise<HttpResponse> {
+    return httpResponse(isTooLong ? tooLong() : await runPost(read, this.#settings));
   }
 
   #record(body: Buffer): Writable<SandboxRequest> {
@@ -97,7 +97,7 @@ export class PostRun {
     return record;
   }
 
-  #keep(record: SandboxRequest, answer: HttpAnswer | undefined): void {
+  #keep(record: SandboxRequest, page: HttpResponse | undefined): void {
     const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
     this.sandbox.log.add({
       at: this.#at,
@@ -106,28 +106,28 @@ export class PostRun {
       operation: record.operation,
       requestHeaders: Object.fromEntries(headers),
       requestBody: record.body,
-      status: answer?.status,
-      responseHeaders: answer ? { ...hostHeaders, ...answer.headers } : {},
-      responseBody: answer === undefined ? "" : textOf(answer.body),
+      status: page?.status,
+      responseHeaders: page ? { ...hostHeaders, ...page.headers } : {},
+      responseBody: page === undefined ? "" : textOf(page.body),
       mistakes: record.mistakes,
       trouble: this.#trouble?.kind,
     });
   }
 
-  #write(answer: HttpAnswer, damage: HttpDamage): Promise<void> {
-    return writeAnswer(this.request, this.response, answer, this.sandbox.options.http ?? {}, damage);
+  #write(page: HttpResponse, damage: HttpDamage): Promise<void> {
+    return writeResponse(this.request, this.response, page, this.sandbox.options.http ?? {}, damage);
   }
 }
 
-function httpAnswer({ status, contentType, cacheControl, body }: Answer): HttpAnswer {
+function httpResponse({ status, contentType, cacheControl, body }: SoapResponse): HttpResponse {
   return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
 }
 
-function tooLong(): Answer {
+function tooLong(): SoapResponse {
   const message =
     "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
   const fault = new SandboxFault(message, { code: "Server" });
-  return { ...faultAnswer(fault, "1.1", faultText(fault, "1.1")), cacheControl: "private" };
+  return { ...faultResponse(fault, "1.1", faultText(fault, "1.1")), cacheControl: "private" };
 }
 
 function soapActionOf(request: IncomingMessage): string | undefined {

@@ -1,5 +1,6 @@
 /** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
 
+import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
 import {
   builtInOf,
   complexTypeOf,
@@ -9,8 +10,7 @@ import {
   plainElements,
   setOwn,
   simpleTypeOf,
-} from "../door";
-import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
+} from "../tool-imports";
 import { missingValue } from "./missing-value";
 import { TableCopy } from "./table-copy";
 
@@ -23,7 +23,7 @@ export type Profile = "contract" | "asmx" | "asmx-nillable";
 /** The profiles that there are. */
 export const profiles = ["contract", "asmx", "asmx-nillable"] as const satisfies readonly Profile[];
 
-/** A service with the tables of a profile; `path` is where it answers, and names it as the stack would. */
+/** A service with the tables of a profile; `path` is where it listens, and names it as the stack would. */
 export function inProfile(service: ServiceNode, path: string, profile: Profile): ServiceNode {
   if (profile === "contract") return service;
   const copy = new TableCopy({

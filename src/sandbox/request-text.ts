@@ -2,7 +2,7 @@
  * The text of a request as events. The stack reads comments and processing instructions, and a value with one in it is
  * not a value; the reader of the client skips comments and refuses instructions, as SOAP asks. So both are found here.
  */
-import { XmlReader } from "../door";
+import { XmlReader } from "../tool-imports";
 import type { TreeBuilder } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */

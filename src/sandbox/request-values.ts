@@ -1,6 +1,7 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
-import { builtInOf, isResponseError, replayReferences, setOwn } from "../door";
+
 import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
+import { builtInOf, isResponseError, replayReferences, setOwn } from "../tool-imports";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";

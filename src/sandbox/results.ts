@@ -1,6 +1,7 @@
 /** Results of operations as JSON: read by the tables, and checked before the first call. */
-import { Codec, ConfigurationError, contentOf, isArgumentError, ownValue, valueOfProperty } from "../door";
+
 import type { OperationNode } from "../schema/codec";
+import { Codec, ConfigurationError, contentOf, isArgumentError, ownValue, valueOfProperty } from "../tool-imports";
 import { wrapMessage } from "./messages";
 import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";

@@ -1,15 +1,15 @@
 /** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ConfigurationError } from "../door";
+import { ConfigurationError } from "../tool-imports";
 import { type AccessRules, foreignBecause, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
-import { writeAnswer } from "./http-writer";
+import { writeResponse } from "./http-writer";
 import { serveOther } from "./other-requests";
 import { servePage } from "./page/serve-page";
-import { textAnswer } from "./pages";
+import { textResponse } from "./pages";
 import { PostRun } from "./post-run";
 import { inProfile, type Profile } from "./profiles";
 import { checkResults } from "./results";
@@ -21,7 +21,7 @@ import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
 import { checkHandlers, checkOperation } from "./typed-handlers";
 
-/** How long `close` waits for answers that are under way. */
+/** How long `close` waits for responses that are under way. */
 const graceMs = 900;
 /** How long `close` still takes connections, where callers open one after the other. */
 const acceptMs = 600;
@@ -167,7 +167,7 @@ export class RunningSandbox implements SandboxState {
     return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
   }
 
-  /** What nobody will answer does not hold up `close`. */
+  /** What gets no response does not hold up `close`. */
   abandon(response: ServerResponse): void {
     this.#underWay.delete(response);
   }
@@ -202,17 +202,17 @@ export class RunningSandbox implements SandboxState {
         ? foreignBecause(request, this.access.isLocalOnly)
         : undefined;
     if (foreign !== undefined) {
-      const answer = textAnswer(403, foreign, "no-store");
-      await writeAnswer(request, response, answer, { ...this.options.http, close: true });
+      const page = textResponse(403, foreign, "no-store");
+      await writeResponse(request, response, page, { ...this.options.http, close: true });
     } else if (request.method === "POST" && !hasLength(request)) {
       await this.#lengthRequired(request, response);
     } else if (destination && destination.pathInfo === "" && request.method === "POST") {
-      await new PostRun(this, destination.service, request, response).answer();
+      await new PostRun(this, destination.service, request, response).run();
     } else if (!destination && (await serveOwn(this, path, request, response))) {
       return;
     } else {
-      const answer = await serveOther(this, destination, query, request);
-      await writeAnswer(request, response, answer, this.options.http ?? {});
+      const page = await serveOther(this, destination, query, request);
+      await writeResponse(request, response, page, this.options.http ?? {});
     }
   }
 
@@ -221,7 +221,7 @@ export class RunningSandbox implements SandboxState {
     const body =
       "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
     const headers = { "Content-Type": "text/html; charset=us-ascii" };
-    await writeAnswer(request, response, { status: 411, headers, body }, { close: true });
+    await writeResponse(request, response, { status: 411, headers, body }, { close: true });
   }
 }
 

@@ -36,7 +36,7 @@ export interface ServiceSandbox {
   readonly connectionCount: number;
   /** How many connections are open. */
   readonly openConnections: number;
-  /** The last exchanges, oldest first: requests with their answers. */
+  /** The last exchanges, oldest first: requests with their responses. */
   readonly exchanges: readonly RecordedExchange[];
   /** The rules of trouble that are in force, oldest first. */
   readonly troubles: readonly ActiveTrouble[];
@@ -48,7 +48,7 @@ export interface ServiceSandbox {
   removeTrouble(id: number): boolean;
   /** Takes out of force every rule and whatever was injected. */
   clearTrouble(): void;
-  /** Stops listening, lets the answers under way go out for at most a second, and ends every connection. */
+  /** Stops listening, lets the responses under way go out for at most a second, and ends every connection. */
   close(): Promise<void>;
 }
 
@@ -72,6 +72,6 @@ export interface SandboxState extends ServiceSandbox {
   readonly access: AccessRules;
   /** Trouble for the next requests, first first. */
   readonly injected: Trouble[];
-  /** What nobody will answer does not hold up `close`. */
+  /** What gets no response does not hold up `close`. */
   abandon(response: ServerResponse): void;
 }

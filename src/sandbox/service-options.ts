@@ -54,7 +54,7 @@ export interface ServiceOptions {
    * that JSON cannot hold, dates and bytes stand as texts.
    */
   readonly results?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers operations that have no handler. Default: values that are made of the tables, the same at every start. */
+  /** Runs operations that have no handler. Default: values that are made of the tables, the same at every start. */
   readonly otherOperations?: ((call: OtherOperation) => unknown) | undefined;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string | undefined;
@@ -66,7 +66,7 @@ export interface ServiceOptions {
    */
   readonly documents?: ((name: string, address: string) => string | undefined) | undefined;
   /**
-   * The class has a named WS-I binding: over SOAP 1.1 the stack itself then answers a request without a declared header,
+   * The class has a named WS-I binding: over SOAP 1.1 the stack itself then refuses a request without a declared header,
    * with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
   readonly requireHeaders?: boolean | undefined;

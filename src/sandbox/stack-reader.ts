@@ -3,6 +3,8 @@
  * skipped, of two the first, a missing number 0, `xsi:nil` obeyed only where the type is nillable, a value taken out of an
  * element inside it. Applied to types that are plain sequences; others are taken as they come.
  */
+
+import type { ElementNode, QName, Rename, SimpleNode } from "../schema/codec";
 import {
   builtInOf,
   complexTypeOf,
@@ -12,8 +14,7 @@ import {
   plainElements,
   simpleTypeOf,
   stepsOf,
-} from "../door";
-import type { ElementNode, QName, Rename, SimpleNode } from "../schema/codec";
+} from "../tool-imports";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, type TreeElement, type TreeNode } from "./element-tree";
 import { missingValue } from "./missing-value";

@@ -1,6 +1,7 @@
 /** Copies of generated tables with some of their types replaced; made as they are asked for, so that recursion ends. */
-import { isNillable, mapType, nodeOf, simpleTypeOf } from "../door";
+
 import type { ElementNode, NodeRef, TypeNode } from "../schema/codec";
+import { isNillable, mapType, nodeOf, simpleTypeOf } from "../tool-imports";
 
 /**
  * What is done to the copy of each type and each element. What is decided by what they refer to is decided by the original:
@@ -35,7 +36,7 @@ export class TableCopy {
   }
 }
 
-/** Tables whose enumerations take any text: an answer may hold a value that this WSDL does not list yet. */
+/** Tables whose enumerations take any text: a response may hold a value that this WSDL does not list yet. */
 export function withOpenEnumerations(): TableCopy {
   return new TableCopy({
     type(node) {

@@ -1,14 +1,14 @@
 /** The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone. */
 import type { IncomingMessage } from "node:http";
-import { builtInOf, isResponseError, plainElements, simpleTypeOf } from "../door";
 import type { ElementNode } from "../schema/codec";
-import { resultXml } from "./answer-xml";
+import { builtInOf, isResponseError, plainElements, simpleTypeOf } from "../tool-imports";
 import { type TreeElement, TreeTeller } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import type { HttpAnswer } from "./http-writer";
+import type { HttpResponse } from "./http-writer";
 import { unwrapMessage } from "./messages";
-import { textAnswer, xmlPage } from "./pages";
+import { textResponse, xmlPage } from "./pages";
+import { resultXml } from "./result-xml";
 
 const mostBytes = 1_000_000;
 
@@ -27,12 +27,16 @@ const netNames: Readonly<Record<string, string>> = {
 };
 
 /** Runs an operation with the fields of the form. It knows no headers, so what asks for credentials is refused. */
-export async function runTestForm(service: HostedService, name: string, request: IncomingMessage): Promise<HttpAnswer> {
+export async function runTestForm(
+  service: HostedService,
+  name: string,
+  request: IncomingMessage,
+): Promise<HttpResponse> {
   const operation = service.options.service.operations.find((one) => one.name === name);
-  if (!operation) return textAnswer(500, `${name} Web Service method name is not valid.`, "private");
+  if (!operation) return textResponse(500, `${name} Web Service method name is not valid.`, "private");
   const { "content-type": type = "" } = request.headers;
   if (type.split(";")[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-    return textAnswer(500, `Request format is invalid: ${type}.`, "private");
+    return textResponse(500, `Request format is invalid: ${type}.`, "private");
   }
   const fields = new URLSearchParams(await textOf(request));
   const [declared] = operation.input.body;
@@ -41,13 +45,13 @@ export async function runTestForm(service: HostedService, name: string, request:
     args = unwrapMessage(operation.input, declared ? { [declared.key]: argumentsOf(service, declared, fields) } : {});
   } catch (error) {
     if (!isResponseError(error) && !(error instanceof SandboxFault)) throw error;
-    return textAnswer(500, error.message, "private");
+    return textResponse(500, error.message, "private");
   }
   try {
     const result = await service.run(operation, { operation: name, args, headers: {}, soapVersion: "1.1" });
     return xmlPage(`<?xml version="1.0" encoding="utf-8"?>\n${resultXml(service, operation, result, "1.1")}`);
   } catch (error) {
-    return textAnswer(500, reasonOf(error));
+    return textResponse(500, reasonOf(error));
   }
 }
 

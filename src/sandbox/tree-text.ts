@@ -1,5 +1,5 @@
 /** Elements as XML text again. */
-import { escapeAttribute } from "../door";
+import { escapeAttribute } from "../tool-imports";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 

@@ -1,7 +1,7 @@
 /** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
 import type { NumberRange } from "../client/option-checks";
-import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../door";
 import { kindOf } from "../kind-of";
+import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../tool-imports";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts } from "./fault-check";
 import type { Trouble, TroubleRule } from "./trouble";

@@ -1,11 +1,11 @@
 /** Trouble to inject: what a network or a service in distress does to an exchange. */
 import type { SandboxFault } from "./fault";
 
-/** How long answers take, in milliseconds. */
+/** How long responses take, in milliseconds. */
 export type Latency =
   | { readonly kind: "fixed"; readonly ms: number }
   | { readonly kind: "uniform"; readonly leastMs: number; readonly mostMs: number }
-  /** Most answers near `medianMs`, a few far behind: 99 of 100 take less than `p99Ms`. */
+  /** Most responses near `medianMs`, a few far behind: 99 of 100 take less than `p99Ms`. */
   | { readonly kind: "long-tail"; readonly medianMs: number; readonly p99Ms: number };
 
 /** One piece of trouble, for one POST. */
@@ -30,13 +30,13 @@ export type Trouble =
   | { readonly kind: "fault"; readonly fault: SandboxFault }
   /** The XML of the Body, in an envelope of the version of the request. */
   | { readonly kind: "body"; readonly xml: string }
-  /** The service's own answer, under another content type. */
+  /** The service's own response, under another content type. */
   | { readonly kind: "content-type"; readonly contentType: string }
-  /** The service's own answer with a tag that does not end. */
+  /** The service's own response with a tag that does not end. */
   | { readonly kind: "malformed" }
-  /** Only the start of the service's own answer, of which the head promised all. Default: half of it. */
+  /** Only the start of the service's own response, of which the head promised all. Default: half of it. */
   | { readonly kind: "truncate"; readonly bytes?: number }
-  /** The service's own answer, at so many bytes a second. */
+  /** The service's own response, at so many bytes a second. */
   | { readonly kind: "slow"; readonly bytesPerSecond: number }
   /** Break the connection: before the response, after its headers, or in the middle of its body. */
   | { readonly kind: "reset"; readonly when: "before" | "head" | "body" }

@@ -1,8 +1,9 @@
 /** Handlers with the types of a generated client. */
-import { ConfigurationError } from "../door";
+
 import { kindOf } from "../kind-of";
 import type { Operation } from "../runtime";
 import type { ServiceNode } from "../schema/codec";
+import { ConfigurationError } from "../tool-imports";
 import { nearNames } from "../xsd/near-name";
 import type { OperationRequest, ServiceOptions } from "./service-options";
 

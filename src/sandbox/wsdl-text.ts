@@ -1,7 +1,7 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
 
-import { declarationsOf, escapeAttribute, plainElements } from "../door";
 import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
+import { declarationsOf, escapeAttribute, plainElements } from "../tool-imports";
 import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 
 const namespaces =

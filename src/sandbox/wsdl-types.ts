@@ -1,6 +1,5 @@
 /** Types of the tables as XML Schema text, in the shape that an `.asmx` stack writes. */
 
-import { escapeAttribute, isNillable, nodeOf, withoutNil } from "../door";
 import type {
   AttributeNode,
   ComplexNode,
@@ -16,6 +15,7 @@ import type {
   SimpleNode,
   SimpleRef,
 } from "../schema/codec";
+import { escapeAttribute, isNillable, nodeOf, withoutNil } from "../tool-imports";
 
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 /** Bound to `xml`, and never declared. */

@@ -1,6 +1,6 @@
 /**
- * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. This is the door
- * of the schema rooms: who stands outside imports from here.
+ * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. Other
+ * folders import from here alone.
  */
 import type { Validation } from "./content/judge";
 import { Decoder, type DecodeSettings } from "./decode/decoder";

@@ -9,7 +9,7 @@ import {
 } from "../schema/codec";
 
 /**
- * The Body of an rpc/encoded answer (SOAP 1.1, section 5): the response and, behind it, the values that it refers to. All
+ * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response and, behind it, the values that it refers to. All
  * of it is read before any of it is decoded.
  */
 export class EncodedBody {

@@ -81,7 +81,7 @@ function definitionsOf(
     methods[methodKey] = {
       $name: operation.name,
       soapAction,
-      // The style only decides which of the two functions above is asked, and both answer the same.
+      // The style only decides which of the two functions above is asked, and both return the same.
       style: "document",
       input: { $name: operation.name },
       output: operation.output === undefined ? undefined : { $name: RESULT },
@@ -111,7 +111,7 @@ function bare<T extends object>(values: T): T {
 }
 
 /** What node-soap calls when there is a response, or an error in its place. */
-type Answered = (error: Error | null, response?: unknown, body?: unknown) => void;
+type Responded = (error: Error | null, response?: unknown, body?: unknown) => void;
 
 /** What node-soap has made of a message. */
 export class SoapRequest {
@@ -120,25 +120,25 @@ export class SoapRequest {
   readonly headers: { readonly [name: string]: unknown };
   /** Header blocks that are not this client's own: of `addSoapHeader` and of the security object. */
   foreignBlocks: readonly string[] = [];
-  readonly #answered: Answered;
+  readonly #responded: Responded;
   /** What node-soap has passed on. */
   result: unknown;
 
-  constructor(envelope: string, headers: { readonly [name: string]: unknown }, answered: Answered) {
+  constructor(envelope: string, headers: { readonly [name: string]: unknown }, responded: Responded) {
     this.envelope = envelope;
     this.headers = headers;
-    this.#answered = answered;
+    this.#responded = responded;
   }
 
   /** Hands node-soap the response, decoded, and returns what it makes of it. */
-  answer(response: ShownResponse | undefined, result: unknown): unknown {
-    this.#answered(null, response, result);
+  respond(response: ShownResponse | undefined, result: unknown): unknown {
+    this.#responded(null, response, result);
     return this.result;
   }
 
   /** Tells node-soap that there is no result. */
   fail(response: ShownResponse | undefined, error: Error): void {
-    this.#answered(error, response);
+    this.#responded(error, response);
   }
 }
 
@@ -214,7 +214,7 @@ const PRIVATE = [
  *    our codec has written), the first header function for our Header blocks, the security object and `addSoapHeader` for
  *    theirs, emits `message` and `request`, and hands envelope, HTTP headers and a callback to its `httpClient`: to us,
  *    before the method returns.
- * 2. `answer(response, result)` calls that callback. node-soap emits `response`, asks the WSDL to parse (`TableWsdl`
+ * 2. `respond(response, result)` calls that callback. node-soap emits `response`, asks the WSDL to parse (`TableWsdl`
  *    returns what our codec has read) and passes the result on.
  */
 export class Engine extends Client {
@@ -235,8 +235,8 @@ export class Engine extends Client {
 
   constructor(wsdl: TableWsdl, options: EngineOptions) {
     const httpClient = {
-      request: (_location: string, envelope: string, answered: Answered, headers = {}) => {
-        this.#request = new SoapRequest(envelope, headers, answered);
+      request: (_location: string, envelope: string, responded: Responded, headers = {}) => {
+        this.#request = new SoapRequest(envelope, headers, responded);
         return undefined as never;
       },
     };

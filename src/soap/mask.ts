@@ -215,7 +215,7 @@ export function maskAddress(address: string, mask: Masker): string {
   return masked === decoded ? mask(address) : escapeControls(masked);
 }
 
-/** Headers of answers that say nothing but technical things, and what such a value looks like. */
+/** Headers of responses that say nothing but technical things, and what such a value looks like. */
 const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "content-type":
     /^(?:text\/(?:xml|html|plain)|application\/(?:soap\+xml|xml|json))(?:; *charset="?(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)"?)?$/i,
@@ -227,7 +227,7 @@ const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "retry-after": /^\d+$/,
 };
 
-/** Headers of an answer: a service may repeat credentials in any of them. */
+/** Headers of a response: a service may repeat credentials in any of them. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS[name]?.test(value) === true ? value : MASK]),

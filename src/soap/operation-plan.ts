@@ -23,7 +23,7 @@ export type SoapVersion = "1.1" | "1.2";
 
 export interface SoapVersionTerms {
   readonly version: SoapVersion;
-  /** Prefix of the envelope in requests. In answers prefixes are resolved, never compared. */
+  /** Prefix of the envelope in requests. In responses prefixes are resolved, never compared. */
   readonly prefix: "soap" | "soap12";
   readonly namespace: string;
   readonly contentType: string;

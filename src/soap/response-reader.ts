@@ -15,7 +15,7 @@ import type { Understood } from "./header-blocks";
 import { escapeControls, maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
 
-/** A content type (RFC 9110, 8.3.1), as far as it decides how an answer is read. */
+/** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
 interface MediaType {
   /** In lower case; empty when the header is missing. */
   readonly type: string;

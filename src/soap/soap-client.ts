@@ -34,7 +34,7 @@ export interface SoapEvents {
   request: [envelope: string, exchangeId: string];
   /** Before a request is sent: the content of its Body. */
   message: [body: string, exchangeId: string];
-  /** When the exchange is over: the answer, null when there is none. */
+  /** When the exchange is over: the response, null when there is none. */
   response: [body: string | null, response: SoapResponse | null, exchangeId: string];
   /** Once for each call that fails after node-soap was given it: the error that the call rejects with. */
   soapError: [error: Error, exchangeId: string];

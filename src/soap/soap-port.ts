@@ -154,9 +154,9 @@ export class SoapPort {
   }
 
   /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */
-  answer(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
+  respond(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
     const shown = this.#shown(message, head, reader);
-    const passedOn = message.request?.answer(shown, result);
+    const passedOn = message.request?.respond(shown, result);
     // node-soap says null for an operation without an output.
     return message.operation.response.operation.output === undefined ? undefined : passedOn;
   }

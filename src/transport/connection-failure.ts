@@ -17,16 +17,16 @@ export interface FailurePlace {
   readonly isProxy?: boolean;
 }
 
-const unanswered = new WeakSet<ServiceError>();
+const withoutResponse = new WeakSet<ServiceError>();
 
 /** Says of `error` that its request got not one byte on a connection that had carried others. */
-export function markUnanswered(error: ServiceError): void {
-  unanswered.add(error);
+export function markNoResponse(error: ServiceError): void {
+  withoutResponse.add(error);
 }
 
 /** Whether the service may have closed the connection before it saw the request: another connection will tell. */
-export function isUnanswered(error: ServiceError): boolean {
-  return unanswered.has(error);
+export function hadNoResponse(error: ServiceError): boolean {
+  return withoutResponse.has(error);
 }
 
 /** Thrown by connectors of ours: `message` is fit for users. */

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
-import { connectionFailure, type FailurePlace, markUnanswered } from "./connection-failure";
+import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
 import { type Connect, type ConnectTls, directConnector } from "./connector";
 import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
 import type { ProxySettings } from "./proxy";
@@ -142,7 +142,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     // What was heard before the request was written belongs to another one.
     const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
-    if (this.#reused && this.#head === undefined && heard === "nothing") markUnanswered(failure);
+    if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
     this.#failure = failure;
     this.#onHead?.reject(failure);
     this.#onBytes?.reject(failure);

@@ -36,7 +36,7 @@ export interface TransportResponse {
 }
 
 /**
- * Sends requests in the place of the client's own connections: over `fetch`, a service mesh, a recorded answer. Queue,
+ * Sends requests in the place of the client's own connections: over `fetch`, a service mesh, a recorded response. Queue,
  * deadlines, limits, decompression, retries and errors stay the client's.
  *
  * Redirects are not to be followed. What `send` rejects with becomes the `cause` of a `ConnectionError`; a property

@@ -1,4 +1,4 @@
-/** Leaves that stand in a row: answers are lists of records, and a record is mostly leaves in the order of its schema. */
+/** Leaves that stand in a row: responses are lists of records, and a record is mostly leaves in the order of its schema. */
 import type { XmlName } from "./events";
 import type { Position, Source } from "./source";
 

@@ -21,7 +21,7 @@ export interface ElementName {
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** The element that started next, the last time: answers repeat themselves, so this is the best guess. */
+  /** The element that started next, the last time: responses repeat themselves, so this is the best guess. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
   /** `</name><next>` with the one that started after the end; empty when there was none yet. */
@@ -174,7 +174,7 @@ export class NamespaceScope {
   }
 
   /**
-   * Keeps a start tag with attributes: those of envelopes and results are the same in each answer. Other attributes than
+   * Keeps a start tag with attributes: those of envelopes and results are the same in each response. Other attributes than
    * declarations and those of XML Schema are data, which comes once and is nothing to keep.
    */
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
@@ -261,7 +261,7 @@ const MAX_REMEMBERED = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
 /**
- * Names, scopes and what followed what. The answers of one service repeat themselves, and a short one is read twice as
+ * Names, scopes and what followed what. The responses of one service repeat themselves, and a short one is read twice as
  * fast when its names are known. Any number of readers share it. When it is full, documents are read on without it.
  */
 class ReaderMemory {
@@ -290,7 +290,7 @@ export interface ReaderOptions {
   readonly forgiving?: boolean | undefined;
 }
 
-/** What the readers of one service's answers share: their options, and what one met, the next knows. */
+/** What the readers of one service's responses share: their options, and what one met, the next knows. */
 export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;

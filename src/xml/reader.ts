@@ -143,7 +143,7 @@ export class XmlReader {
     this.#elements.end(element);
   }
 
-  /** The hot loop. Most answers are lists: what comes next is compared with what came the last time, then looked at. */
+  /** The hot loop. Most responses are lists: what comes next is compared with what came the last time, then looked at. */
   #readContent(): State | undefined {
     const source = this.#source;
     const { text } = source;

@@ -210,12 +210,12 @@ export function refuseInstruction(source: Source, at: number, maxNameLength: num
   source.refuse(`The response has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
 }
 
-// Bytes of an answer as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
+// Bytes of a response as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
 
 /** So many bytes are looked through for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;
 
-/** How nearly every answer begins. Nothing contradicts it, unless the charset parameter does. */
+/** How nearly every response begins. Nothing contradicts it, unless the charset parameter does. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
 const NOTHING = Buffer.alloc(0);
@@ -235,7 +235,7 @@ const MARKS: readonly ByteOrderMark[] = [
 
 /**
  * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order, UTF-8 when there is
- * none. When two of them contradict one another, when the encoding is not read, or when bytes are not in it, the answer
+ * none. When two of them contradict one another, when the encoding is not read, or when bytes are not in it, the response
  * is refused with a `ResponseError` of reason `xml`; nothing is replaced. The mark is not part of the text.
  *
  * `forgiving` reads what services are known to write, where the bytes leave no doubt: a declaration of UTF-16 over text

@@ -82,14 +82,14 @@ test("bundlers see the ES build first, whether they import or require; Node gets
   expect(Object.keys(exports["./export"]!)[0]).toBe("module");
 });
 
-test("tools are built for Node alone, and enter the library by one door, whoever loads them", () => {
+test("tools are built for Node alone, and enter the library by one file, whoever loads them", () => {
   const fields = evaluate(
-    `manifest.manifestFields({ folder: "dist", base: "src", door: "src/door.ts", tools: ["./export"], commands: {},
+    `manifest.manifestFields({ folder: "dist", base: "src", toolImports: "src/tool-imports.ts", tools: ["./export"], commands: {},
       entryPoints: { ".": "src/index.ts", "./export": "src/export/index.ts" } })`,
   ) as { exports: Record<string, object>; imports: object };
   expect(Object.keys(fields.exports["./export"]!)).toEqual(["import", "require"]);
   expect(fields.imports).toEqual({
-    "#library": { module: "./dist/module/door.mjs", default: "./dist/door.js" },
+    "#library": { module: "./dist/module/tool-imports.mjs", default: "./dist/tool-imports.js" },
   });
 });
 

@@ -9,7 +9,7 @@ import { runMock } from "../../codegen/commands/mock/run-mock";
 import { generate } from "../../codegen/pipeline";
 import { loadTables } from "../../codegen/verify/generated-tables";
 import * as runtime from "../../src/runtime";
-import { madeAnswer } from "../../src/sandbox/made/made-answer";
+import { madeResponse } from "../../src/sandbox/made/made-response";
 import { smallWsdl } from "./small-wsdl";
 
 const folders = ["tests/golden/cases", "tests/golden/verified"];
@@ -65,7 +65,7 @@ async function callEverything(wsdl: string): Promise<Called[]> {
           const request = { operation: operation.name, args: undefined, headers: {}, soapVersion } as const;
           const asked = { ...operation, output: operation.input };
           const args = orMessage(() =>
-            madeAnswer({ operation: asked, request, rename: (namespace: string) => namespace }),
+            madeResponse({ operation: asked, request, rename: (namespace: string) => namespace }),
           );
           if (args instanceof Error) {
             called.push({ operation: operation.name, outcome: args.message });

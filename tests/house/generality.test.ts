@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readModules } from "../../scripts/rules/modules";
 
-/** The rooms that know the employee service: its runtime module, the doors that show it, the sandbox's data, the command. */
+/** The folders that know the employee service: its runtime module, the entry points that show it, the sandbox's data, the command. */
 const knowing = /^src\/(employee-(service|sandbox)[./]|index\.ts$|cli\/)/;
 /** The marks of the versions before, which go on being known, begin with the client's name. */
 const words =
@@ -11,7 +11,7 @@ function namings(file: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => (words.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []));
 }
 
-test("nothing outside those rooms names what the service is about", () => {
+test("nothing outside those folders names what the service is about", () => {
   const modules = readModules(".", ["src", "codegen"]).filter(({ file }) => !knowing.test(file));
   expect(modules.length).toBeGreaterThan(100);
   expect(modules.flatMap(({ file }) => namings(file, readFileSync(file, "utf8")))).toEqual([]);

@@ -8,17 +8,17 @@ import {
   brokenRules,
   direction,
   documentation,
-  doors,
+  entryPoints,
   halves,
   lengths,
   nodeKinds,
   packages,
-  schemaDoor,
+  schemaEntry,
   shared,
   typesInPlace,
 } from "../../scripts/rules/rules";
 
-const floors = [["src/errors"], ["src/schema"], ["src/client"]];
+const layers = [["src/errors"], ["src/schema"], ["src/client"]];
 const messages = (breaches: readonly { file: string; line: number; message: string }[]) =>
   breaches.map((b) => `${b.file}:${b.line}: ${b.message}`);
 
@@ -26,10 +26,10 @@ test("the tree keeps every house rule", () => {
   expect(messages(brokenRules("."))).toEqual([]);
 });
 
-test("an import of a higher floor is a breach, an import of a lower one is not", () => {
+test("an import of a higher layer is a breach, an import of a lower one is not", () => {
   const up = parseModule("src/errors/a.ts", 'import { b } from "../client/b";\n');
   const down = parseModule("src/client/b.ts", '\nimport { a } from "../errors/a";\n');
-  expect(messages(direction([up, down], floors))).toEqual([
+  expect(messages(direction([up, down], layers))).toEqual([
     "src/errors/a.ts:1: imports src/client/b, which stands above it",
   ]);
 });
@@ -46,7 +46,7 @@ test("neither half imports the other, but for one module and the run time's entr
   ]);
 });
 
-test("the generator imports the shared room of the run time, and nothing else of it", () => {
+test("the generator imports the shared folder of the run time, and nothing else of it", () => {
   const right = parseModule("codegen/xsd/facet.ts", 'import { parsePattern } from "../../src/xsd/pattern-syntax";\n');
   const wrong = parseModule("codegen/xsd/facet.ts", 'import { Codec } from "../../src/xsdx/codec";\n');
   expect(halves([right])).toEqual([]);
@@ -73,7 +73,7 @@ test("the doctor imports the reader of contracts, and nothing else of the genera
   ]);
 });
 
-test("the shared room imports nothing but itself", () => {
+test("the shared folder imports nothing but itself", () => {
   const right = parseModule("src/xsd/pattern.ts", 'import { parsePattern } from "./pattern-syntax";\n');
   const wrong = parseModule(
     "src/xsd/a.ts",
@@ -86,7 +86,7 @@ test("the shared room imports nothing but itself", () => {
   ]);
 });
 
-test("texts are made of the shared room and a seed alone", () => {
+test("texts are made of the shared folder and a seed alone", () => {
   const right = parseModule("src/texts/a.ts", 'import { Random } from "../random";\nimport { b } from "../xsd/b";\n');
   const wrong = parseModule("src/texts/a.ts", 'import { Codec } from "../schema/codec";\n');
   expect(shared([right])).toEqual([]);
@@ -95,7 +95,7 @@ test("texts are made of the shared room and a seed alone", () => {
   ]);
 });
 
-test("the schema rooms are entered by their door", () => {
+test("the schema folders are entered by codec.ts", () => {
   const right = [
     parseModule("src/soap/a.ts", 'import { Codec } from "../schema/codec";\n'),
     parseModule("src/runtime.ts", 'export { xs } from "./schema/tables/simple";\n'),
@@ -105,14 +105,14 @@ test("the schema rooms are entered by their door", () => {
     parseModule("src/soap/a.ts", 'import type { ElementNode } from "../schema/tables/nodes";\n'),
     parseModule("src/runtime.ts", 'export { Decoder } from "./schema/decode/decoder";\n'),
   ];
-  expect(schemaDoor(right)).toEqual([]);
-  expect(messages(schemaDoor(wrong))).toEqual([
-    "src/soap/a.ts:1: imports src/schema/tables/nodes: the door of src/schema is src/schema/codec",
-    "src/runtime.ts:1: imports src/schema/decode/decoder: the door of src/schema is src/schema/codec",
+  expect(schemaEntry(right)).toEqual([]);
+  expect(messages(schemaEntry(wrong))).toEqual([
+    "src/soap/a.ts:1: imports src/schema/tables/nodes: enter src/schema by src/schema/codec",
+    "src/runtime.ts:1: imports src/schema/decode/decoder: enter src/schema by src/schema/codec",
   ]);
 });
 
-test("a package has one room that names it", () => {
+test("a package has one folder that names it", () => {
   const wrong = parseModule("src/client/a.ts", 'import { Client } from "soap/lib/client";\n');
   const right = parseModule("src/soap/a.ts", 'import { Client } from "soap/lib/client";\n');
   expect(messages(packages([wrong, right]))).toEqual([
@@ -158,14 +158,16 @@ test("a type is imported where the linter's rule of cycles sees it", () => {
   ]);
 });
 
-test("doors list names and rooms stay short", () => {
+test("entry points list names and folders stay short", () => {
   const star = parseModule("src/index.ts", 'export * from "./client";\n');
   const long = parseModule("src/client/long.ts", "// a\n".repeat(501));
-  expect(messages(doors([star]))).toEqual(["src/index.ts:1: export * hides what a door shows: list the names"]);
+  expect(messages(entryPoints([star]))).toEqual([
+    "src/index.ts:1: export * hides what an entry point shows: list the names",
+  ]);
   expect(messages(lengths([long]))).toEqual(["src/client/long.ts:500: 501 lines: look for the second duty"]);
 });
 
-test("what a public room exports has a docstring", () => {
+test("what a public folder exports has a docstring", () => {
   const bare = parseModule("src/errors/a.ts", "export const a = 1;\n/** Said. */\nexport const b = 2;\n");
   expect(messages(documentation([bare]))).toEqual(["src/errors/a.ts:1: a is public and has no docstring"]);
 });
@@ -189,7 +191,7 @@ describe("kinds of table nodes", () => {
     ["taken out of the node before", 'export const a = ({ kind }: N) => kind === "any";\n'],
     ["looked for in a list", 'export const a = (part: N) => ["element", "any"].includes(part.kind);\n'],
     ["switched over", 'switch (part.kind) { case "mixed": break; default: f(part); }\n'],
-  ])("are not %s outside the schema rooms", (_how, text) => {
+  ])("are not %s outside the schema folders", (_how, text) => {
     expect(breaches("src/export/a.ts", text)).toEqual([`src/export/a.ts:1: ${ask}`]);
     expect(breaches("src/export/a.ts", text, { "src/export/a.ts": "why" })).toEqual([]);
     expect(breaches("codegen/model/a.ts", text)).toEqual([]);
@@ -203,7 +205,7 @@ describe("kinds of table nodes", () => {
     expect(breaches("src/sandbox/a.ts", text)).toEqual([]);
   });
 
-  test("are all named by a switch of the schema rooms, or its default uses the node", () => {
+  test("are all named by a switch of the schema folders, or its default uses the node", () => {
     const cases = (words: string, rest = "") =>
       `switch (node.kind) { ${words
         .split(" ")

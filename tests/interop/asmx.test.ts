@@ -12,8 +12,8 @@ import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
-import { type Answer, answerTo, comparedHeaders, plain } from "../sandbox/raw-answer";
-import { standIn } from "../sandbox/stand-in";
+import { capturedHandler } from "../sandbox/captured-handlers";
+import { type Answer, answerTo, comparedHeaders, plain } from "../sandbox/raw-response";
 import { captured } from "../wire/captures";
 import { hasLiveAsmx, startLiveAsmx } from "./asmx/live-asmx";
 import { type RawRequest, rawRequests } from "./asmx/raw-requests";
@@ -38,7 +38,7 @@ function startOurs(data: EmployeeData): Promise<ServiceSandbox> {
     return {
       path: version.path,
       service: version.service,
-      operations: Object.fromEntries(Object.entries(operations).map(([name, own]) => [name, standIn(own)])),
+      operations: Object.fromEntries(Object.entries(operations).map(([name, own]) => [name, capturedHandler(own)])),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
     };
   });

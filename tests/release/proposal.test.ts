@@ -84,7 +84,7 @@ test.each(["", "documentation|Order|is described"])(
 
 test.each([
   [200, "<html>Sign in</html>", /\?wsdl shows something else than a WSDL\. Check EMPLOYEE_SERVICE_BASE_URL\.$/],
-  [302, "", /\?wsdl answers with status 302 instead of its WSDL\.$/],
+  [302, "", /\?wsdl responds with status 302 instead of its WSDL\.$/],
 ])("a service that shows something else (%i) is one clear line", async (status, body, message) => {
   answer = { status, body };
   const before = project.state();

@@ -9,14 +9,14 @@ import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
 import { capturedEmployees } from "./captured-employees";
-import { answerTo, comparedHeaders, plain } from "./raw-answer";
-import { standIn } from "./stand-in";
+import { capturedHandler } from "./captured-handlers";
+import { answerTo, comparedHeaders, plain } from "./raw-response";
 
 /** Captured cases that are not compared, and why. */
 const left: readonly (readonly [RegExp, string])[] = [
   [
     /-huge$|post-(3mb|5mb)|slow2/,
-    "the capture is cut, or 3 MB of made records; slow2 sleeps in the stand-in's own code",
+    "the capture is cut, or 3 MB of made records; slow2 sleeps in the captured service's own code",
   ],
 ];
 /** Cases of which only the head is compared, and why. */
@@ -55,7 +55,7 @@ async function startFlavor(flavor: Flavor, data: { employees: EmployeeRecord[] }
     const { operations = {} } = operationsOf(version, { data, credentials: captured, seed: 1 });
     const handlers = Object.entries(operations).map(([name, own]) => [
       name,
-      flavor === "npe" || flavor === "wsi" ? npe(own) : standIn(own),
+      flavor === "npe" || flavor === "wsi" ? npe(own) : capturedHandler(own),
     ]);
     return {
       path: `${flavor === "" ? "" : `/${flavor}`}${version.path}`,

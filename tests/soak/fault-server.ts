@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { writeShaped } from "../stage/shape-server";
 import { encodeBody, frame } from "../stage/shapes";
-import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./answers";
 import { shapeOf, type Trouble, troubleOf } from "./injection";
+import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./responses";
 
 /** Where the two listeners are. */
 export interface ServerPorts {

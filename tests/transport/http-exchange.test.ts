@@ -1,7 +1,7 @@
 /** Requests on connections that the service ends: what is repeated, on which connection, and what it costs. */
 
 import { parseAddress } from "../../src/transport/address";
-import { connectionFailure, isUnanswered } from "../../src/transport/connection-failure";
+import { connectionFailure, hadNoResponse } from "../../src/transport/connection-failure";
 import type { Exchange, HttpRequest } from "../../src/transport/exchange";
 import { HttpSender } from "../../src/transport/http-sender";
 import { makeClient, said, saying, send, wellFor } from "./outcomes";
@@ -149,22 +149,22 @@ describe("an exchange", () => {
     expect([server.connections, server.requests.length]).toEqual([10, 10]);
   });
 
-  test("only a request without an answer on a used connection is marked as unanswered", async () => {
+  test("only a request without an answer on a used connection is marked as withoutResponse", async () => {
     const s = await serve((socket, { number }) => (number === 1 ? socket.write(answer("x")) : socket.destroy()));
     const first = s.open(request);
     await first.head();
     await bodyOf(first);
     first.close();
     const reused = s.open(request);
-    const unanswered = await reused.head().catch((error: unknown) => error);
-    expect(isUnanswered(unanswered as never)).toBe(true);
+    const withoutResponse = await reused.head().catch((error: unknown) => error);
+    expect(hadNoResponse(withoutResponse as never)).toBe(true);
     reused.close();
     const onNew = s.open(request);
     const lost = await onNew.head().catch((error: unknown) => error);
-    expect(isUnanswered(lost as never)).toBe(false);
+    expect(hadNoResponse(lost as never)).toBe(false);
     onNew.close();
     const place = { endpoint: "https://x", secure: true, connectTimeoutMs: 1, maxHeaderBytes: 1 };
-    expect(isUnanswered(connectionFailure(new Error("x"), "maybe", place))).toBe(false);
+    expect(hadNoResponse(connectionFailure(new Error("x"), "maybe", place))).toBe(false);
   });
 
   test("one that asks for a fresh connection gets one, also when all places are taken", async () => {

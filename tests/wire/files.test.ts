@@ -8,12 +8,12 @@ const envelopes = {
   soap12: "http://www.w3.org/2003/05/soap-envelope",
 };
 const invalid = [
-  "answers/new-address-type.xml",
-  "answers/nil-strings.xml",
-  ...(contract.nilItems ? [] : ["answers/nil-list-item.xml"]),
+  "odd-responses/new-address-type.xml",
+  "odd-responses/nil-strings.xml",
+  ...(contract.nilItems ? [] : ["odd-responses/nil-list-item.xml"]),
 ];
-const unreadable = ["answers/control-character.xml"];
-const extended = ["answers/extra-elements.xml"];
+const unreadable = ["odd-responses/control-character.xml"];
+const extended = ["odd-responses/extra-elements.xml"];
 const contractFiles = [...wireFiles("requests"), ...wireFiles("responses")];
 
 let referee: Referee;
@@ -51,7 +51,7 @@ test.each(wireFiles("requests"))("%s has the envelope that the contract shows", 
   expect(everyElement(envelope).filter(({ namespace }) => namespace === "")).toEqual([]);
 });
 
-test.each(wireFiles("answers").filter((path) => ![...invalid, ...unreadable, ...extended].includes(path)))(
+test.each(wireFiles("odd-responses").filter((path) => ![...invalid, ...unreadable, ...extended].includes(path)))(
   "%s is well-formed and valid",
   async (path) => {
     const message = wireFile(path);
@@ -80,7 +80,7 @@ describe("a changed byte is noticed", () => {
 
   test("anywhere, by its checksum in SHA256SUMS", () => {
     const written = wireFile("SHA256SUMS").toString("utf8").trim().split("\n");
-    const found = [...contractFiles, ...wireFiles("answers")].map((path) => {
+    const found = [...contractFiles, ...wireFiles("odd-responses")].map((path) => {
       return `${createHash("sha256").update(wireFile(path)).digest("hex")}  ${path}`;
     });
     expect(found.sort()).toEqual(written.sort());

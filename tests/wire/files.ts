@@ -17,7 +17,7 @@ export function wireFile(path: string): Buffer {
 }
 
 /** Paths of all messages in a folder, in order. */
-export function wireFiles(folder: "requests" | "responses" | "answers"): string[] {
+export function wireFiles(folder: "requests" | "responses" | "odd-responses"): string[] {
   return readdirSync(join(__dirname, folder))
     .filter((name) => name.endsWith(".xml"))
     .sort()

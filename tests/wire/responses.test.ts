@@ -51,14 +51,14 @@ const values: Readonly<Record<string, readonly object[]>> = {
   "responses/cost-center-get-current.soap12.xml": costCenters,
   "responses/address-get-list.soap11.xml": addresses,
   "responses/address-get-list.soap12.xml": addresses,
-  "answers/empty-list.xml": [],
-  "answers/no-result-element.xml": [],
-  "answers/absent-and-empty.xml": [
+  "odd-responses/empty-list.xml": [],
+  "odd-responses/no-result-element.xml": [],
+  "odd-responses/absent-and-empty.xml": [
     { Id: 1, CostCenter: { Code: "", Id: 0 }, Kostensoort: {}, Percentage: "0.00", Default: false },
     { Id: 2, Percentage: "0.0000001", Default: true },
   ],
-  "answers/nil-strings.xml": [{ Id: 1, Default: true, City: "Breda", Type: "WorkAddress" }],
-  "answers/text.xml": [
+  "odd-responses/nil-strings.xml": [{ Id: 1, Default: true, City: "Breda", Type: "WorkAddress" }],
+  "odd-responses/text.xml": [
     {
       Id: 1,
       Default: true,
@@ -68,21 +68,21 @@ const values: Readonly<Record<string, readonly object[]>> = {
       Type: "HomeAddress",
     },
   ],
-  "answers/new-address-type.xml": [{ Id: 1, Default: true, Type: "InvoiceAddress" }],
-  "answers/extra-elements.xml": [{ Id: 1, Default: true, Street: "Kade", Type: "HomeAddress" }],
+  "odd-responses/new-address-type.xml": [{ Id: 1, Default: true, Type: "InvoiceAddress" }],
+  "odd-responses/extra-elements.xml": [{ Id: 1, Default: true, Street: "Kade", Type: "HomeAddress" }],
 };
 
 const e11 = "http://schemas.xmlsoap.org/soap/envelope/";
 const e12 = "http://www.w3.org/2003/05/soap-envelope";
 const nothing = { subcodes: [], actor: undefined, node: undefined, role: undefined, detail: undefined };
 const faults: Readonly<Record<string, object>> = {
-  "answers/fault-client.soap11.xml": {
+  "odd-responses/fault-client.soap11.xml": {
     ...nothing,
     code: { namespace: e11, local: "Client" },
     reason: "Medewerker 1 is onbekend",
     detail: undefined,
   },
-  "answers/fault-sender.soap12.xml": {
+  "odd-responses/fault-sender.soap12.xml": {
     code: { namespace: e12, local: "Sender" },
     subcodes: [{ namespace: "urn:codes", local: "Unknown" }],
     reason: "Medewerker 1 is onbekend",
@@ -92,7 +92,7 @@ const faults: Readonly<Record<string, object>> = {
     role: "urn:role",
     detail: undefined,
   },
-  "answers/fault-own-code.soap11.xml": {
+  "odd-responses/fault-own-code.soap11.xml": {
     ...nothing,
     code: { namespace: "urn:codes", local: "Blocked" },
     reason: "Geblokkeerd",
@@ -107,7 +107,7 @@ const faults: Readonly<Record<string, object>> = {
       ],
     },
   },
-  "answers/fault-detail-without-namespace.soap12.xml": {
+  "odd-responses/fault-detail-without-namespace.soap12.xml": {
     ...nothing,
     code: { namespace: e12, local: "Receiver" },
     reason: "No access",
@@ -116,19 +116,19 @@ const faults: Readonly<Record<string, object>> = {
       elements: [expect.objectContaining({ name: { namespace: "", local: "Code" }, children: ["17"] })],
     },
   },
-  "answers/fault-without-detail.soap11.xml": {
+  "odd-responses/fault-without-detail.soap11.xml": {
     ...nothing,
     code: { namespace: e11, local: "MustUnderstand" },
     reason: "SOAP header Trace was not understood.",
   },
-  "answers/fault-stack-trace.soap11.xml": {
+  "odd-responses/fault-stack-trace.soap11.xml": {
     ...nothing,
     code: { namespace: e11, local: "Server" },
     reason:
       "Example.Failure: The request failed. ---> Example.Inner: no database\n   at Example.Service.Run (System.Int32 id) [0x00000] in <unknown>:0\n   --- End of inner exception stack trace ---",
     detail: undefined,
   },
-  "answers/fault-version-mismatch.soap11.xml": {
+  "odd-responses/fault-version-mismatch.soap11.xml": {
     ...nothing,
     code: { namespace: e11, local: "VersionMismatch" },
     reason: "Possible SOAP version mismatch",
@@ -159,10 +159,10 @@ async function resultOf(path: string, options: Partial<EmployeeServiceOptions> =
   return service.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 }).finally(() => service.close());
 }
 
-const failing = ["answers/nil-list-item.xml", "answers/control-character.xml"];
+const failing = ["odd-responses/nil-list-item.xml", "odd-responses/control-character.xml"];
 
 test("every answer has its expectation", () => {
-  const all = [...wireFiles("responses"), ...wireFiles("answers")];
+  const all = [...wireFiles("responses"), ...wireFiles("odd-responses")];
   expect([...Object.keys(values), ...Object.keys(faults), ...failing].sort()).toEqual(all.sort());
 });
 
@@ -179,7 +179,7 @@ test.each(Object.entries(faults))("%s", async (path, fault) => {
 });
 
 test("a nil list item is an error where the WSDL has none, and null when answers are read leniently", async () => {
-  const path = "answers/nil-list-item.xml";
+  const path = "odd-responses/nil-list-item.xml";
   const items = [{ Id: 1, Percentage: "100", Default: true }, null];
   if (contract.nilItems) await expect(resultOf(path)).resolves.toStrictEqual(items);
   else await expect(resultOf(path)).rejects.toMatchObject({ code: "RESPONSE", reason: "value" });
@@ -187,7 +187,7 @@ test("a nil list item is an error where the WSDL has none, and null when answers
 });
 
 test("a control character is an error that names the option, which reads it", async () => {
-  const path = "answers/control-character.xml";
+  const path = "odd-responses/control-character.xml";
   const error = await resultOf(path).catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(ResponseError);
   expect(error).toMatchObject({ reason: "xml", message: expect.stringContaining("allowControlCharacters") });
@@ -197,10 +197,10 @@ test("a control character is an error that names the option, which reads it", as
 });
 
 test("strict validation refuses what the schema does not know", async () => {
-  await expect(resultOf("answers/new-address-type.xml", { validation: "strict" })).rejects.toMatchObject({
+  await expect(resultOf("odd-responses/new-address-type.xml", { validation: "strict" })).rejects.toMatchObject({
     reason: "value",
   });
-  await expect(resultOf("answers/extra-elements.xml", { validation: "strict" })).rejects.toMatchObject({
+  await expect(resultOf("odd-responses/extra-elements.xml", { validation: "strict" })).rejects.toMatchObject({
     reason: "value",
   });
 });

@@ -84,7 +84,7 @@ function compareOperation(
   if (old.style !== now.style || old.input.use !== now.input.use)
     changes.breaking(where, `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`, "callers");
   if ((old.output === undefined) !== (now.output === undefined))
-    changes.breaking(where, now.output ? "answers from now on" : "one-way from now on", "callers");
+    changes.breaking(where, now.output ? "responds from now on" : "one-way from now on", "callers");
   if (old.operation.safe !== now.operation.safe)
     changes.compatible(where, now.operation.safe ? "safe to repeat from now on" : "not safe to repeat any more");
   const messages = new MessageComparison(where, old.style, context);

@@ -43,13 +43,13 @@ export function outlineTables(outline: Outline): string {
 
 function operationRow(operation: OperationOutline): string[] {
   const { style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
-  const answered = resultHeaders.map((header) => `${header} (result)`);
+  const responded = resultHeaders.map((header) => `${header} (result)`);
   return [
     operationWords(operation),
     `${style}/${use}`,
     input.join(", "),
     oneWay ? "one-way" : output.join(", "),
-    [...headers, ...answered].join(", "),
+    [...headers, ...responded].join(", "),
     faults.map((fault) => fault.detail || fault.name).join(", "),
   ];
 }

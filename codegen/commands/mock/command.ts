@@ -13,11 +13,11 @@ interface MockFlags extends LoadFlags {
 export function addMock(program: Command): void {
   const command = program
     .command("mock <wsdl>")
-    .description("run a service that answers every operation of a WSDL with made values, until it is interrupted")
+    .description("run a service that responds to every operation of a WSDL with made values, until it is interrupted")
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")
-    .option("--strict", "answer requests with a fault where a real service forgives a mistake in silence");
+    .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
   withLoadOptions(command).action(async (wsdl: string, flags: MockFlags) => {
     const { runMock } = require("./run-mock") as typeof import("./run-mock");
     const { port, host, strict, data } = flags;

@@ -21,9 +21,9 @@ export interface MockedService {
 /** Options of `mockService`: those of a sandbox, and how documents are found. */
 export interface MockOptions {
   readonly load?: LoadOptions;
-  /** Handlers by method; operations without one answer made values. */
+  /** Handlers by method; operations without one response made values. */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
-  /** Results as JSON, by name of the operation or of its method; operations without one answer made values. */
+  /** Results as JSON, by name of the operation or of its method; operations without one response made values. */
   readonly results?: Readonly<Record<string, unknown>>;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export class MockProblem extends Error {
   override readonly name = "MockProblem";
 }
 
-/** Where each service of a mock answers. */
+/** Where each service of a mock listens. */
 export interface MockPlace {
   readonly service: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** Where the services of a WSDL answer on one host: at the paths of their addresses, each at its own. */
+/** Where the services of a WSDL listen on one host: at the paths of their addresses, each at its own. */
 
 /** What is used of a service's table. */
 export interface ServiceTable {

@@ -11,7 +11,7 @@ import { writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
-  /** The answer instead of the request. */
+  /** The response instead of the request. */
   readonly response?: boolean;
   /** Another seed makes another sample. Default 1. */
   readonly seed?: string;

@@ -8,18 +8,18 @@ import { matchesPattern } from "./pattern-match";
 export function accepts(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   if (shape.variety.of !== "union") return isAccepted(type, text);
-  const texts = answers.get(type) ?? new Map<string, boolean>();
-  answers.set(type, texts);
+  const texts = byType.get(type) ?? new Map<string, boolean>();
+  byType.set(type, texts);
   const known = texts.get(text);
   if (known !== undefined) return known;
-  const answer = isAccepted(type, text);
+  const accepted = isAccepted(type, text);
   if (texts.size > 100) texts.clear();
-  texts.set(text, answer);
-  return answer;
+  texts.set(text, accepted);
+  return accepted;
 }
 
 /** Of unions, for the last texts: unions of unions ask one member in many ways. */
-const answers = new WeakMap<SimpleType, Map<string, boolean>>();
+const byType = new WeakMap<SimpleType, Map<string, boolean>>();
 
 function isAccepted(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);

@@ -2,7 +2,7 @@ import type { ElementModel, Model, OperationModel, SimpleDefinition, TypeId, Typ
 import type { ModelOptions } from "../options";
 import { mapValues, typesById } from "../walk";
 
-/** Enumerations in answers let values pass that a newer service may send; in requests they are closed. */
+/** Enumerations in responses let values pass that a newer service may send; in requests they are closed. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
   if (options.enums === "closed") return model;
   const types = typesById(model);
@@ -18,7 +18,7 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
     ),
     clients: model.clients.map((client) => ({
       ...client,
-      operations: client.operations.map((operation) => openedAnswer(operation, open)),
+      operations: client.operations.map((operation) => openedResponse(operation, open)),
     })),
     ...(model.documents && {
       documents: model.documents.map((document) => ({ ...document, element: openedElement(document.element, open) })),
@@ -26,8 +26,8 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
   };
 }
 
-/** Elements of answers that have an enumeration for a type themselves. */
-function openedAnswer(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
+/** Elements of responses that have an enumeration for a type themselves. */
+function openedResponse(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
   const opened = (element: ElementModel): ElementModel => openedElement(element, open);
   const { output, faults } = operation;
   return {

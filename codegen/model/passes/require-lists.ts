@@ -2,7 +2,7 @@ import type { Model, PartModel } from "../model";
 import { mapComplex } from "../walk";
 
 /**
- * A list in an answer is always there, also when it is empty. Not inside choices and optional groups, whose members may
+ * A list in a response is always there, also when it is empty. Not inside choices and optional groups, whose members may
  * be absent, and not in types that requests use too: nobody should have to write `[]`.
  */
 export function requireLists(model: Model): Model {

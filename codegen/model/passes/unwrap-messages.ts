@@ -2,7 +2,7 @@ import type { ComplexModel, ElementModel, MessageModel, Model, OperationModel, T
 import { mapMessages, typeOf, typesById } from "../walk";
 
 /**
- * What a caller gives and gets: not the element around it. An answer in the wrapped convention (one element named after
+ * What a caller gives and gets: not the element around it. A response in the wrapped convention (one element named after
  * the operation goes out, one comes back) is unwrapped to its only child, and to the list in it when there is one.
  */
 export function unwrapMessages(model: Model): Model {

@@ -1,5 +1,5 @@
 /** The table of an export: made from the schema, and checked where it is there already. */
-import { snakeCase } from "../../door";
+import { snakeCase } from "../../tool-imports";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
 import { ExportError } from "../export-error";

@@ -1,8 +1,9 @@
 /** How deep a value of a type has to be: what a maker of values asks before it goes into a recursive type. */
-import { allPartsOf, nodeOf } from "../../door";
-import type { NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/codec";
 
-/** Nothing that a service answers has to be deeper than this. */
+import type { NodeRef, ParticleNode, PartNode, TypeNode } from "../../schema/codec";
+import { allPartsOf, nodeOf } from "../../tool-imports";
+
+/** Nothing in a response has to be deeper than this. */
 export const deepest = 24;
 
 /** Tells whether a type has a value of at most so many levels. */
@@ -26,12 +27,12 @@ export class Finite {
     if (depth < 0) return false;
     const known = this.#known.get(node) ?? new Map<number, boolean>();
     this.#known.set(node, known);
-    let answer = known.get(depth);
-    if (answer === undefined) {
-      answer = this.#node(node, depth);
-      known.set(depth, answer);
+    let isDeepEnough = known.get(depth);
+    if (isDeepEnough === undefined) {
+      isDeepEnough = this.#node(node, depth);
+      known.set(depth, isDeepEnough);
     }
-    return answer;
+    return isDeepEnough;
   }
 
   #node(node: TypeNode, depth: number): boolean {

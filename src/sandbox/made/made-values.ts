@@ -1,6 +1,5 @@
-/** Values for any table of a generated client: what the sandbox answers where it has no data. */
+/** Values for any table of a generated client: what the sandbox returns where it has no data. */
 
-import { allPartsOf, declarationsOf, nodeOf, ownValue, setOwn, simpleTypeOf, valueOfText } from "../../door";
 import { Random } from "../../random";
 import type {
   AttributeNode,
@@ -15,15 +14,16 @@ import type {
   Rename,
   SimpleRef,
 } from "../../schema/codec";
+import { allPartsOf, declarationsOf, nodeOf, ownValue, setOwn, simpleTypeOf, valueOfText } from "../../tool-imports";
 import { SandboxFault } from "../fault";
 import { deepest, Finite } from "./finite";
 import { textsOf } from "./simple-texts";
 
 /** Optional parts are left out from here on, so that values of recursive types end. */
 const usualDepth = 4;
-/** Values of one answer, about: then lists get no longer, and optional parts are left out. */
+/** Values of one response, about: then lists get no longer, and optional parts are left out. */
 const mostValues = 400;
-/** An answer that must have more is not made: a tree of required elements doubles with each level. */
+/** A response that must have more is not made: a tree of required elements doubles with each level. */
 const mostOfAll = 50_000;
 /** Lists that must be longer than this are not made. */
 const longestList = 10_000;

@@ -1,9 +1,9 @@
 /** Texts that a simple type may take: guesses, which the type itself then judges. */
 
-import { builtInOf, stepsOf } from "../../door";
 import type { Random } from "../../random";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "../../schema/codec";
 import { patternedText } from "../../texts/patterned-texts";
+import { builtInOf, stepsOf } from "../../tool-imports";
 import { builtInOf as definitionOf } from "../../xsd/built-ins";
 
 /** Guesses for a type, likely ones first. There is always a last one. */

@@ -11,7 +11,7 @@ export function dataPage(
   if (!data) {
     return page(
       "Data",
-      html`<p>This sandbox has no data: its operations answer values that are made of the tables, or by handlers.</p>`,
+      html`<p>This sandbox has no data: its operations respond with values that are made of the tables, or by handlers.</p>`,
     );
   }
   return page(

@@ -1,5 +1,5 @@
 /** What a WSDL says about its operations. */
-import { XmlReader } from "../../door";
+import { XmlReader } from "../../tool-imports";
 import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";

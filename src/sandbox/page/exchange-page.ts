@@ -8,7 +8,7 @@ import { asCurl, asFixture, asTypeScript } from "./snippets";
 /** The exchange as a page. */
 export function exchangePage(exchange: RecordedExchange, url: string): string {
   const { operation, path, status, elapsedMs, at, mistakes, trouble } = exchange;
-  const title = `${operation ?? path}: ${status ?? "no answer"}`;
+  const title = `${operation ?? path}: ${status ?? "no response"}`;
   return page(
     title,
     html`<p class="soft">${new Date(at).toISOString()}, ${elapsedMs.toFixed(1)} ms, <code>${path}</code>${trouble !== undefined && html`, trouble: ${trouble}`}</p>

@@ -6,7 +6,7 @@ import { html, Markup } from "./markup";
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer of the page. */
+/** Headers of every response of the page. */
 export const guards: Readonly<Record<string, string>> = {
   "Content-Security-Policy": policy,
   "X-Content-Type-Options": "nosniff",

@@ -1,6 +1,7 @@
 /** A form to try an operation. */
-import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "../../door";
+
 import type { ElementNode, OperationNode } from "../../schema/codec";
+import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "../../tool-imports";
 import { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";

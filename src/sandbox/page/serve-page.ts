@@ -1,6 +1,6 @@
 /** The page for people, for requests from this machine alone: which address shows what. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isConfigurationError } from "../../door";
+import { isConfigurationError } from "../../tool-imports";
 import { refusedBecause } from "../access";
 import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";
@@ -19,7 +19,7 @@ const mostBytes = 5_000_000;
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
 
-/** Answers a request for a page. Resolves to false when the path is none of its own. */
+/** Responds to a request for a page. Resolves to false when the path is none of its own. */
 export async function servePage(
   sandbox: SandboxState,
   path: string,

@@ -15,7 +15,7 @@ const choices: Readonly<Record<string, { readonly label: string; readonly troubl
   truncate: { label: "Half of the body", trouble: { kind: "truncate" } },
   bytes: { label: "200 bytes a second", trouble: { kind: "slow", bytesPerSecond: 200 } },
   reset: { label: "Reset the connection", trouble: { kind: "reset", when: "before" } },
-  silence: { label: "No answer", trouble: { kind: "silence" } },
+  silence: { label: "No response", trouble: { kind: "silence" } },
   expire: { label: "Credentials wear out after 3 calls", trouble: { kind: "expire", calls: 3 } },
 };
 
@@ -30,7 +30,7 @@ export function troublePage(sandbox: SandboxState, problem = ""): string {
   ];
   return page(
     "Trouble",
-    html`<section><h2>In force</h2>${rules.length === 0 ? html`<p>No trouble: every request is answered.</p>` : html`<ul class="plain">${rules}</ul>`}</section>
+    html`<section><h2>In force</h2>${rules.length === 0 ? html`<p>No trouble: every request gets its response.</p>` : html`<ul class="plain">${rules}</ul>`}</section>
 <section><h2>Add trouble</h2><form method="post" action="/page/trouble">
 <label for="kind">Kind</label><select id="kind" name="kind">${Object.entries(choices).map(([key, { label }]) => html`<option value="${key}">${label}</option>`)}</select>
 <label for="operation">Operation</label><select id="operation" name="operation"><option value="">Every operation</option>${operations.map((name) => html`<option>${name}</option>`)}</select>

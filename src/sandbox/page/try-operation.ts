@@ -1,7 +1,7 @@
 /** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
-import { escapeAttribute, escapeText } from "../../door";
 import type { ElementNode, OperationNode } from "../../schema/codec";
+import { escapeAttribute, escapeText } from "../../tool-imports";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { HostedService } from "../hosted-service";
 import type { ServiceOptions } from "../service-options";
@@ -34,7 +34,7 @@ export async function tryOperation(
       response.on("close", () => resolve());
       response.resume();
     });
-    // Trouble may end the connection, or never answer: the exchange says so.
+    // Trouble may end the connection, or never respond: the exchange says so.
     outgoing.setTimeout(15_000, () => outgoing.destroy());
     outgoing.on("error", () => resolve());
     outgoing.end(text);

@@ -1,5 +1,5 @@
 /** Checks the paths of `--keep`: one that names nothing would keep nothing, and nobody would notice. */
-import { ConfigurationError, walkElements } from "../../door";
+import { ConfigurationError, walkElements } from "../../tool-imports";
 import type { ServiceOptions } from "../service-options";
 
 /** Throws a `ConfigurationError` for a path whose names no type of the services has below one another. */

@@ -34,13 +34,13 @@ export function maskedRecording(
   const settings = { invention, rename: service.rename, keep };
   const [asked] = elementsOf(request.body);
   const response = envelopeOf(raw.response, raw.responseType);
-  const answered = response?.body && elementsOf(response.body);
+  const content = response?.body && elementsOf(response.body);
   // First everything is noted, so that no invented value shows a real one that stands further down.
-  for (const element of [asked, ...request.headers, ...(answered ?? [])]) if (element) noteValues(element, invention);
+  for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
   const written = (element: TreeElement): string => withoutBase(treeText(element), service.baseUrl);
-  const fault = answered?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
+  const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
   const outputs = operation.output?.body ?? [];
-  const bodies = (answered ?? []).map((element) =>
+  const bodies = (content ?? []).map((element) =>
     maskElement(
       element,
       outputs.find(({ name }) => name.local === element.name.local),
@@ -56,7 +56,7 @@ export function maskedRecording(
     status: raw.status,
     ...(fault
       ? { fault: maskedFault(fault, operation, settings, written) }
-      : answered
+      : content
         ? { response: bodies.map(written).join("") }
         : {}),
   };

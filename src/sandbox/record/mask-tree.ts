@@ -1,6 +1,7 @@
 /** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
-import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "../../door";
+
 import type { ElementNode, NodeRef, Rename, SimpleNode } from "../../schema/codec";
+import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "../../tool-imports";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Invention, ValueKind } from "./invented";
 

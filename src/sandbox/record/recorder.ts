@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../door";
+import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../tool-imports";
 import { foreignBecause } from "../access";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
@@ -143,25 +143,25 @@ class RunningRecorder implements Recorder {
     if (address === undefined) return refuse(response, 400, "The request target is not a path of the service.");
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)));
     let body: Buffer;
-    let answer: UpstreamResponse;
+    let upstream: UpstreamResponse;
     try {
       body = await bytesOf(request);
-      answer = await this.upstream.send(address, { method, target, headers, body });
+      upstream = await this.upstream.send(address, { method, target, headers, body });
     } catch (error) {
       return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);
     }
-    const kept = Object.entries(answer.headers).filter(([name]) => !hopByHop.has(name));
-    response.writeHead(answer.status, { ...Object.fromEntries(kept), "Content-Length": answer.body.length });
-    response.end(method === "HEAD" ? undefined : answer.body);
+    const kept = Object.entries(upstream.headers).filter(([name]) => !hopByHop.has(name));
+    response.writeHead(upstream.status, { ...Object.fromEntries(kept), "Content-Length": upstream.body.length });
+    response.end(method === "HEAD" ? undefined : upstream.body);
     // The response is the caller's, whatever becomes of the recording.
     try {
-      this.#record(request, body, answer);
+      this.#record(request, body, upstream);
     } catch (error) {
       this.options.log?.(`${target.split("?")[0]}: not recorded: ${(error as Error).message}`);
     }
   }
 
-  #record(request: IncomingMessage, body: Buffer, answer: UpstreamResponse): void {
+  #record(request: IncomingMessage, body: Buffer, upstream: UpstreamResponse): void {
     const [path = ""] = (request.url ?? "").split("?");
     const service = this.#services.find(({ options }) => options.path === path);
     if (request.method !== "POST" || !service) return;
@@ -170,9 +170,9 @@ class RunningRecorder implements Recorder {
       requestType: request.headers["content-type"],
       soapAction: Array.isArray(soapaction) ? soapaction[0] : soapaction,
       request: body,
-      status: answer.status,
-      responseType: answer.headers["content-type"],
-      response: answer.body,
+      status: upstream.status,
+      responseType: upstream.headers["content-type"],
+      response: upstream.body,
     };
     const recording = maskedRecording(service, raw, this.#invention, this.options.keep ?? []);
     if (!recording) {

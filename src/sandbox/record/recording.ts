@@ -1,7 +1,7 @@
 /** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "../../door";
+import { ConfigurationError } from "../../tool-imports";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 

@@ -1,4 +1,4 @@
-/** Recordings as the answers of a sandbox: found by operation and arguments. */
+/** Recordings as the responses of a sandbox: found by operation and arguments. */
 import type { ServiceNode } from "../../schema/codec";
 import { readEnvelope } from "../envelope-reader";
 import { envelopeText } from "../envelope-text";
@@ -37,7 +37,7 @@ export function checkRecordings(
 ): void {
   for (const { file, recording } of readRecordings(folder)) {
     const service = services.find(({ path }) => path === recording.path);
-    if (!service) throw wrong(`${file}: no service answers at the path ${recording.path}.`);
+    if (!service) throw wrong(`${file}: no service listens at the path ${recording.path}.`);
     if (!service.service.operations.some(({ name }) => name === recording.operation)) {
       throw wrong(`${file}: the service has no operation ${recording.operation}.`);
     }

@@ -10,7 +10,7 @@ import {
   parseAddress,
   proxyConnector,
   requireSecure,
-} from "../../door";
+} from "../../tool-imports";
 import type { Address } from "../../transport/address";
 
 /** The way to the real service. */

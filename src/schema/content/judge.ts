@@ -1,7 +1,7 @@
 /** Who says what is wrong with the children of an element: a decoder or an encoder. */
 import type { LeafPlan, ParticlePlan } from "../plans/plans";
 
-/** How much of an answer is checked against its schema: the table "Validation of answers" in the documentation. */
+/** How much of a response is checked against its schema: the table "Validation of responses" in the documentation. */
 export type Validation = "strict" | "standard" | "lenient";
 
 export interface Judge {

@@ -69,9 +69,9 @@ export function readAttributes(
   }
   for (const declared of plan.attributes) {
     if (attributes.length > 0 && getProperty(target, declared.property) !== undefined) continue;
-    const standIn = declared.default ?? (declared.required ? undefined : declared.fixed);
-    if (standIn !== undefined) {
-      const value = readSimple(decoder, { default: standIn, fixed: undefined }, declared.simple.type, "");
+    const absent = declared.default ?? (declared.required ? undefined : declared.fixed);
+    if (absent !== undefined) {
+      const value = readSimple(decoder, { default: absent, fixed: undefined }, declared.simple.type, "");
       setProperty(target, declared.property, value);
     } else if (declared.required && decoder.validation !== "lenient") {
       decoder.fail(`the attribute ${declared.name.local} is missing`);

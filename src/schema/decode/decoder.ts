@@ -247,7 +247,7 @@ function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcom
   return new NilFrame(decoder, parent, element, name.local, outcome);
 }
 
-/** The table "Validation of answers": what nil means in this place. Fails where it may not stand. */
+/** The table "Validation of responses": what nil means in this place. Fails where it may not stand. */
 function nilOutcome({ decoder, element }: Opening, nillable: boolean): NilOutcome {
   if (nillable || decoder.validation === "lenient") return { of: null };
   if (element.min > 0 || element.array || decoder.validation === "strict") {

@@ -173,9 +173,9 @@ export function readValue(
   text: string,
 ): unknown {
   if (text === "") {
-    const standIn = declaration.default ?? declaration.fixed;
+    const absent = declaration.default ?? declaration.fixed;
     // The schema's own word: its facets have no say, also where the two contradict each other.
-    if (standIn !== undefined) return readText(decoder, type, standIn, "closed");
+    if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
   const { fixed } = declaration;

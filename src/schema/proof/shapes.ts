@@ -18,7 +18,7 @@ import type {
   SoapArrayNode,
   WildcardNode,
 } from "../tables/nodes";
-import type { answers, fails, headers, responseHeaders, takes } from "../tables/operations";
+import type { fails, headers, responseHeaders, returns, takes } from "../tables/operations";
 import type * as annotations from "../tables/typed";
 import type { identity, shape } from "../tables/typed";
 import type { Flat, NoHeaders, XmlElement } from "../tables/values";
@@ -139,7 +139,7 @@ export type ElementValue<E> = E extends Part<infer S, unknown> ? S[keyof S] : ne
 /** What `operation` makes of its messages. */
 export interface OperationTable<A, R, H, F, RH> extends OperationNode {
   readonly [takes]: <X>() => X extends A ? 1 : 2;
-  readonly [answers]: <X>() => X extends R ? 1 : 2;
+  readonly [returns]: <X>() => X extends R ? 1 : 2;
   readonly [headers]: <X>() => X extends Flat<H> ? 1 : 2;
   readonly [responseHeaders]: <X>() => X extends Flat<RH> ? 1 : 2;
   readonly [fails]: <X>() => X extends F ? 1 : 2;

@@ -4,7 +4,7 @@ import { mark } from "./typed";
 import type { Flat, NoHeaders } from "./values";
 
 export declare const takes: unique symbol;
-export declare const answers: unique symbol;
+export declare const returns: unique symbol;
 export declare const headers: unique symbol;
 export declare const responseHeaders: unique symbol;
 export declare const fails: unique symbol;
@@ -17,7 +17,7 @@ declare const inferred: unique symbol;
 export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, ResponseHeaders = NoHeaders>
   extends OperationNode {
   readonly [takes]: <X>() => X extends Args ? 1 : 2;
-  readonly [answers]: <X>() => X extends Result ? 1 : 2;
+  readonly [returns]: <X>() => X extends Result ? 1 : 2;
   readonly [headers]: <X>() => X extends Flat<Headers> ? 1 : 2;
   readonly [responseHeaders]: <X>() => X extends Flat<ResponseHeaders> ? 1 : 2;
   readonly [fails]: <X>() => X extends Faults ? 1 : 2;

@@ -7,7 +7,7 @@ import { readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { rootFolder } from "../rivals.mjs";
-import { envelope } from "../server/answers.mjs";
+import { envelope } from "../server/responses.mjs";
 import { median, short } from "../statistics.mjs";
 
 const wsdl = join(rootFolder, "wsdl/employee-service.v3.wsdl");

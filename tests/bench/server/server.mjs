@@ -2,7 +2,7 @@
 // is what is measured. `/entries/N` answers a list of N entries, `/stream/N` the same in chunks made on the way.
 // Sends its port to the parent, and stops when the parent is gone.
 import { createServer } from "node:net";
-import { addressElements, after, before, envelope, streamBlock } from "./answers.mjs";
+import { addressElements, after, before, envelope, streamBlock } from "./responses.mjs";
 
 const common =
   "Cache-Control: private, max-age=0\r\nContent-Type: text/xml; charset=utf-8\r\nServer: Microsoft-IIS/10.0\r\n" +

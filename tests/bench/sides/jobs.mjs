@@ -1,6 +1,6 @@
 // What a side can be asked to do. Every result is checked against the checksum of the answer.
 import { checksum } from "../checksum.mjs";
-import { envelope, expectedChecksum, streamBlock } from "../server/answers.mjs";
+import { envelope, expectedChecksum, streamBlock } from "../server/responses.mjs";
 
 async function checkedCall(side, expected) {
   const sum = await side.call();

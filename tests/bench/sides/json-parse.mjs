@@ -1,5 +1,5 @@
 // The limit: V8's own parser, on the bytes of the same list as JSON.
-import { address } from "../server/answers.mjs";
+import { address } from "../server/responses.mjs";
 
 export async function open() {
   return {

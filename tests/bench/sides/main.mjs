@@ -1,5 +1,5 @@
 // A side of the benchmark in a process of its own: told by messages what to do, answers with figures.
-import { envelope, expectedChecksum } from "../server/answers.mjs";
+import { envelope, expectedChecksum } from "../server/responses.mjs";
 import { jobs } from "./jobs.mjs";
 
 const [name, settings] = [process.argv[2], JSON.parse(process.argv[3])];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import fc from "fast-check";
-import { commonStandIn, WholeNeeded } from "../../../codegen/emit/ts-morph-common";
+import { commonSubstitute, WholeNeeded } from "../../../codegen/emit/ts-morph-common";
 import { isSlow } from "../../stage/slow";
 
 const numRuns = isSlow ? 2000 : 300;
@@ -74,7 +74,7 @@ test("prints with the whole ts-morph what needs its compiler, and leaves it to o
 
 describe("what stands in for @ts-morph/common", () => {
   const real = createRequire(require.resolve("ts-morph"))("@ts-morph/common");
-  const standIn = commonStandIn();
+  const standIn = commonSubstitute();
   const exports = standIn.exports as typeof real;
   const scanner = exports.ts.createScanner(exports.ts.ScriptTarget.Latest, true);
   const realScanner = real.ts.createScanner(real.ts.ScriptTarget.Latest, true);

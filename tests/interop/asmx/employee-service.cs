@@ -1,5 +1,5 @@
 // The contract on ASP.NET, as its owners may have written it. Records come from the file that DATA names in web.config.
-// Employees 500 to 511 make it fail, 104 to 109 have what a schema does not show: tests/sandbox/stand-in.ts does the same.
+// Employees 500 to 511 make it fail, 104 to 109 have what a schema does not show: tests/sandbox/captured-handlers.ts does the same.
 using System;
 using System.Collections;
 using System.Collections.Generic;

@@ -1,4 +1,4 @@
-/** Stand-ins in the module cache: for what node-soap and undici load and we never use, as long as their clients are loaded. */
+/** Substitutes in the module cache: for what node-soap and undici load and we never use, as long as their clients are loaded. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -33,7 +33,7 @@ test("a process that has loaded node-soap keeps what it has", () => {
   expect(run(program)).toBe("true true");
 });
 
-test("the stand-in fetches the real half when node-soap asks for it", () => {
+test("the substitute fetches the real half when node-soap asks for it", () => {
   const program = `const Client = ours(); const client = new Client({ options: {}, definitions: { services: {} } }, "http://127.0.0.1");
     console.log(client.httpClient instanceof require("soap").HttpClient)`;
   expect(run(program)).toBe("true");

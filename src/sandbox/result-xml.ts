@@ -1,8 +1,8 @@
 /** The result of an operation as the content of the Body. */
 
-import { builtInOf, isArgumentError, plainElements, simpleTypeOf } from "../door";
 import type { ArgumentError } from "../errors/argument-error";
 import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
+import { builtInOf, isArgumentError, plainElements, simpleTypeOf } from "../tool-imports";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -10,7 +10,7 @@ import { wrapMessage } from "./messages";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
 import { withNils } from "./profiles";
 
-/** The Body of the answer, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
+/** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
 export function resultXml(
   service: HostedService,
   operation: OperationNode,
@@ -25,7 +25,7 @@ export function resultXml(
     .map((element) => {
       const value: unknown = Reflect.get(message, element.key);
       const filled = service.options.fillNils === true ? withNils(element, value) : value;
-      return elementXml(service, service.answerElement(element), filled, options);
+      return elementXml(service, service.responseElement(element), filled, options);
     })
     .join("");
 }
@@ -45,7 +45,7 @@ export function detailXml(
       { code: "Server" },
     );
   }
-  return elementXml(service, service.answerElement(declared.detail), detail[name], {});
+  return elementXml(service, service.responseElement(declared.detail), detail[name], {});
 }
 
 function keyOf({ detail }: FaultNode): string {

@@ -8,7 +8,7 @@ import type { ComponentKind } from "./registry";
 export type WhyUnknown = (kind: "element" | "type" | "attribute", name: QName) => string;
 
 /** Makes one for each name. */
-export class StandIns {
+export class UnknownComponents {
   readonly #made = new Map<string, SimpleType | ElementDeclaration | AttributeDeclaration>();
 
   constructor(private readonly why: WhyUnknown) {}

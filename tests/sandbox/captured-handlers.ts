@@ -1,4 +1,4 @@
-/** What the captured stand-in service does for its special employees, told to our sandbox as handlers. */
+/** What the captured service does for its special employees, told to our sandbox as handlers. */
 import { SandboxFault } from "../../src/sandbox/fault";
 import type { OperationHandler, OperationRequest } from "../../src/sandbox/service-options";
 
@@ -68,8 +68,8 @@ const addresses: Readonly<Record<number, unknown>> = {
   109: [{ Id: 8401, Default: false, Type: 42 }],
 };
 
-/** An operation of the stand-in: failures and odd results by employee, an echo of the header, else what `own` does. */
-export function standIn(own: OperationHandler): OperationHandler {
+/** An operation of the captured service: failures and odd results by employee, an echo of the header, else what `own` does. */
+export function capturedHandler(own: OperationHandler): OperationHandler {
   return (request) => {
     const { EmployeeId, Period, Year } = request.args as { EmployeeId: number; Period: number; Year: number };
     const auth = request.headers.AuthHeader as { Username?: string; Token?: string } | undefined;

@@ -1,9 +1,9 @@
-/** What an operation answers for which there is neither data nor a handler. */
+/** What an operation returns for which there is neither data nor a handler. */
 import type { OtherOperation } from "../service-options";
 import { madeResult } from "./made-values";
 
 /** A result made of the tables: the same for the same arguments. */
-export function madeAnswer({ operation, request, rename }: OtherOperation): unknown {
+export function madeResponse({ operation, request, rename }: OtherOperation): unknown {
   const seed = `1 ${textOf(request.args)}`;
   const { output } = operation;
   if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
