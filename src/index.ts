@@ -9,6 +9,7 @@ export {
   type AdviceAction,
   ArgumentError,
   type Asked,
+  type Attachment,
   type AttemptInterceptor,
   type AttemptNext,
   type AttemptResponse,

@@ -1,5 +1,6 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
+export type { Attachment } from "./attachments/received";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type { Fairness, QueuedCall } from "./client/fairness";

@@ -28,6 +28,8 @@ export const clientOptions: readonly string[] = [
   "maxRequestBytes",
   "maxResponseBytes",
   "maxStreamBytes",
+  "maxAttachments",
+  "maxAttachmentBytes",
   "maxDepth",
   "maxAttributes",
   "maxTextLength",

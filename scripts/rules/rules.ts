@@ -19,6 +19,7 @@ const runTimeLayers: readonly (readonly string[])[] = [
   ["src/schema/content", "src/schema/tree"],
   ["src/schema/encode", "src/schema/decode"],
   ["src/schema"],
+  ["src/attachments"],
   ["src/transport"],
   ["src/soap"],
   ["src/client"],

@@ -39,6 +39,10 @@ export interface SharedOptions {
   readonly maxResponseBytes?: number | undefined;
   /** Longest streamed response, after decompression. Unit: bytes. Default: 17,179,869,184. */
   readonly maxStreamBytes?: number | undefined;
+  /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
+  readonly maxAttachments?: number | undefined;
+  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864. */
+  readonly maxAttachmentBytes?: number | undefined;
 }
 
 /**
@@ -88,7 +92,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxNameLength?: number | undefined;
   /** Most names of elements and attributes that differ from one another in a response. Default: 5,000. */
   readonly maxNames?: number | undefined;
-  /** Longest head of a response. Unit: bytes. Default: 16,384. */
+  /** Longest head of a response, and of one part of a multipart response. Unit: bytes. Default: 16,384. */
   readonly maxHeaderBytes?: number | undefined;
   /** Most connections at a time. Default: 64. */
   readonly connections?: number | undefined;

@@ -1,4 +1,5 @@
 /** Functions of the user's around calls and around their requests, and what a call comes to. */
+import type { Attachment } from "../attachments/received";
 import type { TransportSignal } from "../transport/transport";
 
 /** What came back over HTTP beside the result. */
@@ -21,6 +22,8 @@ export interface CallResponse<T> {
    * `{namespace}name`. A list of them where several blocks have one name.
    */
   readonly headers: Readonly<{ [name: string]: unknown }>;
+  /** Of a multipart response: the parts that no element of its envelope refers to, in the order in which they came. */
+  readonly attachments?: readonly Attachment[] | undefined;
 }
 
 /** A call as interceptors see it. The envelope and the credentials are not in it. */

@@ -221,6 +221,14 @@ export const OPTIONS = {
     place: "both",
     words: "Longest streamed response, after decompression.",
   }),
+  maxAttachments: number({ least: 1, most: 1_000_000, unit: "attachments" }, 1_000, {
+    place: "both",
+    words: "Most attachments of one response: parts of a multipart body beside its envelope.",
+  }),
+  maxAttachmentBytes: number(bytes, 67_108_864, {
+    place: "both",
+    words: "Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`.",
+  }),
   maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
     place: "client",
     words: "Deepest nesting of elements in a response.",
@@ -245,7 +253,7 @@ export const OPTIONS = {
   maxHeaderBytes: number({ least: 1024, most: 16_777_216, unit: "bytes" }, 16_384, {
     place: "client",
     ofConnections: true,
-    words: "Longest head of a response.",
+    words: "Longest head of a response, and of one part of a multipart response.",
   }),
   connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, {
     place: "client",

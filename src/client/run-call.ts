@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachments/received";
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
@@ -57,6 +58,10 @@ class Outcome implements CallResponse<unknown> {
 
   get headers(): { readonly [name: string]: unknown } {
     return this.#reader.headers ?? {};
+  }
+
+  get attachments(): readonly Attachment[] | undefined {
+    return this.#reader.attachments;
   }
 }
 
@@ -139,13 +144,13 @@ class Attempt<H> implements RunnableAttempt {
         this.#delivered++;
         items.onItem(item);
       });
-    const reader = core.port.reader(this.#message, head, onItem);
+    const reader = core.port.reader(this.#message, head, onItem, this.#call.settings);
     this.reader = reader;
     if (items !== undefined && head.status < 300)
       items.onOpen(new Outcome(undefined, head, reader, life) as CallResponse<undefined>);
     let body: Body;
     try {
-      body = this.#body(exchange, head);
+      body = this.#body(exchange, head, reader.isMultipart);
     } catch (error) {
       // The coding of an error page is not known: its status is told without it.
       if (head.status < 300 || isLimit(error, reader)) throw error;
@@ -177,11 +182,12 @@ class Attempt<H> implements RunnableAttempt {
       if (bytes === undefined) return reader.end();
       read += bytes.length;
       if (!this.#compressed) this.responseBytes = read;
-      this.#checkLength(read);
+      if (!reader.isMultipart) this.#checkLength(read);
       reader.bytes(bytes);
+      if (reader.isMultipart) this.#checkLength(read - reader.attachedBytes);
       if (items === undefined) continue;
       // Header blocks are kept whole, unlike the items of a stream.
-      if (reader.beforeBody) this.#checkLength(read, "maxResponseBytes");
+      if (reader.beforeBody) this.#checkLength(read - reader.attachedBytes, "maxResponseBytes");
       // Waits from one item to the next count together: bytes that bring no item are no progress.
       waitedMs = this.#delivered > delivered ? 0 : delivered > 0 ? waitedMs + performance.now() - startedAt : 0;
       if (items.isFull) {
@@ -193,19 +199,19 @@ class Attempt<H> implements RunnableAttempt {
   }
 
   /** The bytes of the response without their content coding. */
-  #body(exchange: Exchange, head: ResponseHead): Body {
+  #body(exchange: Exchange, head: ResponseHead, isMultipart: boolean): Body {
     const encoding = head.header("content-encoding");
     const coding = encoding === undefined ? undefined : contentCoding(encoding);
     if (coding === undefined) {
       const length = head.header("content-length");
-      if (length !== undefined) this.#checkLength(Number(length));
+      if (length !== undefined && !isMultipart) this.#checkLength(Number(length));
       return { read: () => exchange.read(), close() {} };
     }
     this.#compressed = true;
     const decompressed = new Decompressed(async () => {
       const bytes = await exchange.read();
       this.responseBytes += bytes?.length ?? 0;
-      this.#checkLength(this.responseBytes);
+      if (!isMultipart) this.#checkLength(this.responseBytes);
       return bytes;
     }, coding);
     return { read: () => decompressed.read(), close: () => decompressed.close() };

@@ -40,8 +40,8 @@ export class Call<T> extends Promise<T> {
     await this;
     const response = this.#kept?.response;
     if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
-    const { result, http, headers } = response;
-    return { result, http, headers };
+    const { result, http, headers, attachments } = response;
+    return attachments === undefined ? { result, http, headers } : { result, http, headers, attachments };
   }
 }
 
@@ -222,6 +222,7 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
       allowControlCharacters,
       forgiving: settings.validation !== "strict",
     }),
+    maxHeaderBytes: settings.maxHeaderBytes,
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
     plainHeaders: settings.plainHeaders,

@@ -63,7 +63,8 @@ const PHRASES: { readonly [advice: string]: string } = {
 };
 
 /** Limits of a response: there is no other way to read it. */
-const ONLY_RAISED = /^max(?:Depth|Attributes|TextLength|NameLength|Names|HeaderBytes|ResponseBytes|StreamBytes)$/;
+const ONLY_RAISED =
+  /^max(?:Depth|Attributes|TextLength|NameLength|Names|HeaderBytes|ResponseBytes|StreamBytes|Attachments|AttachmentBytes)$/;
 
 /** One sentence: what to do, for `reader`; empty when there is nothing. */
 export function adviceInWords(advice: readonly Advice[], reader: Reader): string {

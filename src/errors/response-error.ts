@@ -35,9 +35,16 @@ export class ResponseError extends ServiceError {
 /**
  * `xml`: not well-formed, a DTD, or bytes that are not the encoding; `envelope`: not the SOAP message expected; `value`:
  * does not fit the schema; `limit`: over a limit that the message names; `content-type` and `content-encoding`: not one
- * that SOAP or this client reads.
+ * that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one of them.
  */
-export type ResponseErrorReason = "xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding";
+export type ResponseErrorReason =
+  | "xml"
+  | "envelope"
+  | "value"
+  | "limit"
+  | "content-type"
+  | "content-encoding"
+  | "attachment";
 
 const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const REPORT: readonly Advice[] = [{ action: "report" }];
@@ -52,6 +59,7 @@ const DEFAULTS: {
   limit: { kind: "configuration" },
   "content-type": { kind: "configuration", advice: ADDRESS },
   "content-encoding": { kind: "broken", advice: REPORT },
+  attachment: { kind: "broken", advice: REPORT },
 };
 
 /** Whether `error` is a `ResponseError`, of this copy of the package or another. */

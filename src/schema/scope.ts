@@ -2,6 +2,8 @@
 export interface PrefixScope {
   /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
   resolvePrefix(prefix: string): string | undefined;
+  /** The octets that travel outside of the XML, for the token that stands where their text would; undefined for other text. */
+  readonly attached?: ((token: string) => unknown) | undefined;
 }
 
 /** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */

@@ -1,3 +1,4 @@
+import type { Attachment, CallAttachmentLimits, ReceivedParts, RootPart } from "../attachments/received";
 import type { Advice } from "../errors/advice";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
@@ -51,6 +52,10 @@ interface ReadingTerms {
   readonly onItem: ((item: unknown) => void) | undefined;
   /** Header blocks that are understood beside those that the WSDL declares. */
   readonly understood?: Understood | undefined;
+  /** What the parts of a multipart response may come to. */
+  readonly attachments: CallAttachmentLimits;
+  /** Header fields of one part, in bytes. */
+  readonly maxHeaderBytes: number;
 }
 
 /** What is said of a status, and what may help. */
@@ -101,6 +106,8 @@ const UNREADABLE: StatusWords = {
 /** Statuses that say something else without a body. */
 const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
+/** RFC 2387. */
+const MULTIPART = "multipart/related";
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
 /**
@@ -112,9 +119,12 @@ export class ResponseReader {
   readonly #head: ResponseHead;
   readonly #status: number;
   readonly #type: string;
-  readonly #decoder: XmlTextDecoder | undefined;
-  readonly #reader: XmlReader | undefined;
-  readonly #envelope: EnvelopeReader | undefined;
+  /** These three from the start, or of a multipart response when all of it has come. */
+  #decoder: XmlTextDecoder | undefined;
+  #reader: XmlReader | undefined;
+  #envelope: EnvelopeReader | undefined;
+  /** Of a multipart response. */
+  readonly #parts: ReceivedParts | undefined;
   readonly #excerpt: Excerpt | undefined;
   /** There is something wrong with the XML of a response that is an HTTP error anyway. */
   #unreadable = false;
@@ -135,8 +145,10 @@ export class ResponseReader {
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#reader;
+    } else if (type === MULTIPART) {
+      this.#parts = this.#startParts(head.header("content-type") ?? "");
     }
-    if (this.#status >= 300 || this.#reader === undefined) this.#excerpt = new Excerpt();
+    if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
 
   get head(): ResponseHead {
@@ -148,7 +160,19 @@ export class ResponseReader {
   }
   /** Its content type is one of an envelope. */
   get readsXml(): boolean {
-    return this.#reader !== undefined;
+    return this.#reader !== undefined || this.#parts !== undefined;
+  }
+  /** It has parts: their bytes have a limit of their own. */
+  get isMultipart(): boolean {
+    return this.#parts !== undefined;
+  }
+  /** Bytes that have come beside the envelope. */
+  get attachedBytes(): number {
+    return this.#parts?.attachedBytes ?? 0;
+  }
+  /** The parts of a multipart response that no element of its envelope refers to. */
+  get attachments(): readonly Attachment[] | undefined {
+    return this.#parts?.others;
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#envelope?.blocks?.values;
@@ -159,23 +183,25 @@ export class ResponseReader {
   }
   /** What has come so far is before the Body. */
   get beforeBody(): boolean {
-    return this.#envelope?.inBody === false;
+    return this.#envelope === undefined ? this.#parts !== undefined : !this.#envelope.inBody;
   }
 
   /** Takes the next bytes, decompressed. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#reader !== undefined && !this.#unreadable) this.#read(chunk);
+    if (this.readsXml && !this.#unreadable) this.#attempt(() => this.#read(chunk));
     if (this.#excerpt === undefined) return;
     this.#excerpt.add(chunk);
     // Nothing is to be learned from the rest of a long error page.
-    if (this.#excerpt.isFull && (this.#reader === undefined || this.#unreadable)) this.end();
+    if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable)) this.end();
   }
 
   /** The response is complete: returns what the method returns. Always throws for a status over 299. */
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
+    const parts = this.#parts;
+    if (parts !== undefined && this.#size > 0 && !this.#unreadable) this.#attempt(() => this.#readRoot(parts));
     if (this.#reader === undefined || this.#unreadable) throw this.#unread();
     if (this.#size === 0) throw status === 200 ? this.#refuse("it is empty") : this.#httpError();
     try {
@@ -225,9 +251,53 @@ export class ResponseReader {
     return isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
-  #read(chunk: Uint8Array): void {
+  #startParts(contentType: string): ReceivedParts | undefined {
+    const { ReceivedParts } = require("../attachments/received") as typeof import("../attachments/received");
     try {
-      this.#write(this.#decoder?.write(chunk) ?? "");
+      const { attachments, maxHeaderBytes } = this.#terms;
+      return new ReceivedParts(contentType, { ...attachments, maxHeaderBytes });
+    } catch (error) {
+      if (this.#saysMore(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /** The envelope of a multipart response, when all of its parts are there. */
+  #readRoot(parts: ReceivedParts): void {
+    const root = parts.end();
+    this.#refuseRoot(root);
+    const { XopEvents } = require("../attachments/xop") as typeof import("../attachments/xop");
+    const { plan, reading, onItem, understood } = this.#terms;
+    this.#decoder = new XmlTextDecoder(root.charset, reading);
+    const envelope = new EnvelopeReader(plan, onItem, understood);
+    const xop = new XopEvents(envelope, parts);
+    const reader = new XmlReader(xop, reading);
+    envelope.scope = {
+      resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
+      position: () => reader.position(),
+      attached: xop.attached,
+    };
+    this.#envelope = envelope;
+    this.#reader = reader;
+    for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
+  }
+
+  #refuseRoot({ type }: RootPart): void {
+    if (type === "" || type === "application/xop+xml" || XML_TYPES.includes(type)) return;
+    throw new ResponseError(
+      `The envelope of the multipart response has content type ${escapeControls(type).slice(0, 100)}, which is not that of a SOAP envelope.`,
+      { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
+    );
+  }
+
+  #read(chunk: Uint8Array): void {
+    if (this.#parts !== undefined) this.#parts.write(chunk);
+    else this.#write(this.#decoder?.write(chunk) ?? "");
+  }
+
+  #attempt(read: () => void): void {
+    try {
+      read();
     } catch (error) {
       if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
       this.#unreadable = true;

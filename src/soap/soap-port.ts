@@ -1,3 +1,4 @@
+import type { CallAttachmentLimits } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
@@ -27,6 +28,8 @@ export interface SoapPortOptions {
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
   readonly reading: ReaderPlan;
+  /** Header fields of one part of a multipart response, in bytes. */
+  readonly maxHeaderBytes: number;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
   /** Local names of header elements whose text is no secret. */
@@ -145,12 +148,19 @@ export class SoapPort {
   }
 
   /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
-  reader(message: SoapCallMessage, head: ResponseHead, onItem: ((item: unknown) => void) | undefined): ResponseReader {
+  reader(
+    message: SoapCallMessage,
+    head: ResponseHead,
+    onItem: ((item: unknown) => void) | undefined,
+    attachments: CallAttachmentLimits,
+  ): ResponseReader {
     const { operation, secrets } = message;
     const understood = { names: message.understood, security: this.#engine.hasSecurity };
     const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
-    const { reading } = this.#options;
-    return new ResponseReader({ plan: operation.response, reading, secrets, keptText, onItem, understood }, head);
+    const { reading, maxHeaderBytes } = this.#options;
+    const plan = operation.response;
+    const terms = { plan, reading, secrets, keptText, onItem, understood, attachments, maxHeaderBytes };
+    return new ResponseReader(terms, head);
   }
 
   /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */

@@ -34,6 +34,8 @@ function read(body: string, onItem?: (item: unknown) => void): unknown {
     reading: new ReaderPlan(),
     secrets: new Secrets(),
     keptText: 0,
+    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
+    maxHeaderBytes: 16_384,
     onItem,
   };
   const envelope =

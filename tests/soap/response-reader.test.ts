@@ -29,6 +29,8 @@ function read(body: string | Buffer, options: Options = {}): unknown {
     reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
     secrets,
     keptText: 0,
+    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
+    maxHeaderBytes: 16_384,
     onItem: undefined,
   };
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
@@ -64,7 +66,7 @@ test.each([
   expect(read(good, { type })).toEqual(value);
 });
 
-test.each([["text/html"], ["application/json"], ["text/plain"], ["multipart/related; type=x"]])(
+test.each([["text/html"], ["application/json"], ["text/plain"], ["multipart/mixed; boundary=x"]])(
   "refuses content type %s with status 200",
   (type) => {
     const error = read(good, { type });

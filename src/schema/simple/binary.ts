@@ -24,7 +24,9 @@ export const hexBinaryType: Primitive = {
 
 export const base64BinaryType: Primitive = {
   expected: "xs:base64Binary",
-  parse(text) {
+  parse(text, scope) {
+    const attached = scope.attached?.(text);
+    if (attached !== undefined) return attached;
     const digits = base64Digits(text);
     if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
     return new Uint8Array(Buffer.from(digits, "base64"));

@@ -1,0 +1,171 @@
+/** The parts of a multipart response: the envelope, and what it refers to. */
+import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
+import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
+import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
+
+/** A part of a message beside its envelope. */
+export interface Attachment {
+  /** Without angle brackets; undefined where the part has none. */
+  readonly contentId: string | undefined;
+  /** As it was sent; `application/octet-stream` where the part has none. */
+  readonly contentType: string;
+  /** Header fields of the part, names in lower case. */
+  readonly headers: Readonly<{ [name: string]: string }>;
+  /** The octets, without their transfer encoding. */
+  readonly bytes: Uint8Array;
+}
+
+/** What a call says of its attachments. */
+export interface CallAttachmentLimits {
+  /** Parts beside the envelope. */
+  readonly maxAttachments: number;
+  /** All parts beside the envelope together, without their transfer encoding. */
+  readonly maxAttachmentBytes: number;
+}
+
+export interface AttachmentLimits extends CallAttachmentLimits {
+  /** Header fields of one part. */
+  readonly maxHeaderBytes: number;
+}
+
+/** The part that has the envelope. */
+export interface RootPart {
+  /** Media type in lower case, without parameters. */
+  readonly type: string;
+  readonly charset: string | undefined;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A part while it comes, and afterwards. */
+class Part {
+  readonly headers: PartHeaders;
+  readonly contentId: string | undefined;
+  readonly chunks: Buffer[] = [];
+  /** An element refers to it. */
+  taken = false;
+
+  constructor(headers: PartHeaders) {
+    this.headers = headers;
+    const written = headers.get("content-id");
+    this.contentId = written === undefined ? undefined : contentIdOf(written);
+  }
+
+  /** Not a view of the network's memory, of which a few bytes would keep much alive. */
+  bytes(): Uint8Array {
+    let length = 0;
+    for (const chunk of this.chunks) length += chunk.length;
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of this.chunks.splice(0)) {
+      bytes.set(chunk, at);
+      at += chunk.length;
+    }
+    return bytes;
+  }
+}
+
+/**
+ * Takes the bytes of a `multipart/related` body (RFC 2387) and keeps its parts. The envelope is the part that `start` names,
+ * else the first. A part inside a part is not looked into: it is the octets of the outer one.
+ */
+export class ReceivedParts implements PartEvents {
+  readonly #reader: MultipartReader;
+  readonly #limits: AttachmentLimits;
+  readonly #start: string | undefined;
+  readonly #parts: Part[] = [];
+  readonly #byId = new Map<string, Part>();
+  #root: Part | undefined;
+  #current: Part | undefined;
+  #others: readonly Attachment[] | undefined;
+  /** Bytes of the parts that are known not to be the envelope. */
+  #attachedBytes = 0;
+
+  /** `contentType` is the header of the response. Throws a `ResponseError` where it names no boundary. */
+  constructor(contentType: string, limits: AttachmentLimits) {
+    const { parameters } = readMimeType(contentType);
+    const start = parameters.get("start");
+    this.#start = start === undefined || start === "" ? undefined : contentIdOf(start);
+    this.#limits = limits;
+    this.#reader = new MultipartReader(
+      parameters.get("boundary") ?? "",
+      { maxParts: limits.maxAttachments + 1, maxHeaderBytes: limits.maxHeaderBytes },
+      this,
+    );
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#reader.write(chunk);
+  }
+
+  /** Bytes beside the envelope: they have a limit of their own. */
+  get attachedBytes(): number {
+    return this.#attachedBytes;
+  }
+
+  /** The body is over: the envelope. */
+  end(): RootPart {
+    this.#reader.end();
+    const root = this.#root;
+    if (root === undefined) {
+      throw attachmentError(`no part has the Content-ID ${shownText(this.#start ?? "")} that start names`);
+    }
+    const { type, parameters } = readMimeType(root.headers.get("content-type") ?? "");
+    return { type, charset: parameters.get("charset"), chunks: root.chunks };
+  }
+
+  /** The octets that a `cid:` URL refers to. Each part is referred to once: XOP, section 3.2. */
+  take(url: string): Uint8Array {
+    const ids = contentIdsOfUrl(url);
+    if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
+    let part: Part | undefined;
+    for (const id of ids) part ??= this.#byId.get(id);
+    if (part === undefined) throw attachmentError(`no part has the Content-ID of ${shownText(url)}`);
+    if (part === this.#root) throw attachmentError(`${shownText(url)} refers to the envelope itself`);
+    if (part.taken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
+    part.taken = true;
+    return part.bytes();
+  }
+
+  /** The parts that no element has referred to, in the order in which they came. */
+  get others(): readonly Attachment[] {
+    this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.taken).map(attachmentOf);
+    return this.#others;
+  }
+
+  startPart(headers: PartHeaders): void {
+    const part = new Part(headers);
+    const { contentId } = part;
+    if (contentId !== undefined) {
+      if (this.#byId.has(contentId)) throw attachmentError(`two parts have the Content-ID ${shownText(contentId)}`);
+      this.#byId.set(contentId, part);
+    }
+    const isRoot = this.#start === undefined ? this.#parts.length === 0 : contentId === this.#start;
+    if (isRoot) this.#root = part;
+    this.#parts.push(part);
+    this.#current = part;
+  }
+
+  bytes(chunk: Buffer): void {
+    const part = this.#current!;
+    part.chunks.push(chunk);
+    if (part === this.#root) return;
+    this.#attachedBytes += chunk.length;
+    const { maxAttachmentBytes } = this.#limits;
+    if (this.#attachedBytes <= maxAttachmentBytes) return;
+    throw attachmentLimit("longer attachments", "maxAttachmentBytes", maxAttachmentBytes, "bytes");
+  }
+
+  endPart(): void {
+    this.#current = undefined;
+  }
+}
+
+function attachmentOf(part: Part): Attachment {
+  const { headers, contentId } = part;
+  return {
+    contentId,
+    contentType: headers.get("content-type") ?? "application/octet-stream",
+    headers: Object.fromEntries(headers),
+    bytes: part.bytes(),
+  };
+}

@@ -1,0 +1,128 @@
+/** Content-Transfer-Encoding: RFC 2045, section 6. */
+import { ResponseError } from "../errors/response-error";
+import { attachmentError, shownText } from "./attachment-error";
+
+/** Takes the bytes of one part as they are written and gives those that are meant. */
+export interface TransferDecoder {
+  write(bytes: Buffer): Buffer;
+  end(): Buffer;
+}
+
+/** The decoder for a header field of part number `part`; undefined where the bytes mean themselves. */
+export function transferDecoder(field: string | undefined, part: number): TransferDecoder | undefined {
+  const encoding = field?.trim().toLowerCase() ?? "";
+  switch (encoding) {
+    case "":
+    case "binary":
+    case "8bit":
+    case "7bit":
+      return undefined;
+    case "base64":
+      return new Base64Decoder(part);
+    case "quoted-printable":
+      return new QuotedPrintableDecoder(part);
+    default:
+      throw new ResponseError(
+        `Part ${part} of the response has the transfer encoding ${shownText(encoding)}. This client reads binary, 8bit, 7bit, base64 and quoted-printable.`,
+        { reason: "content-encoding" },
+      );
+  }
+}
+
+const NONE = Buffer.alloc(0);
+
+/** RFC 2045, 6.8. White space is passed over; anything else that is no digit is an error, and so is data behind the padding. */
+class Base64Decoder implements TransferDecoder {
+  readonly #part: number;
+  #rest = "";
+
+  constructor(part: number) {
+    this.#part = part;
+  }
+
+  write(bytes: Buffer): Buffer {
+    const digits = this.#rest + bytes.toString("latin1").replace(/[\t\n\r ]+/g, "");
+    const whole = digits.length - (digits.length % 4);
+    const now = digits.slice(0, whole);
+    // Digits that may be the last ones wait, so that nothing but white space can follow the padding.
+    const held = now.endsWith("=") ? 4 : 0;
+    this.#rest = digits.slice(whole - held);
+    return this.#decode(now.slice(0, whole - held));
+  }
+
+  end(): Buffer {
+    if (this.#rest.length % 4 !== 0) this.#fail();
+    return this.#decode(this.#rest);
+  }
+
+  #decode(digits: string): Buffer {
+    if (digits === "") return NONE;
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) this.#fail();
+    return Buffer.from(digits, "base64");
+  }
+
+  #fail(): never {
+    throw attachmentError(`part ${this.#part} is not the base64 that its header says`);
+  }
+}
+
+/** RFC 2045, 6.7. */
+class QuotedPrintableDecoder implements TransferDecoder {
+  readonly #part: number;
+  #rest = "";
+
+  constructor(part: number) {
+    this.#part = part;
+  }
+
+  write(bytes: Buffer): Buffer {
+    const text = this.#rest + bytes.toString("latin1");
+    // Only a line that has ended is sure of its white space; a part without lines is decoded up to what may be an escape.
+    const line = text.lastIndexOf("\n") + 1;
+    const end = line > 0 ? line : text.length > LONGEST_LINE ? text.length : 0;
+    const cut = end === text.length ? beforeEscape(text) : end;
+    this.#rest = text.slice(cut);
+    return this.#decode(text.slice(0, cut));
+  }
+
+  end(): Buffer {
+    const rest = this.#rest;
+    this.#rest = "";
+    return this.#decode(rest);
+  }
+
+  #decode(text: string): Buffer {
+    if (text === "") return NONE;
+    const joined = text
+      .split("\n")
+      .map(withoutPadding)
+      .join("\n")
+      .replace(/=\r?\n/g, "");
+    if (/=(?![0-9A-Fa-f]{2})/.test(joined)) {
+      throw attachmentError(`part ${this.#part} is not the quoted-printable text that its header says`);
+    }
+    return Buffer.from(
+      joined.replace(/=([0-9A-Fa-f]{2})/g, (_escape, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      ),
+      "latin1",
+    );
+  }
+}
+
+/** A line without the white space at its end, which some mail gateway may have added: rule 3. */
+function withoutPadding(line: string): string {
+  const end = line.endsWith("\r") ? "\r" : "";
+  let length = line.length - end.length;
+  while (length > 0 && (line[length - 1] === " " || line[length - 1] === "\t")) length--;
+  return line.slice(0, length) + end;
+}
+
+/** Longer than any line of RFC 2045, which has 76. */
+const LONGEST_LINE = 4096;
+
+/** Where an escape or white space that may go on behind the end of `text` starts. */
+function beforeEscape(text: string): number {
+  const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-LONGEST_LINE)) ?? [];
+  return text.length - tail.length;
+}

@@ -1,0 +1,76 @@
+/** XML-binary Optimized Packaging (W3C, 2005): `xop:Include` in the place of base64 text. */
+import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import { attachmentError } from "./attachment-error";
+
+export const XOP = "http://www.w3.org/2004/08/xop/include";
+
+/** Octets that elements refer to. */
+export interface AttachedOctets {
+  /** Those that a `cid:` URL refers to. Throws a `ResponseError`. */
+  take(url: string): Uint8Array;
+}
+
+/**
+ * Stands between a reader and whoever takes its events, who never sees an `xop:Include`. Where binary data is read, a token
+ * comes as its text, which `attached` turns into the octets: they need not be written as text to be read again. In any other
+ * place the base64 text comes that XOP says the element means.
+ */
+export class XopEvents implements XmlEvents {
+  readonly #inner: XmlEvents;
+  readonly #octets: AttachedOctets;
+  readonly #tokens = new Map<string, Uint8Array>();
+  /** Elements that are open inside of an `xop:Include`, itself included. */
+  #depth = 0;
+
+  constructor(inner: XmlEvents, octets: AttachedOctets) {
+    this.#inner = inner;
+    this.#octets = octets;
+  }
+
+  /** What `token` is for; undefined for any other text. */
+  readonly attached = (token: string): Uint8Array | undefined => this.#tokens.get(token);
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    if (this.#depth > 0) {
+      this.#depth++;
+    } else if (name.namespace === XOP && name.local === "Include") {
+      this.#depth = 1;
+      this.#include(attributes);
+    } else this.#inner.startElement(name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.#depth === 0) this.#inner.text(text);
+  }
+
+  endElement(name: XmlName): void {
+    if (this.#depth > 0) this.#depth--;
+    else this.#inner.endElement(name);
+  }
+
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    return this.#depth > 0 ? to : (this.#inner.leafRow?.(row, texts, from, to) ?? from);
+  }
+
+  isBinary(): boolean {
+    return this.#inner.isBinary?.() === true;
+  }
+
+  #include(attributes: readonly XmlAttributeEvent[]): void {
+    const href = attributes.find(({ name }) => name.local === "href" && name.namespace === "")?.value;
+    if (href === undefined) throw attachmentError("an xop:Include has no href");
+    const octets = this.#octets.take(href);
+    if (!this.isBinary()) {
+      this.#inner.text(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString("base64"));
+      return;
+    }
+    const token = tokenOf(this.#tokens.size);
+    this.#tokens.set(token, octets);
+    this.#inner.text(token);
+  }
+}
+
+/** Text that stands for octets: XML cannot have its first character in it, so no document says the same. */
+export function tokenOf(index: number): string {
+  return `\0${index}`;
+}
