@@ -44,7 +44,7 @@ export interface WsdlOptions {
   readonly typeSuffix?: string;
   /** Names in place of those that would be made. */
   readonly names?: Names;
-  /** Say the XSD type of properties without documentation too. Default false. */
+  /** End comments with a line about the WSDL: the XSD type of a property, the operation of a method. Default false. */
   readonly typeComments?: boolean;
   /** A file of types for each namespace, beside `types.ts`, which lists their names. Default: one file. */
   readonly split?: "namespace";

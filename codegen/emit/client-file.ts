@@ -27,13 +27,13 @@ interface FileScope extends TypeScope {
 /** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
 export function emitClient(
   model: Model,
-  { runtime }: Pick<EmitOptions, "runtime">,
+  { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
   modules: { readonly types: string; readonly schemas: string },
   texts: KeptTexts,
   credentials?: TypeAliasDeclarationStructure,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, texts };
+  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, typeComments, texts };
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
@@ -78,7 +78,7 @@ function emitClass(
       kind: StructureKind.Class,
       name: className,
       isExported: true,
-      docs: [described(client.documentation, `service ${client.name}`)],
+      docs: present(described(client.documentation, `service ${client.name}`, scope)),
       extends: `${symbols.value("ServiceClient")}<${joined(headers, credentials)}>`,
       implements: interfaces.map(({ name }) => name),
       ctors: [
@@ -144,10 +144,10 @@ function methodsInterface(
 }
 
 function classMethod(method: Method, texts: KeptTexts): OptionalKind<MethodDeclarationStructure> {
-  const { name, docs, args, mayBeLeftOut, options, returned, statements } = method;
+  const { name, args, mayBeLeftOut, options, returned, statements } = method;
+  // Its documentation is that of the interface: editors show it for both.
   return {
     name,
-    docs: [...docs],
     ...signature(name, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
     statements: [...statements],
   };
@@ -171,7 +171,7 @@ function emitMethods(
   const result = output === undefined ? "void" : contentText(output, scope);
   const called: Method = {
     name: method,
-    docs: [described(documentation, operationLabel(operation))],
+    docs: present(described(documentation, operationLabel(operation), scope)),
     ...takes,
     returned: `${symbols.type("Call")}<${result}>`,
     promised: `Promise<${result}>`,
@@ -184,13 +184,18 @@ function emitMethods(
     called,
     {
       name: `${method}Stream`,
-      docs: [described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`)],
+      docs: present(described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`, scope)),
       ...takes,
       returned: `${symbols.type("ItemIterator")}<${item}>`,
       promised: `AsyncIterable<${item}>`,
       statements: [`return this.stream(schemas.${constant}, args, options);`],
     },
   ];
+}
+
+/** A comment, unless it is empty. */
+function present(comment: string): string[] {
+  return comment === "" ? [] : [comment];
 }
 
 /** Type arguments. */

@@ -6,7 +6,7 @@ import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { typesImport } from "./schemas-file";
 import { Symbols } from "./symbols";
-import { described } from "./text";
+import { commentText } from "./text";
 import { StructureKind } from "./ts-morph";
 import { type TypeScope, valueText } from "./value-type";
 
@@ -50,7 +50,7 @@ function functionsOf(
     {
       ...start,
       name: `parse${stem}`,
-      docs: [element.documentation === undefined ? reads : `\n${texts.keepLines(described(words, ""))}`],
+      docs: [element.documentation === undefined ? reads : `\n${texts.keepLines(commentText(words))}`],
       parameters: [
         { name: "document", type: "string | Uint8Array" },
         { name: "options", type: symbols.type("ParseOptions"), hasQuestionToken: true },

@@ -6,7 +6,7 @@ export interface EmitOptions {
   readonly runtime: string;
   /** What follows the names of the generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;
-  /** Say the XSD type of properties that have no documentation too. */
+  /** End comments with a line about the WSDL. */
   readonly typeComments?: boolean;
   /** A file for each namespace beside `types.ts`, which names what is in them. */
   readonly split?: "namespace";

@@ -27,17 +27,17 @@ export function objectType(parts: readonly PartModel[], scope: TypeScope): Objec
 function partType(part: PartModel, scope: TypeScope): ObjectType {
   switch (part.kind) {
     case "attribute": {
-      const comment = propertyComment(part.documentation, `attribute, ${part.typeLabel}`, scope);
+      const comment = described(part.documentation, `attribute, ${part.typeLabel}`, scope);
       return one(part.key, valueText(part.type, scope), part.presence, comment);
     }
     case "simpleContent":
-      return one(part.key, valueText(part.type, scope), "required", described("The text.", part.typeLabel));
+      return one(part.key, valueText(part.type, scope), "required", described("The text.", part.typeLabel, scope));
     case "anyAttribute":
       return one(
         part.key,
         `${scope.symbols.type("XmlAttribute")}[]`,
         "optional",
-        "Other attributes. — xs:anyAttribute",
+        described("Other attributes.", "xs:anyAttribute", scope),
       );
     case "mixed": {
       const items = [...new Set(["string", ...part.particles.flatMap((particle) => itemTypes(particle, scope))])];
@@ -46,12 +46,6 @@ function partType(part: PartModel, scope: TypeScope): ObjectType {
     default:
       return particleType(part, scope);
   }
-}
-
-/** The documentation with the XSD type; what has no documentation is as its TypeScript type says. */
-function propertyComment(documentation: string | undefined, label: string, { typeComments }: TypeScope): string {
-  const isPlain = documentation === undefined || documentation.trim() === "";
-  return isPlain && typeComments !== true ? "" : described(documentation, label);
 }
 
 function one(key: string, type: string, presence: Presence, comment: string): ObjectType {
@@ -65,12 +59,7 @@ function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
   switch (particle.kind) {
     case "element": {
       const type = particle.max > 1 ? listText(particle.type, scope) : valueText(particle.type, scope);
-      return one(
-        particle.key,
-        type,
-        particle.presence,
-        propertyComment(particle.documentation, particle.typeLabel, scope),
-      );
+      return one(particle.key, type, particle.presence, described(particle.documentation, particle.typeLabel, scope));
     }
     case "any": {
       const type = scope.symbols.type("XmlElement");
@@ -78,7 +67,7 @@ function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
         particle.key,
         particle.max > 1 ? `${type}[]` : type,
         particle.presence,
-        propertyComment(undefined, "xs:any", scope),
+        described(undefined, "xs:any", scope),
       );
     }
     case "repeated": {

@@ -44,7 +44,7 @@ interface FileScope extends TableScope {
 /** The statements of `schemas.ts`. */
 export function emitSchemas(
   model: Model,
-  { runtime, contract }: Pick<EmitOptions, "runtime" | "contract">,
+  { runtime, contract, typeComments = false }: Pick<EmitOptions, "runtime" | "contract" | "typeComments">,
   typesModule: string,
   texts: KeptTexts,
 ): (StatementStructures | string)[] {
@@ -64,6 +64,7 @@ export function emitSchemas(
     types: typesById(model),
     prefix: "types.",
     symbols,
+    typeComments,
     namespaces,
     declared,
     texts,
@@ -214,7 +215,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     operation.constant,
     type,
     call(builder, [parts]),
-    described(undefined, `operation ${name}`),
+    described(undefined, `operation ${name}`, scope),
     scope,
   );
 }
@@ -225,7 +226,7 @@ function emitDocument({ constant, element }: DocumentModel, scope: FileScope): V
     constant,
     `${symbols.type("DocumentElement")}<${valueText(element.type, scope)}>`,
     call(symbols.value("documentElement"), [elementTable(element, scope)]),
-    described(undefined, `element ${element.name.local}`),
+    described(undefined, `element ${element.name.local}`, scope),
     scope,
   );
 }
@@ -290,7 +291,7 @@ function emitService(client: ClientModel, scope: FileScope): VariableStatementSt
     client.constant,
     scope.symbols.type("ServiceNode"),
     call(scope.symbols.value("serviceOf"), [value]),
-    described(undefined, `service ${client.name}`),
+    described(undefined, `service ${client.name}`, scope),
     scope,
   );
 }

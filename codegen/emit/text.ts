@@ -47,10 +47,26 @@ export function ownComment(text: string): string {
   return text.replace(/\*\//g, "*\\/");
 }
 
-/** `documentation — label`, the label on a line of its own after several; or the one of them that there is. */
-export function described(documentation: string | undefined, label: string): string {
+/** Longer words about the WSDL are cut: a pattern may be as long as it likes. */
+const longestLabel = 100;
+
+/**
+ * The documentation and, with `typeComments`, what the WSDL calls it: `documentation — label`, the label on a line of its
+ * own after several; or the one of them that there is.
+ */
+export function described(
+  documentation: string | undefined,
+  label: string,
+  { typeComments = false }: { readonly typeComments?: boolean } = {},
+): string {
   const text = documentation === undefined ? "" : commentText(documentation);
-  const suffix = commentText(label);
+  const suffix = typeComments ? shortLabel(commentText(label)) : "";
   if (text === "" || suffix === "") return text + suffix;
   return text.includes("\n") ? `${text}\n\n${suffix}` : `${text} — ${suffix}`;
+}
+
+function shortLabel(label: string): string {
+  const line = label.replaceAll("\n", " ");
+  const characters = line.length > longestLabel ? [...line] : [];
+  return characters.length > longestLabel ? `${characters.slice(0, longestLabel).join("")}…` : line;
 }

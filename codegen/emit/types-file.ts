@@ -15,7 +15,7 @@ import type { KeptTexts } from "./kept-texts";
 import { array, lay } from "./layout";
 import { objectText, objectType, type Property } from "./object-type";
 import { Symbols } from "./symbols";
-import { described, quoted } from "./text";
+import { commentText, described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
 
@@ -101,7 +101,7 @@ function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<Ty
     kind: StructureKind.Interface,
     name: type.name,
     isExported: true,
-    docs: docs(described(type.documentation, label), scope.texts),
+    docs: docs(described(type.documentation, label, scope), scope.texts),
     ...(base === undefined ? {} : { extends: [base] }),
     properties: content.properties.map((property) => propertyStructure(property, scope)),
   };
@@ -189,20 +189,20 @@ function emitHeaders(client: ClientModel, scope: FileScope): InterfaceDeclaratio
       kind: StructureKind.Interface,
       name: client.headersName,
       isExported: true,
-      docs: docs(described(`The header blocks that operations of ${client.name} may send.`, ""), scope.texts),
+      docs: docs(commentText(`The header blocks that operations of ${client.name} may send.`), scope.texts),
       properties: properties.map((property) => propertyStructure(property, scope)),
     },
   ];
 }
 
-function alias(type: TypeModel, text: string, label: string, { texts }: FileScope): StatementStructures {
+function alias(type: TypeModel, text: string, label: string, scope: FileScope): StatementStructures {
   return {
     kind: StructureKind.TypeAlias,
     leadingTrivia: "\n",
     name: type.name,
     isExported: true,
-    docs: docs(described(type.documentation, label), texts),
-    type: texts.keep(text),
+    docs: docs(described(type.documentation, label, scope), scope.texts),
+    type: scope.texts.keep(text),
   };
 }
 

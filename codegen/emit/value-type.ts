@@ -9,7 +9,7 @@ export interface TypeScope {
   /** `types.` outside `types.ts`. */
   readonly prefix: string;
   readonly symbols: Symbols;
-  /** Whether a property without documentation has a comment that says its XSD type. */
+  /** Whether comments end with a line about the WSDL: the XSD type of a property, the operation of a method. */
   readonly typeComments?: boolean;
   /** Gets each type that a text names. */
   readonly named?: Set<TypeId>;

@@ -23,7 +23,7 @@ export type EmployeeServiceV21Credentials = {
 
 /** The methods of EmployeeServiceV21. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV21Api {
-  /** Returns the cost centers (Dutch: kostenplaatsen) of one employee for the current period. — operation CostCenter_GetCurrent */
+  /** Returns the cost centers (Dutch: kostenplaatsen) of one employee for the current period. */
   costCenterGetCurrent(
     args: types.CostCenter_GetCurrent,
     options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,
@@ -32,14 +32,14 @@ export interface EmployeeServiceV21Api {
 
 /** The methods of EmployeeServiceV21 that return the items of a list one by one. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV21StreamApi {
-  /** The items of costCenterGetCurrent, one by one while they arrive. — operation CostCenter_GetCurrent */
+  /** The items of costCenterGetCurrent, one by one while they arrive. */
   costCenterGetCurrentStream(
     args: types.CostCenter_GetCurrent,
     options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,
   ): AsyncIterable<types.EmployeeCostCenter>;
 }
 
-/** The employee service, version 2.1 of its interface: the cost centers (Dutch: kostenplaatsen) of an employee. — service EmployeeServiceV21 */
+/** The employee service, version 2.1 of its interface: the cost centers (Dutch: kostenplaatsen) of an employee. */
 export class EmployeeServiceV21 extends ServiceClient<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials> implements EmployeeServiceV21Api, EmployeeServiceV21StreamApi {
   constructor(options: ClientOptions<types.EmployeeServiceV21Headers>) {
     super(schemas.service, options);
@@ -50,7 +50,6 @@ export class EmployeeServiceV21 extends ServiceClient<types.EmployeeServiceV21He
     return contractOf(schemas.service);
   }
 
-  /** Returns the cost centers (Dutch: kostenplaatsen) of one employee for the current period. — operation CostCenter_GetCurrent */
   costCenterGetCurrent(
     args: types.CostCenter_GetCurrent,
     options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,
@@ -58,7 +57,6 @@ export class EmployeeServiceV21 extends ServiceClient<types.EmployeeServiceV21He
     return this.call(schemas.costCenterGetCurrent, args, options);
   }
 
-  /** The items of costCenterGetCurrent, one by one while they arrive. — operation CostCenter_GetCurrent */
   costCenterGetCurrentStream(
     args: types.CostCenter_GetCurrent,
     options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,

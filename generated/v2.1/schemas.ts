@@ -54,7 +54,6 @@ export const Kostensoort: ComplexType<types.Kostensoort> = complexType(tns("Kost
   tns.optional("Description", xs.string),
 ]);
 
-/** operation CostCenter_GetCurrent */
 export const costCenterGetCurrent: Operation<
   types.CostCenter_GetCurrent,
   types.EmployeeCostCenter[],
@@ -80,7 +79,6 @@ export const costCenterGetCurrent: Operation<
   faults: [],
 });
 
-/** service EmployeeServiceV21 */
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV21",
   targetNamespace: "https://service.example/soap/v2.1/EmployeeService",

@@ -2,60 +2,58 @@
 
 import type { Decimal } from "../../src/runtime";
 
-/** The credentials of the caller. A v2.1 request carries both Username and Token. — xs:complexType AuthHeader */
+/** The credentials of the caller. A v2.1 request carries both Username and Token. */
 export interface AuthHeader {
-  /** The name of the user who calls. — xs:string */
+  /** The name of the user who calls. */
   Username?: string;
-  /** The API token. — xs:string */
+  /** The API token. */
   Token?: string;
 }
 
-/** element CostCenter_GetCurrent */
 export interface CostCenter_GetCurrent {
-  /** The employee concerned. — xs:int */
+  /** The employee concerned. */
   EmployeeId: number;
 }
 
-/** element CostCenter_GetCurrentResponse */
 export interface CostCenter_GetCurrentResponse {
-  /** The cost centers (Dutch: kostenplaatsen) of the employee for the current period. — ArrayOfEmployeeCostCenter */
+  /** The cost centers (Dutch: kostenplaatsen) of the employee for the current period. */
   CostCenter_GetCurrentResult?: ArrayOfEmployeeCostCenter;
 }
 
-/** Zero or more entries; the count is not fixed. — xs:complexType ArrayOfEmployeeCostCenter */
+/** Zero or more entries; the count is not fixed. */
 export interface ArrayOfEmployeeCostCenter {
   EmployeeCostCenter: EmployeeCostCenter[];
 }
 
-/** One entry of the cost center split of an employee. — xs:complexType EmployeeCostCenter */
+/** One entry of the cost center split of an employee. */
 export interface EmployeeCostCenter {
-  /** Identifier of the employee cost center record. — xs:int */
+  /** Identifier of the employee cost center record. */
   Id: number;
-  /** The cost center (Dutch: kostenplaats). — CostCenter */
+  /** The cost center (Dutch: kostenplaats). */
   CostCenter?: CostCenter;
-  /** The kostensoort (Dutch for cost type). — Kostensoort */
+  /** The kostensoort (Dutch for cost type). */
   Kostensoort?: Kostensoort;
-  /** Share assigned to this cost center. — xs:decimal */
+  /** Share assigned to this cost center. */
   Percentage: Decimal;
-  /** Marks the default entry. — xs:boolean */
+  /** Marks the default entry. */
   Default: boolean;
 }
 
-/** A cost center (Dutch: kostenplaats). — xs:complexType CostCenter */
+/** A cost center (Dutch: kostenplaats). */
 export interface CostCenter {
-  /** Code of the cost center, as text. — xs:string */
+  /** Code of the cost center, as text. */
   Code?: string;
-  /** Description of the cost center. — xs:string */
+  /** Description of the cost center. */
   Description?: string;
-  /** Nil for a cost center that is only a code. — xs:int */
+  /** Nil for a cost center that is only a code. */
   Id: number | null;
 }
 
-/** A kostensoort (Dutch for cost type). — xs:complexType Kostensoort */
+/** A kostensoort (Dutch for cost type). */
 export interface Kostensoort {
-  /** Code of the cost type, as text. — xs:string */
+  /** Code of the cost type, as text. */
   Code?: string;
-  /** Description of the cost type. — xs:string */
+  /** Description of the cost type. */
   Description?: string;
 }
 

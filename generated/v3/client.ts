@@ -25,7 +25,7 @@ export type EmployeeServiceV3Credentials = {
 
 /** The methods of EmployeeServiceV3. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV3Api {
-  /** Returns all addresses of one employee that are active in a given period and year. — operation Address_GetList */
+  /** Returns all addresses of one employee that are active in a given period and year. */
   addressGetList(
     args: types.Address_GetList,
     options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,
@@ -34,14 +34,14 @@ export interface EmployeeServiceV3Api {
 
 /** The methods of EmployeeServiceV3 that return the items of a list one by one. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV3StreamApi {
-  /** The items of addressGetList, one by one while they arrive. — operation Address_GetList */
+  /** The items of addressGetList, one by one while they arrive. */
   addressGetListStream(
     args: types.Address_GetList,
     options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,
   ): AsyncIterable<types.EmployeeAddress>;
 }
 
-/** The employee service, version 3 of its interface: the addresses of an employee. — service EmployeeServiceV3 */
+/** The employee service, version 3 of its interface: the addresses of an employee. */
 export class EmployeeServiceV3 extends ServiceClient<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials> implements EmployeeServiceV3Api, EmployeeServiceV3StreamApi {
   constructor(options: ClientOptions<types.EmployeeServiceV3Headers>) {
     super(schemas.service, options);
@@ -52,7 +52,6 @@ export class EmployeeServiceV3 extends ServiceClient<types.EmployeeServiceV3Head
     return contractOf(schemas.service);
   }
 
-  /** Returns all addresses of one employee that are active in a given period and year. — operation Address_GetList */
   addressGetList(
     args: types.Address_GetList,
     options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,
@@ -60,7 +59,6 @@ export class EmployeeServiceV3 extends ServiceClient<types.EmployeeServiceV3Head
     return this.call(schemas.addressGetList, args, options);
   }
 
-  /** The items of addressGetList, one by one while they arrive. — operation Address_GetList */
   addressGetListStream(
     args: types.Address_GetList,
     options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,

@@ -62,7 +62,6 @@ export const AddressType: SimpleType<types.AddressType> = enumeration(tns("Addre
   "WorkAddress",
 ]);
 
-/** operation Address_GetList */
 export const addressGetList: Operation<
   types.Address_GetList,
   types.EmployeeAddress[],
@@ -88,7 +87,6 @@ export const addressGetList: Operation<
   faults: [],
 });
 
-/** service EmployeeServiceV3 */
 export const service: ServiceNode = serviceOf({
   name: "EmployeeServiceV3",
   targetNamespace: "https://service.example/soap/v3/EmployeeService",

@@ -2,62 +2,60 @@
 
 import type { Open } from "../../src/runtime";
 
-/** The credentials of the caller. A v3 request carries only Domain. — xs:complexType AuthHeaderWithDomain */
+/** The credentials of the caller. A v3 request carries only Domain. */
 export interface AuthHeaderWithDomain {
-  /** Left out unless it is set. — xs:string */
+  /** Left out unless it is set. */
   Username?: string;
-  /** Left out unless it is set. — xs:string */
+  /** Left out unless it is set. */
   Token?: string;
-  /** The domain of the caller. — xs:string */
+  /** The domain of the caller. */
   Domain?: string;
 }
 
-/** element Address_GetList */
 export interface Address_GetList {
-  /** The employee concerned. — xs:int */
+  /** The employee concerned. */
   EmployeeId: number;
-  /** The period of the year. — xs:int */
+  /** The period of the year. */
   Period: number;
-  /** The year. — xs:int */
+  /** The year. */
   Year: number;
 }
 
-/** element Address_GetListResponse */
 export interface Address_GetListResponse {
-  /** The addresses of the employee that are active in the given period of the given year. — ArrayOfEmployeeAddress */
+  /** The addresses of the employee that are active in the given period of the given year. */
   Address_GetListResult?: ArrayOfEmployeeAddress;
 }
 
-/** Zero or more addresses; the count is not fixed. — xs:complexType ArrayOfEmployeeAddress */
+/** Zero or more addresses; the count is not fixed. */
 export interface ArrayOfEmployeeAddress {
   EmployeeAddress: EmployeeAddress[];
 }
 
-/** An address of an employee. — xs:complexType EmployeeAddress */
+/** An address of an employee. */
 export interface EmployeeAddress {
-  /** Identifier of the address record. — xs:int */
+  /** Identifier of the address record. */
   Id: number;
-  /** Marks the default address. — xs:boolean */
+  /** Marks the default address. */
   Default: boolean;
-  /** Name of the street. The house number is in HouseNumber and HouseNumberAddition. — xs:string */
+  /** Name of the street. The house number is in HouseNumber and HouseNumberAddition. */
   Street?: string;
-  /** House number, as text. What follows the number is in HouseNumberAddition. — xs:string */
+  /** House number, as text. What follows the number is in HouseNumberAddition. */
   HouseNumber?: string;
-  /** What follows the house number, for example a letter. — xs:string */
+  /** What follows the house number, for example a letter. */
   HouseNumberAddition?: string;
-  /** Postal code. — xs:string */
+  /** Postal code. */
   PostalCode?: string;
-  /** City or town. — xs:string */
+  /** City or town. */
   City?: string;
-  /** State or province. — xs:string */
+  /** State or province. */
   StateProvince?: string;
-  /** Country code, named as an ISO code. — xs:string */
+  /** Country code, named as an ISO code. */
   CountryISOCode?: string;
-  /** What kind of address this is: a category, not a lifecycle state. — AddressType */
+  /** What kind of address this is: a category, not a lifecycle state. */
   Type: Open<AddressType>;
 }
 
-/** The kind of an address: a category, not a lifecycle state. — xs:simpleType AddressType */
+/** The kind of an address: a category, not a lifecycle state. */
 export type AddressType =
   | "HomeAddress"
   | "PostAddress"

@@ -52,7 +52,7 @@ export function withGenerateOptions(command: Command): Command {
     );
   return withLoadOptions(
     withNamingOptions(command)
-      .option("--type-comments", "say the XSD type of properties without documentation too")
+      .option("--type-comments", "end comments with a line about the WSDL: XSD types, operations, faults")
       .addOption(
         new Option("--split <by>", "a file of types for each namespace; types.ts lists their names").choices([
           "namespace",

@@ -15,19 +15,16 @@ import type * as types from "./types";
 
 /** The methods of RecordService. A plain object that has them can take the place of a client, for example in a test. */
 export interface RecordServiceApi {
-  /** operation Record_GetList */
   recordGetList(args: types.Record_GetList, options?: CallOptions<NoHeaders>): Promise<types.Record_[]>;
-  /** operation Order_Send */
   orderSend(args: types.Order, options?: CallOptions<NoHeaders>): Promise<types.Order_SendResponse>;
 }
 
 /** The methods of RecordService that return the items of a list one by one. A plain object that has them can take the place of a client, for example in a test. */
 export interface RecordServiceStreamApi {
-  /** The items of recordGetList, one by one while they arrive. — operation Record_GetList */
+  /** The items of recordGetList, one by one while they arrive. */
   recordGetListStream(args: types.Record_GetList, options?: CallOptions<NoHeaders>): AsyncIterable<types.Record_>;
 }
 
-/** service RecordService */
 export class RecordService extends ServiceClient<NoHeaders> implements RecordServiceApi, RecordServiceStreamApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -38,17 +35,14 @@ export class RecordService extends ServiceClient<NoHeaders> implements RecordSer
     return contractOf(schemas.service);
   }
 
-  /** operation Record_GetList */
   recordGetList(args: types.Record_GetList, options?: CallOptions<NoHeaders>): Call<types.Record_[]> {
     return this.call(schemas.recordGetList, args, options);
   }
 
-  /** The items of recordGetList, one by one while they arrive. — operation Record_GetList */
   recordGetListStream(args: types.Record_GetList, options?: CallOptions<NoHeaders>): ItemIterator<types.Record_> {
     return this.stream(schemas.recordGetList, args, options);
   }
 
-  /** operation Order_Send */
   orderSend(args: types.Order, options?: CallOptions<NoHeaders>): Call<types.Order_SendResponse> {
     return this.call(schemas.orderSend, args, options);
   }

@@ -63,7 +63,6 @@ export const Record_GetListResponse: ComplexType<types.Record_GetListResponse> =
 
 export const Order_SendResponse: ComplexType<types.Order_SendResponse> = complexType(undefined, []);
 
-/** operation Record_GetList */
 export const recordGetList: Operation<types.Record_GetList, types.Record_[]> = operation({
   name: "Record_GetList",
   method: "recordGetList",
@@ -80,7 +79,6 @@ export const recordGetList: Operation<types.Record_GetList, types.Record_[]> = o
   faults: [],
 });
 
-/** operation Order_Send */
 export const orderSend: Operation<types.Order, types.Order_SendResponse> = operation({
   name: "Order_Send",
   method: "orderSend",
@@ -93,10 +91,10 @@ export const orderSend: Operation<types.Order, types.Order_SendResponse> = opera
   faults: [],
 });
 
-/** service RecordService */
 export const service: ServiceNode = serviceOf({
   name: "RecordService",
   targetNamespace: "https://records.example/soap/v1/RecordService",
+  portType: tns("RecordServiceSoap"),
   contract: { sha256: "a722437e2974d93c50935a8a449910412a8ebdff54a46e803d0dec16f99ba2f0" },
   ports: [
     { name: "RecordServiceSoap", soapVersion: "1.1", address: "https://records.example/soap/v1/RecordService.asmx" },

@@ -2,13 +2,11 @@
 
 import type { Decimal, Open, XsDateTime } from "../../../src/runtime";
 
-/** xs:simpleType Kind */
 export type Kind = "Home" | "Post";
 
 /** The values of Kind that are known. */
 export const Kind: readonly Kind[] = ["Home", "Post"];
 
-/** xs:complexType Record */
 export interface Record_ {
   Id: number;
   Name?: string;
@@ -24,12 +22,10 @@ export interface Record_ {
   Maybe?: number | null;
 }
 
-/** xs:complexType ArrayOfRecord */
 export interface ArrayOfRecord {
   Record: Record_[];
 }
 
-/** xs:complexType Order */
 export interface Order {
   Text: string;
   Count: number;
@@ -42,16 +38,13 @@ export interface Order {
   Note?: string;
 }
 
-/** element Record_GetList */
 export interface Record_GetList {
   Id: number;
 }
 
-/** element Record_GetListResponse */
 export interface Record_GetListResponse {
   Record_GetListResult?: ArrayOfRecord;
 }
 
-/** element Order_SendResponse */
 export interface Order_SendResponse {
 }

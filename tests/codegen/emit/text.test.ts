@@ -23,9 +23,25 @@ test("a comment cannot be left", () => {
 });
 
 test("documentation of several lines keeps its paragraphs", () => {
-  expect(described("  One\r\n\r\n\r\n  two ", "xs:int")).toBe("One\n\ntwo\n\nxs:int");
-  expect(described("One.", "xs:int")).toBe("One. — xs:int");
-  expect(described(undefined, "xs:int")).toBe("xs:int");
+  const comments = { typeComments: true };
+  expect(described("  One\r\n\r\n\r\n  two ", "xs:int", comments)).toBe("One\n\ntwo\n\nxs:int");
+  expect(described("One.", "xs:int", comments)).toBe("One. — xs:int");
+  expect(described(undefined, "xs:int", comments)).toBe("xs:int");
+  expect(["  One\r\n\r\n\r\n  two ", "One.", undefined].map((text) => described(text, "xs:int"))).toEqual([
+    "One\n\ntwo",
+    "One.",
+    "",
+  ]);
+});
+
+test("what the WSDL says of a type is one short line", () => {
+  const label = described("One.", `xs:simpleType A (pattern ${"[a-z]\n\u{1f600}".repeat(200)})`, {
+    typeComments: true,
+  });
+  expect(label).toMatch(/^One\. — xs:simpleType A \(pattern .*…$/u);
+  expect(label.split("\n")).toHaveLength(1);
+  expect([...label].length).toBeLessThan(120);
+  expect(label).not.toMatch(/\p{Cs}/u);
 });
 
 test("a property is quoted where it must be", () => {

@@ -13,13 +13,10 @@ import * as schemas from "./schemas";
 
 /** The methods of Parcels. A plain object that has them can take the place of a client, for example in a test. */
 export interface ParcelsApi {
-  /** operation Track, faults Lost */
   track(args: number, options?: CallOptions<NoHeaders>): Promise<string>;
-  /** operation Report */
   report(args: number, options?: CallOptions<NoHeaders>): Promise<void>;
 }
 
-/** service Parcels */
 export class Parcels extends ServiceClient<NoHeaders> implements ParcelsApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -30,12 +27,10 @@ export class Parcels extends ServiceClient<NoHeaders> implements ParcelsApi {
     return contractOf(schemas.service);
   }
 
-  /** operation Track, faults Lost */
   track(args: number, options?: CallOptions<NoHeaders>): Call<string> {
     return this.call(schemas.track, args, options);
   }
 
-  /** operation Report */
   report(args: number, options?: CallOptions<NoHeaders>): Call<void> {
     return this.call(schemas.report, args, options);
   }

@@ -18,7 +18,6 @@ import {
 import type * as types from "./types";
 const tns = namespace("urn:example:parcels");
 
-/** operation Track */
 export const track: Operation<number, string, NoHeaders, DeclaredFault<"Lost", string>> = operation({
   name: "Track",
   method: "track",
@@ -33,7 +32,6 @@ export const track: Operation<number, string, NoHeaders, DeclaredFault<"Lost", s
   messageNames: { output: "Tracked" },
 });
 
-/** operation Report */
 export const report: Operation<number, void> = oneWay({
   name: "Report",
   method: "report",
@@ -48,7 +46,6 @@ export const report: Operation<number, void> = oneWay({
   messageNames: { input: "Reported" },
 });
 
-/** service Parcels */
 export const service: ServiceNode = serviceOf({
   name: "Parcels",
   targetNamespace: "urn:example:parcels",

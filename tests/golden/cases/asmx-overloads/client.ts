@@ -14,13 +14,10 @@ import type * as types from "./types";
 
 /** The methods of Finder. A plain object that has them can take the place of a client, for example in a test. */
 export interface FinderApi {
-  /** operation Find */
   find(args: types.Find, options?: CallOptions<NoHeaders>): Promise<string | undefined>;
-  /** operation Find */
   findByName(args?: types.FindByName, options?: CallOptions<NoHeaders>): Promise<string | undefined>;
 }
 
-/** service Finder */
 export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -31,12 +28,10 @@ export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
     return contractOf(schemas.service);
   }
 
-  /** operation Find */
   find(args: types.Find, options?: CallOptions<NoHeaders>): Call<string | undefined> {
     return this.call(schemas.find, args, options);
   }
 
-  /** operation Find */
   findByName(args: types.FindByName = {}, options?: CallOptions<NoHeaders>): Call<string | undefined> {
     return this.call(schemas.findByName, args, options);
   }

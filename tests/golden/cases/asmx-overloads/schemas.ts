@@ -28,7 +28,6 @@ export const FindByNameResponse: ComplexType<types.FindByNameResponse> = complex
   tns.optional("FindByNameResult", xs.string),
 ]);
 
-/** operation Find */
 export const find: Operation<types.Find, string | undefined> = operation({
   name: "Find",
   method: "find",
@@ -41,7 +40,6 @@ export const find: Operation<types.Find, string | undefined> = operation({
   faults: [],
 });
 
-/** operation Find */
 export const findByName: Operation<types.FindByName, string | undefined> = operation({
   name: "Find",
   method: "findByName",
@@ -55,7 +53,6 @@ export const findByName: Operation<types.FindByName, string | undefined> = opera
   messageNames: { input: "FindByName", output: "FindByName" },
 });
 
-/** service Finder */
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",

@@ -2,20 +2,17 @@
 
 import type { Decimal, XmlAttribute, XsDate } from "../../../../src/runtime";
 
-/** xs:complexType Price */
 export interface Price {
-  /** The text. — xs:decimal */
+  /** The text. */
   value: Decimal;
   currency: string;
   valueAttribute?: number;
 }
 
-/** xs:complexType DatedPrice */
 export interface DatedPrice extends Price {
   day?: XsDate;
 }
 
-/** xs:complexType Value */
 export interface Value {
   Name: string;
   Price: DatedPrice;
@@ -23,16 +20,14 @@ export interface Value {
   kind?: string;
   version: string;
   lang?: string;
-  /** Other attributes. — xs:anyAttribute */
+  /** Other attributes. */
   anyAttributes?: XmlAttribute[];
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

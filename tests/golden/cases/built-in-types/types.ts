@@ -15,7 +15,6 @@ import type {
   XsTime,
 } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export interface Value {
   aString: string;
   aNormalizedString: string;
@@ -62,12 +61,10 @@ export interface Value {
   aAnyType: XmlElement;
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

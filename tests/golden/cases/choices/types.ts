@@ -2,7 +2,6 @@
 
 import type { AtMostOneOf, Decimal, OneOf, SomeOf } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export type Value = {
   Amount: Decimal;
   /** Repeated xs:choice. */
@@ -26,7 +25,6 @@ export type Value = {
   Code: number;
 }]>;
 
-/** xs:complexType Same */
 export type Same = OneOf<[{
   Mail: string;
   Name: string;
@@ -35,7 +33,6 @@ export type Same = OneOf<[{
   Name: string;
 }]>;
 
-/** xs:complexType Loose */
 export type Loose = SomeOf<[{
   A0: number;
 }, {
@@ -66,13 +63,11 @@ export type Loose = SomeOf<[{
   B6: number;
 }]>;
 
-/** element Echo */
 export interface Echo {
   Value: Value;
   Same: Same;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
   Loose: Loose;

@@ -37,7 +37,6 @@ export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefin
   tns.optional("Both", Both),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   name: "Echo",
   method: "echo",
@@ -50,7 +49,6 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -2,15 +2,12 @@
 
 import type { XsDate, XsDateTime } from "../../../../src/runtime";
 
-/** xs:simpleType Moment (minInclusive 2000-01-01T00:00:00Z) */
 export type Moment = XsDateTime;
 
-/** xs:complexType Both */
 export interface Both {
   At: XsDateTime;
 }
 
-/** element Echo */
 export interface Echo {
   At: XsDateTime | Date;
   Moments?: (Moment | Date)[];
@@ -18,7 +15,6 @@ export interface Echo {
   Both?: Both;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   At: XsDateTime;
   Both?: Both;

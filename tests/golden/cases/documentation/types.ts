@@ -7,32 +7,26 @@ import type { OneOf } from "../../../../src/runtime";
  *
  * \@deprecated is not a tag of ours, 'nor' is {\@link this} one.
  * A line separator, and a mark \u{202e} that turns text round.
- *
- * xs:complexType Value
  */
 export type Value = {
-  /** One line. — xs:string */
+  /** One line. */
   A: string;
   /**
    * Two
    * lines.
-   *
-   * xs:string
    */
   B: string;
 } & OneOf<[{
-  /** In a choice. — xs:string */
+  /** In a choice. */
   C: string;
 }, {
   D: string;
 }]>;
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

@@ -55,7 +55,6 @@ export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefin
   tns.optional("Colors", simpleList(undefined, open(Color))),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   name: "Echo",
   method: "echo",
@@ -68,7 +67,6 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -6,36 +6,29 @@ import type { Open } from "../../../../src/runtime";
  * Colours of the house.
  *
  * - red: Like a rose.
- *
- * xs:simpleType Color
  */
 export type Color = "red" | "green" | "" | "light \"blue\"";
 
 /** The values of Color that are known. */
 export const Color: readonly Color[] = ["red", "green", "", "light \"blue\""];
 
-/** xs:simpleType Warm */
 export type Warm = "red";
 
 /** The values of Warm that are known. */
 export const Warm: readonly Warm[] = ["red"];
 
-/** xs:simpleType Level (enumeration 1 | 2) */
 export type Level = number;
 
-/** xs:complexType Asked */
 export interface Asked {
   Color: Color;
   Size?: Asked_Size;
 }
 
-/** xs:simpleType */
 export type Asked_Size = "small" | "large";
 
 /** The values of Asked_Size that are known. */
 export const Asked_Size: readonly Asked_Size[] = ["small", "large"];
 
-/** xs:complexType Told */
 export interface Told {
   Color: Open<Color> | null;
   Warm: Open<Warm>[];
@@ -43,12 +36,10 @@ export interface Told {
   shade?: Open<Color>;
 }
 
-/** element Echo */
 export interface Echo {
   Asked: Asked;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Told: Told;
   Colors?: Open<Color>[];

@@ -14,11 +14,9 @@ import type * as types from "./types";
 
 /** The methods of EchoService. A plain object that has them can take the place of a client, for example in a test. */
 export interface EchoServiceApi {
-  /** operation Echo */
   echo(args: types.Echo, options?: CallOptions<NoHeaders>): Promise<types.EchoResponse>;
 }
 
-/** service EchoService */
 export class EchoService extends ServiceClient<NoHeaders> implements EchoServiceApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -29,7 +27,6 @@ export class EchoService extends ServiceClient<NoHeaders> implements EchoService
     return contractOf(schemas.service);
   }
 
-  /** operation Echo */
   echo(args: types.Echo, options?: CallOptions<NoHeaders>): Call<types.EchoResponse> {
     return this.call(schemas.echo, args, options);
   }

@@ -47,7 +47,6 @@ export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefin
   tns.element("Several", Several),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   name: "Echo",
   method: "echo",
@@ -60,7 +59,6 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -2,7 +2,6 @@
 
 import type { XsDate } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export interface Value {
   First: string;
   Last: string;
@@ -19,13 +18,11 @@ export interface Value {
   lang?: string;
 }
 
-/** xs:complexType Anyhow */
 export interface Anyhow {
   One: number;
   Two?: number;
 }
 
-/** xs:complexType Several */
 export interface Several {
   /** Repeated xs:sequence. */
   Names: {
@@ -34,12 +31,10 @@ export interface Several {
   }[];
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Anyhow: Anyhow;
   Several: Several;

@@ -13,13 +13,10 @@ import type * as types from "./types";
 
 /** The methods of Store. A plain object that has them can take the place of a client, for example in a test. */
 export interface StoreApi {
-  /** operation Get, faults NotFound, Busy */
   get(args: types.Get, options?: CallOptions<types.StoreHeaders>): Promise<string | undefined>;
-  /** operation Peek */
   peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">>): Promise<types.GetResponse>;
 }
 
-/** service Store */
 export class Store extends ServiceClient<types.StoreHeaders> implements StoreApi {
   constructor(options: ClientOptions<types.StoreHeaders>) {
     super(schemas.service, options);
@@ -30,12 +27,10 @@ export class Store extends ServiceClient<types.StoreHeaders> implements StoreApi
     return contractOf(schemas.service);
   }
 
-  /** operation Get, faults NotFound, Busy */
   get(args: types.Get, options?: CallOptions<types.StoreHeaders>): Call<string | undefined> {
     return this.call(schemas.get, args, options);
   }
 
-  /** operation Peek */
   peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">>): Call<types.GetResponse> {
     return this.call(schemas.peek, args, options);
   }

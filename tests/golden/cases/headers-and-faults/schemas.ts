@@ -28,7 +28,6 @@ export const Limits: ComplexType<types.Limits> = complexType(undefined, [tns.ele
 
 export const NotFound: ComplexType<types.NotFound> = complexType(undefined, [tns.element("Id", xs.int)]);
 
-/** operation Get */
 export const get: Operation<
   types.Get,
   string | undefined,
@@ -47,7 +46,6 @@ export const get: Operation<
   faults: [fault("NotFound", tns.element("NotFound", NotFound)), fault("Busy", tns.element("Busy", xs.string))],
 });
 
-/** operation Peek */
 export const peek: Operation<types.Get, types.GetResponse, Pick<types.StoreHeaders, "Auth">> = operation({
   name: "Peek",
   method: "peek",
@@ -60,7 +58,6 @@ export const peek: Operation<types.Get, types.GetResponse, Pick<types.StoreHeade
   faults: [],
 });
 
-/** service Store */
 export const service: ServiceNode = serviceOf({
   name: "Store",
   targetNamespace: "urn:example",

@@ -98,7 +98,6 @@ export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefin
   tns2.element("Quotes", open(Quotes)),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, Open<types.Quotes>> = operation({
   name: "Echo",
   method: "echo",
@@ -111,7 +110,6 @@ export const echo: Operation<types.Echo, Open<types.Quotes>> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -2,92 +2,74 @@
 
 import type { Open, XsDate } from "../../../../src/runtime";
 
-/** xs:complexType Date */
 export interface Date_ {
   x: number;
 }
 
-/** xs:complexType Promise */
 export interface Promise_ {
   x: number;
 }
 
-/** xs:complexType class */
 export interface class_ {
   x: number;
 }
 
-/** xs:complexType Decimal */
 export interface Decimal_ {
   x: number;
 }
 
-/** xs:complexType complexType */
 export interface complexType_ {
   x: number;
 }
 
-/** xs:complexType xs */
 export interface xs_ {
   x: number;
 }
 
-/** xs:complexType tns */
 export interface tns {
   x: number;
 }
 
-/** xs:complexType types */
 export interface types_ {
   x: number;
 }
 
-/** xs:complexType constructor */
 export interface constructor_ {
   x: number;
 }
 
-/** xs:complexType __proto__ */
 export interface __proto___ {
   x: number;
 }
 
-/** xs:complexType a-b */
 export interface a_b {
   x: number;
 }
 
-/** xs:complexType a.b */
 export interface a_b2 {
   x: number;
 }
 
-/** xs:complexType a_b */
 export interface a_b3 {
   x: number;
 }
 
-/** xs:complexType Ünïcode */
 export interface Ünïcode {
   x: number;
 }
 
-/** xs:complexType 名前 */
 export interface 名前 {
   x: number;
 }
 
-/** xs:complexType AB */
 export interface AB {
   x: number;
 }
 
-/** xs:complexType Ab */
 export interface Ab {
   x: number;
 }
 
-/** xs:complexType Value */
 export interface Value {
   Date: Date_;
   promise: Promise_;
@@ -111,23 +93,19 @@ export interface Value {
   classAttributeAttribute?: string;
 }
 
-/** anonymous xs:complexType */
 export interface Value_Anonymous {
   Date: XsDate;
 }
 
-/** xs:simpleType Quotes */
 export type Quotes = "*/ alert(1); /*" | "`${1}`" | "back\\slash \" ' \u2028 \u202e \ue000";
 
 /** The values of Quotes that are known. */
 export const Quotes: readonly Quotes[] = ["*/ alert(1); /*", "`${1}`", "back\\slash \" ' \u2028 \u202e \ue000"];
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Quotes: Open<Quotes>;
 }

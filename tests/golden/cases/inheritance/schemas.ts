@@ -65,7 +65,6 @@ export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element
 
 export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefined, [tns.list("Pets", AnyAnimal)]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.AnyAnimal[]> = operation({
   name: "Echo",
   method: "echo",
@@ -78,7 +77,6 @@ export const echo: Operation<types.Echo, types.AnyAnimal[]> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

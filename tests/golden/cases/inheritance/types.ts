@@ -2,51 +2,42 @@
 
 import type { Declared, OneOf, Variant } from "../../../../src/runtime";
 
-/** xs:complexType Animal, or one derived from it */
 export type AnyAnimal =
   | Variant<"Dog", Dog>
   | Variant<"Puppy", Puppy>
   | Variant<"Stray", Stray>
   | Variant<"Cat", Cat>;
 
-/** abstract xs:complexType Animal */
 export interface Animal {
   Name: string;
 }
 
-/** xs:complexType Dog */
 export interface Dog extends Animal {
   Barks: boolean;
 }
 
-/** xs:complexType Dog, or one derived from it */
 export type AnyDog = Declared<"Dog", Dog> | Variant<"Puppy", Puppy> | Variant<"Stray", Stray>;
 
-/** xs:complexType Puppy */
 export interface Puppy extends Dog {
   Mother?: AnyDog;
   NameAttribute?: string;
 }
 
-/** xs:complexType Cat */
 export type Cat = Animal & OneOf<[{
   Indoor: boolean;
 }, {
   Outdoor: boolean;
 }]>;
 
-/** xs:complexType Stray */
 export interface Stray {
   Name: string;
   Barks: boolean;
 }
 
-/** element Echo */
 export interface Echo {
   Pet: AnyAnimal;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Pets: AnyAnimal[];
 }

@@ -46,7 +46,6 @@ export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element
 
 export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefined, [tns.element("Value", Value)]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.Value> = operation({
   name: "Echo",
   method: "echo",
@@ -59,7 +58,6 @@ export const echo: Operation<types.Echo, types.Value> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

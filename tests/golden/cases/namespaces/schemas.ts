@@ -49,7 +49,6 @@ export const OtherAddress: ComplexType<types.OtherAddress> = complexType(ns1("Ad
   unqualified.element("Box", xs.string),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   name: "Echo",
   method: "echo",
@@ -62,7 +61,6 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

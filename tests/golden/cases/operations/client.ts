@@ -15,24 +15,17 @@ import type * as types from "./types";
 
 /** The methods of Finder. A plain object that has them can take the place of a client, for example in a test. */
 export interface FinderApi {
-  /** operation find */
   findById(args?: types.find, options?: CallOptions<NoHeaders>): Promise<string>;
-  /** operation find */
   findByName(args: types.findByName, options?: CallOptions<NoHeaders>): Promise<string>;
-  /** operation tell */
   tell(args?: types.find, options?: CallOptions<NoHeaders>): Promise<void>;
-  /** operation get-it */
   getIt(
     args: { found: string; notes: string },
     options?: CallOptions<NoHeaders>,
   ): Promise<{ found: string; notes: string }>;
-  /** operation XMLNothing */
   xmlNothing(args?: NoContent, options?: CallOptions<NoHeaders>): Promise<NoContent>;
-  /** operation close */
   close_(args?: types.find, options?: CallOptions<NoHeaders>): Promise<string>;
 }
 
-/** service Finder */
 export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -43,22 +36,18 @@ export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
     return contractOf(schemas.service);
   }
 
-  /** operation find */
   findById(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
     return this.call(schemas.findById, args, options);
   }
 
-  /** operation find */
   findByName(args: types.findByName, options?: CallOptions<NoHeaders>): Call<string> {
     return this.call(schemas.findByNameOperation, args, options);
   }
 
-  /** operation tell */
   tell(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<void> {
     return this.call(schemas.tell, args, options);
   }
 
-  /** operation get-it */
   getIt(
     args: { found: string; notes: string },
     options?: CallOptions<NoHeaders>,
@@ -66,12 +55,10 @@ export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
     return this.call(schemas.getIt, args, options);
   }
 
-  /** operation XMLNothing */
   xmlNothing(args: NoContent = {}, options?: CallOptions<NoHeaders>): Call<NoContent> {
     return this.call(schemas.xmlNothing, args, options);
   }
 
-  /** operation close */
   close_(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
     return this.call(schemas.close_, args, options);
   }

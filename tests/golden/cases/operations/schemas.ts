@@ -22,7 +22,6 @@ export const find: ComplexType<types.find> = complexType(undefined, [tns.optiona
 
 export const findByName: ComplexType<types.findByName> = complexType(undefined, [tns.element("name", xs.string)]);
 
-/** operation find */
 export const findById: Operation<types.find, string> = operation({
   name: "find",
   method: "findById",
@@ -36,7 +35,6 @@ export const findById: Operation<types.find, string> = operation({
   messageNames: { input: "ById", output: "ByIdOut" },
 });
 
-/** operation find */
 export const findByNameOperation: Operation<types.findByName, string> = operation({
   name: "find",
   method: "findByName",
@@ -50,7 +48,6 @@ export const findByNameOperation: Operation<types.findByName, string> = operatio
   messageNames: { input: "ByName", output: "ByNameOut" },
 });
 
-/** operation tell */
 export const tell: Operation<types.find, void> = oneWay({
   name: "tell",
   method: "tell",
@@ -62,7 +59,6 @@ export const tell: Operation<types.find, void> = oneWay({
   faults: [],
 });
 
-/** operation get-it */
 export const getIt: Operation<{ found: string; notes: string }, { found: string; notes: string }> = operation({
   name: "get-it",
   method: "getIt",
@@ -75,7 +71,6 @@ export const getIt: Operation<{ found: string; notes: string }, { found: string;
   faults: [],
 });
 
-/** operation XMLNothing */
 export const xmlNothing: Operation<NoContent, NoContent> = operation({
   name: "XMLNothing",
   method: "xmlNothing",
@@ -88,7 +83,6 @@ export const xmlNothing: Operation<NoContent, NoContent> = operation({
   faults: [],
 });
 
-/** operation close */
 export const close_: Operation<types.find, string> = operation({
   name: "close",
   method: "close_",
@@ -101,7 +95,6 @@ export const close_: Operation<types.find, string> = operation({
   faults: [],
 });
 
-/** service Finder */
 export const service: ServiceNode = serviceOf({
   name: "Finder",
   targetNamespace: "urn:example",

@@ -2,7 +2,6 @@
 
 import type { AtMostOneOf } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export type Value = {
   Children?: Value_Children;
 } & AtMostOneOf<[{
@@ -11,22 +10,18 @@ export type Value = {
   Right: Other;
 }]>;
 
-/** anonymous xs:complexType */
 export interface Value_Children {
   Child?: Value[];
 }
 
-/** xs:complexType Other */
 export interface Other {
   Value?: Value;
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

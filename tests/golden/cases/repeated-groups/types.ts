@@ -2,7 +2,6 @@
 
 import type { AtMostOneOf, Flat, OneOf, XmlElement } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export type Value = {
   /** Repeated xs:choice. */
   choice: OneOf<[{
@@ -33,12 +32,10 @@ export type Value = {
   i: string;
 }]>;
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

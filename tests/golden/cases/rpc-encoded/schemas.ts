@@ -52,7 +52,6 @@ export const ping: ComplexType<types.ping> = complexType(undefined, []);
 
 export const pingResponse: ComplexType<types.pingResponse> = complexType(undefined, []);
 
-/** operation add */
 export const addOperation: Operation<types.add, types.Totals> = operation({
   name: "add",
   method: "add",
@@ -65,7 +64,6 @@ export const addOperation: Operation<types.add, types.Totals> = operation({
   faults: [],
 });
 
-/** operation ping */
 export const pingOperation: Operation<types.ping, types.pingResponse> = operation({
   name: "ping",
   method: "ping",
@@ -78,7 +76,6 @@ export const pingOperation: Operation<types.ping, types.pingResponse> = operatio
   faults: [],
 });
 
-/** service ShopService */
 export const service: ServiceNode = serviceOf({
   name: "ShopService",
   targetNamespace: "urn:example",

@@ -15,13 +15,10 @@ import type * as types from "./types";
 
 /** The methods of ShopService. A plain object that has them can take the place of a client, for example in a test. */
 export interface ShopServiceApi {
-  /** operation add */
   add(args: types.add, options?: CallOptions<NoHeaders>): Promise<Decimal>;
-  /** operation ping */
   ping(args?: types.ping, options?: CallOptions<NoHeaders>): Promise<types.pingResponse>;
 }
 
-/** service ShopService */
 export class ShopService extends ServiceClient<NoHeaders> implements ShopServiceApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -32,12 +29,10 @@ export class ShopService extends ServiceClient<NoHeaders> implements ShopService
     return contractOf(schemas.service);
   }
 
-  /** operation add */
   add(args: types.add, options?: CallOptions<NoHeaders>): Call<Decimal> {
     return this.call(schemas.addOperation, args, options);
   }
 
-  /** operation ping */
   ping(args: types.ping = {}, options?: CallOptions<NoHeaders>): Call<types.pingResponse> {
     return this.call(schemas.pingOperation, args, options);
   }

@@ -37,7 +37,6 @@ export const ping: ComplexType<types.ping> = complexType(undefined, []);
 
 export const pingResponse: ComplexType<types.pingResponse> = complexType(undefined, []);
 
-/** operation add */
 export const addOperation: Operation<types.add, Decimal> = operation({
   name: "add",
   method: "add",
@@ -50,7 +49,6 @@ export const addOperation: Operation<types.add, Decimal> = operation({
   faults: [],
 });
 
-/** operation ping */
 export const pingOperation: Operation<types.ping, types.pingResponse> = operation({
   name: "ping",
   method: "ping",
@@ -63,7 +61,6 @@ export const pingOperation: Operation<types.ping, types.pingResponse> = operatio
   faults: [],
 });
 
-/** service ShopService */
 export const service: ServiceNode = serviceOf({
   name: "ShopService",
   targetNamespace: "urn:example",

@@ -2,27 +2,22 @@
 
 import type { Decimal } from "../../../../src/runtime";
 
-/** xs:complexType Order */
 export interface Order {
   Id: number;
   Lines?: string;
 }
 
-/** message add */
 export interface add {
   order: Order;
   count: number;
 }
 
-/** message addResponse */
 export interface addResponse {
   total: Decimal;
 }
 
-/** message ping */
 export interface ping {
 }
 
-/** message pingResponse */
 export interface pingResponse {
 }

@@ -50,15 +50,12 @@ export const Order: ComplexType<types.Order> = complexType(undefined, [
   tns.optionalList("Line", AnyLine),
 ]);
 
-/** element Order */
 export const orderElement: DocumentElement<types.Order> = documentElement(tns.element("Order", Order));
 
-/** element order-status */
 export const orderStatusElement: DocumentElement<Open<types.Status>> = documentElement(tns.element("order-status", open(
   Status,
 )));
 
-/** element parseOrder */
 export const parseOrderElement: DocumentElement<boolean | null> = documentElement(tns.element("parseOrder", nillable(
   xs.boolean,
 )));

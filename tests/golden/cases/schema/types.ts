@@ -2,33 +2,27 @@
 
 import type { Decimal, Declared, Open, Variant, XsDateTime } from "../../../../src/runtime";
 
-/** xs:simpleType Status */
 export type Status = "open" | "paid";
 
 /** The values of Status that are known. */
 export const Status: readonly Status[] = ["open", "paid"];
 
-/** xs:complexType Line, or one derived from it */
 export type AnyLine = Declared<"Line", Line> | Variant<"GiftLine", GiftLine>;
 
-/** xs:complexType Line */
 export interface Line {
   Item: string;
   Price: Decimal;
   number: number;
 }
 
-/** xs:complexType GiftLine */
 export interface GiftLine extends Line {
   Card: string;
 }
 
-/** xs:complexType Unused */
 export interface Unused {
   When: XsDateTime;
 }
 
-/** element Order */
 export interface Order {
   Id: bigint;
   Status: Open<Status>;

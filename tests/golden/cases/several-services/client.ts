@@ -14,11 +14,9 @@ import type * as types from "./types";
 
 /** The methods of OneClient. A plain object that has them can take the place of a client, for example in a test. */
 export interface OneClientApi {
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-/** service One */
 export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.oneService, options);
@@ -29,7 +27,6 @@ export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi 
     return contractOf(schemas.oneService);
   }
 
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
     return this.call(schemas.get, args, options);
   }
@@ -37,11 +34,9 @@ export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi 
 
 /** The methods of TwoPort. A plain object that has them can take the place of a client, for example in a test. */
 export interface TwoPortApi {
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-/** service TwoPort */
 export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.twoPortService, options);
@@ -52,7 +47,6 @@ export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
     return contractOf(schemas.twoPortService);
   }
 
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
     return this.call(schemas.getOperation, args, options);
   }
@@ -60,11 +54,9 @@ export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
 
 /** The methods of OnePort. A plain object that has them can take the place of a client, for example in a test. */
 export interface OnePortApi {
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-/** service OnePort */
 export class OnePort extends ServiceClient<NoHeaders> implements OnePortApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.onePortService, options);
@@ -75,7 +67,6 @@ export class OnePort extends ServiceClient<NoHeaders> implements OnePortApi {
     return contractOf(schemas.onePortService);
   }
 
-  /** operation Get */
   get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
     return this.call(schemas.getOperation2, args, options);
   }

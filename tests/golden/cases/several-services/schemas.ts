@@ -22,7 +22,6 @@ export const GetResponse: ComplexType<types.GetResponse> = complexType(undefined
 
 export const One: ComplexType<types.One> = complexType(tns("One"), [tns.element("Id", xs.int)]);
 
-/** operation Get */
 export const get: Operation<types.Get, types.One> = operation({
   name: "Get",
   method: "get",
@@ -36,7 +35,6 @@ export const get: Operation<types.Get, types.One> = operation({
   faults: [],
 });
 
-/** service One */
 export const oneService: ServiceNode = serviceOf({
   name: "One",
   targetNamespace: "urn:example",
@@ -49,7 +47,6 @@ export const oneService: ServiceNode = serviceOf({
   operations: [get],
 });
 
-/** operation Get */
 export const getOperation: Operation<types.Get, types.One> = operation({
   name: "Get",
   method: "get",
@@ -62,7 +59,6 @@ export const getOperation: Operation<types.Get, types.One> = operation({
   faults: [],
 });
 
-/** service TwoPort */
 export const twoPortService: ServiceNode = serviceOf({
   name: "TwoPort",
   targetNamespace: "urn:example",
@@ -72,7 +68,6 @@ export const twoPortService: ServiceNode = serviceOf({
   operations: [getOperation],
 });
 
-/** operation Get */
 export const getOperation2: Operation<types.Get, types.One> = operation({
   name: "Get",
   method: "get",
@@ -85,7 +80,6 @@ export const getOperation2: Operation<types.Get, types.One> = operation({
   faults: [],
 });
 
-/** service OnePort */
 export const onePortService: ServiceNode = serviceOf({
   name: "OnePort",
   targetNamespace: "urn:example",

@@ -2,28 +2,21 @@
 
 import type { Decimal, Open } from "../../../../src/runtime";
 
-/** xs:simpleType Code (maxLength 3, patterns [A-Z]{2} | [0-9]{3}) */
 export type Code = string;
 
-/** xs:simpleType Percentage (minInclusive 0, maxExclusive 100.5, fractionDigits 2) */
 export type Percentage = Decimal;
 
-/** xs:simpleType Codes */
 export type Codes = Code[];
 
-/** xs:simpleType ShortCodes (maxLength 2) */
 export type ShortCodes = Codes;
 
-/** xs:simpleType SizeOrWord */
 export type SizeOrWord = number | Percentage | Open<SizeOrWord_Item>;
 
-/** xs:simpleType */
 export type SizeOrWord_Item = "large";
 
 /** The values of SizeOrWord_Item that are known. */
 export const SizeOrWord_Item: readonly SizeOrWord_Item[] = ["large"];
 
-/** xs:complexType Value */
 export interface Value {
   Code: Code;
   Share: Percentage;
@@ -32,12 +25,10 @@ export interface Value {
   Short: string;
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Value: Value;
 }

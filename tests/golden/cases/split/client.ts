@@ -13,11 +13,9 @@ import type * as types from "./types";
 
 /** The methods of Shop. A plain object that has them can take the place of a client, for example in a test. */
 export interface ShopApi {
-  /** operation Place */
   place(args: types.Place, options?: CallOptions<types.ShopHeaders>): Promise<types.PlaceResponse>;
 }
 
-/** service Shop */
 export class Shop extends ServiceClient<types.ShopHeaders> implements ShopApi {
   constructor(options: ClientOptions<types.ShopHeaders>) {
     super(schemas.service, options);
@@ -28,7 +26,6 @@ export class Shop extends ServiceClient<types.ShopHeaders> implements ShopApi {
     return contractOf(schemas.service);
   }
 
-  /** operation Place */
   place(args: types.Place, options?: CallOptions<types.ShopHeaders>): Call<types.PlaceResponse> {
     return this.call(schemas.place, args, options);
   }

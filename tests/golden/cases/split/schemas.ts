@@ -71,7 +71,6 @@ export const PlaceResponse: ComplexType<types.PlaceResponse> = complexType(undef
   tns.element("Note", xs.string),
 ]);
 
-/** operation Place */
 export const place: Operation<types.Place, types.PlaceResponse, types.ShopHeaders> = operation({
   name: "Place",
   method: "place",
@@ -84,7 +83,6 @@ export const place: Operation<types.Place, types.PlaceResponse, types.ShopHeader
   faults: [],
 });
 
-/** service Shop */
 export const service: ServiceNode = serviceOf({
   name: "Shop",
   targetNamespace: "urn:example:shop",

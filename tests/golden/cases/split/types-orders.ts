@@ -3,7 +3,6 @@
 import type { XsDate } from "../../../../src/runtime";
 import type { AnyItem } from "./types-stock";
 
-/** xs:complexType Order */
 export interface Order {
   Id: number;
   Item: AnyItem[];
@@ -11,12 +10,10 @@ export interface Order {
   Due: Order_Due;
 }
 
-/** anonymous xs:complexType */
 export interface Order_Due {
   day?: XsDate;
 }
 
-/** xs:simpleType State */
 export type State = "Open" | "Sent";
 
 /** The values of State that are known. */

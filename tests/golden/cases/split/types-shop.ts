@@ -3,12 +3,10 @@
 import type { Open } from "../../../../src/runtime";
 import type { Order, State } from "./types-orders";
 
-/** element Place */
 export interface Place {
   Order: Order;
 }
 
-/** element PlaceResponse */
 export interface PlaceResponse {
   State: Open<State>;
   Note: string;

@@ -4,10 +4,8 @@ import type { Declared, Variant } from "../../../../src/runtime";
 import type { Order } from "./types-orders";
 import type { Cold, WarehouseStockItem } from "./types-warehouse-stock";
 
-/** xs:complexType Item, or one derived from it */
 export type AnyItem = Declared<"Item", Item> | Variant<"Cold", Cold>;
 
-/** xs:complexType Item */
 export interface Item {
   Code: string;
   Reserved?: Order;
@@ -15,7 +13,6 @@ export interface Item {
   State: StockState;
 }
 
-/** xs:simpleType State */
 export type StockState = "Full";
 
 /** The values of StockState that are known. */

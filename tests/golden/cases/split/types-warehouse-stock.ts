@@ -3,12 +3,10 @@
 import type { Decimal } from "../../../../src/runtime";
 import type { Item } from "./types-stock";
 
-/** xs:complexType Item */
 export interface WarehouseStockItem {
   Shelf: number;
 }
 
-/** xs:complexType Cold */
 export interface Cold extends Item {
   Below: Decimal;
 }

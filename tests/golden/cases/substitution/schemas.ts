@@ -52,7 +52,6 @@ export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefin
   tns.list("vehicle", VehicleElement, { min: 1 }),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.VehicleElement[]> = operation({
   name: "Echo",
   method: "echo",
@@ -65,7 +64,6 @@ export const echo: Operation<types.Echo, types.VehicleElement[]> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -2,34 +2,27 @@
 
 import type { DeclaredValue, Variant, VariantValue } from "../../../../src/runtime";
 
-/** element vehicle, or one of its substitution group */
 export type VehicleElement = Variant<"car", Car> | Variant<"sportsCar", Car> | Variant<"bike", bike>;
 
-/** element bike */
 export interface bike extends Vehicle {
   Gears: number;
 }
 
-/** element comment, or one of its substitution group */
 export type CommentElement = DeclaredValue<"comment", string> | VariantValue<"shortComment", string>;
 
-/** xs:complexType Vehicle */
 export interface Vehicle {
   Wheels: number;
 }
 
-/** xs:complexType Car */
 export interface Car extends Vehicle {
   Doors: number;
 }
 
-/** element Echo */
 export interface Echo {
   vehicle: VehicleElement;
   comment?: CommentElement[];
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   vehicle: VehicleElement[];
 }

@@ -82,7 +82,6 @@ export const EchoResponse_Rows: ComplexType<types.EchoResponse_Rows> = complexTy
   any("any", { allow: "any" }),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   name: "Echo",
   method: "echo",
@@ -95,7 +94,6 @@ export const echo: Operation<types.Echo, types.EchoResponse> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

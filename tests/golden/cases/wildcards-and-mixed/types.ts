@@ -2,45 +2,38 @@
 
 import type { Declared, Variant, XmlAttribute, XmlElement } from "../../../../src/runtime";
 
-/** xs:complexType Value */
 export interface Value {
   Known: string;
   any?: XmlElement;
   any2?: XmlElement[];
   Raw?: XmlElement;
-  /** Other attributes. — xs:anyAttribute */
+  /** Other attributes. */
   anyAttributes?: XmlAttribute[];
 }
 
-/** xs:complexType Paragraph, or one derived from it */
 export type AnyParagraph = Declared<"Paragraph", Paragraph> | Variant<"Signed", Signed>;
 
-/** xs:complexType Paragraph */
 export interface Paragraph {
   /** Text and elements in document order. */
   content: (string | { b: string } | { i: string } | { p: AnyParagraph } | { end: string } | { any: XmlElement })[];
   contentAttribute?: string;
 }
 
-/** xs:complexType Signed */
 export interface Signed {
   /** Text and elements in document order. */
   content: (string | { b: string } | { i: string } | { p: AnyParagraph } | { end: string } | { any: XmlElement } | { by: string })[];
   contentAttribute?: string;
 }
 
-/** element Echo */
 export interface Echo {
   Value: Value;
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   Signed: Signed;
   Rows: EchoResponse_Rows;
 }
 
-/** anonymous xs:complexType */
 export interface EchoResponse_Rows {
   schema: XmlElement;
   any: XmlElement;

@@ -15,17 +15,15 @@ import type * as types from "./types";
 
 /** The methods of EchoService. A plain object that has them can take the place of a client, for example in a test. */
 export interface EchoServiceApi {
-  /** operation Echo */
   echo(args: types.Echo, options?: CallOptions<NoHeaders>): Promise<(types.Order | null)[]>;
 }
 
 /** The methods of EchoService that return the items of a list one by one. A plain object that has them can take the place of a client, for example in a test. */
 export interface EchoServiceStreamApi {
-  /** The items of echo, one by one while they arrive. — operation Echo */
+  /** The items of echo, one by one while they arrive. */
   echoStream(args: types.Echo, options?: CallOptions<NoHeaders>): AsyncIterable<types.Order | null>;
 }
 
-/** service EchoService */
 export class EchoService extends ServiceClient<NoHeaders> implements EchoServiceApi, EchoServiceStreamApi {
   constructor(options: ClientOptions<NoHeaders>) {
     super(schemas.service, options);
@@ -36,12 +34,10 @@ export class EchoService extends ServiceClient<NoHeaders> implements EchoService
     return contractOf(schemas.service);
   }
 
-  /** operation Echo */
   echo(args: types.Echo, options?: CallOptions<NoHeaders>): Call<(types.Order | null)[]> {
     return this.call(schemas.echo, args, options);
   }
 
-  /** The items of echo, one by one while they arrive. — operation Echo */
   echoStream(args: types.Echo, options?: CallOptions<NoHeaders>): ItemIterator<types.Order | null> {
     return this.stream(schemas.echo, args, options);
   }

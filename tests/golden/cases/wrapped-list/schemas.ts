@@ -37,7 +37,6 @@ export const Order: ComplexType<types.Order> = complexType(tns("Order"), [
   tns.list("Parts", xs.decimal, { min: 1, max: 5 }),
 ]);
 
-/** operation Echo */
 export const echo: Operation<types.Echo, (types.Order | null)[]> = operation({
   name: "Echo",
   method: "echo",
@@ -50,7 +49,6 @@ export const echo: Operation<types.Echo, (types.Order | null)[]> = operation({
   faults: [],
 });
 
-/** service EchoService */
 export const service: ServiceNode = serviceOf({
   name: "EchoService",
   targetNamespace: "urn:example",

@@ -2,23 +2,20 @@
 
 import type { Decimal } from "../../../../src/runtime";
 
-/** element Echo */
 export interface Echo {
   CustomerId: number;
   Tags?: string[];
 }
 
-/** element EchoResponse */
 export interface EchoResponse {
   EchoResult?: ArrayOfOrder;
 }
 
-/** xs:complexType ArrayOfOrder */
 export interface ArrayOfOrder {
   Order: (Order | null)[];
 }
 
-/** What a customer asked for. — xs:complexType Order */
+/** What a customer asked for. */
 export interface Order {
   Number: bigint;
   Lines: string[];
