@@ -127,14 +127,14 @@ class OperationComparison {
 
   message(own: MessageNode, live: MessageNode | undefined, message: Message): void {
     const { report } = this.#terms;
-    const { use } = this.#own;
     if (live === undefined) {
       const text = `The ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
       addUnlessUnread(this.#terms, () => report.add("error", "message-missing", messageWords(message), text));
       return;
     }
-    if (this.#live.use !== use) {
-      const text = `The ${messageWords(message)} is ${this.#live.use} in the service's WSDL and ${use} in this client. Generate the client anew.`;
+    const [use, liveUse] = [useOf(this.#own, message), useOf(this.#live, message)];
+    if (liveUse !== use) {
+      const text = `The ${messageWords(message)} is ${liveUse} in the service's WSDL and ${use} in this client. Generate the client anew.`;
       report.add("error", "use-differs", messageWords(message), text);
       return;
     }
@@ -229,6 +229,10 @@ class OperationComparison {
   #moved(name: QName): QName {
     return renamed(name, this.#terms.rename);
   }
+}
+
+function useOf({ use, outputUse = use }: OperationNode, { direction }: Message): OperationNode["use"] {
+  return direction === "request" ? use : outputUse;
 }
 
 function partsOf(wrapper: ElementNode): ElementNode[] {

@@ -185,7 +185,8 @@ function alternativeTable(alternative: AlternativeModel, scope: TableScope): Cod
 
 function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): VariableStatementStructure {
   const { symbols } = scope;
-  const { name, method, style, use, safe, soapAction, soapActionRequired, input, output, faults } = operation;
+  const { name, method, style, use, outputUse, safe, soapAction, soapActionRequired, input, output, faults } =
+    operation;
   const { action, messageNames } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
     quoted(version),
@@ -196,6 +197,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     method: quoted(method),
     style: quoted(style),
     use: quoted(use),
+    outputUse: outputUse && quoted(outputUse),
     soapAction: object(Object.fromEntries(actions)),
     soapActionRequired: soapActionRequired ? "true" : undefined,
     safe: String(safe),

@@ -255,6 +255,8 @@ export interface OperationModel {
   readonly constant: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
+  /** Where it is not the input's. */
+  readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly soapActionRequired: boolean;
   readonly safe: boolean;

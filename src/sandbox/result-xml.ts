@@ -17,10 +17,10 @@ export function resultXml(
   result: unknown,
   version: SoapVersion,
 ): string {
-  const { output, use } = operation;
+  const { output, use, outputUse = use } = operation;
   if (!output) return "";
   const message = wrapMessage(output, result);
-  const options = use === "encoded" ? { encoding: version } : {};
+  const options = outputUse === "encoded" ? { encoding: version } : {};
   return output.body
     .map((element) => {
       const value: unknown = Reflect.get(message, element.key);

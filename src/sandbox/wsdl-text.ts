@@ -135,12 +135,12 @@ function binding(
   const soap = soapVersion === "1.1" ? "soap" : "soap12";
   const all = operations.map((each) => {
     const { operation, id } = each;
-    const { input, output, style, use } = operation;
+    const { input, output, style, use, outputUse = use } = operation;
     const action = escapeAttribute(rename(operation.soapAction[soapVersion] ?? ""));
-    const how = use === "encoded" ? `use="encoded" encodingStyle="${encodingNamespace}"` : 'use="literal"';
-    const body = ({ body: [wrapper] }: MessageNode): string => {
+    const body = ({ body: [wrapper] }: MessageNode, how: OperationNode["use"]): string => {
+      const written = how === "encoded" ? `use="encoded" encodingStyle="${encodingNamespace}"` : 'use="literal"';
       const around = style === "rpc" && wrapper ? rename(wrapper.name.namespace) : "";
-      return `<${soap}:body ${how}${around === "" ? "" : ` namespace="${escapeAttribute(around)}"`} />`;
+      return `<${soap}:body ${written}${around === "" ? "" : ` namespace="${escapeAttribute(around)}"`} />`;
     };
     const headers = (message: MessageNode, direction: string): string =>
       headersOf(message)
@@ -149,13 +149,13 @@ function binding(
         )
         .join("");
     const out = output
-      ? `<wsdl:output${nameOf(each, "Response")}>${body(output)}${headers(output, "Out")}</wsdl:output>`
+      ? `<wsdl:output${nameOf(each, "Response")}>${body(output, outputUse)}${headers(output, "Out")}</wsdl:output>`
       : "";
     const faults = operation.faults.map(({ name: fault }) => {
       const faultName = escapeAttribute(fault);
       return `<wsdl:fault name="${faultName}"><${soap}:fault name="${faultName}" use="literal" /></wsdl:fault>`;
     });
-    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${body(input)}${headers(input, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${body(input, use)}${headers(input, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}"><${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
 }

@@ -96,9 +96,9 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
-  /** `use="encoded"`: values may stand elsewhere in the Body, and be referred to. */
+  /** The output's `use="encoded"`: values may stand elsewhere in the Body, and be referred to. */
   get encoded(): boolean {
-    return this.operation.use === "encoded";
+    return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
   /** For messages: the elements of the Body. */

@@ -117,6 +117,12 @@ test.each<[string, RegExp | string, string, string]>([
     "error use-differs: The request of Get is encoded in the service's WSDL and literal in this client.",
   ],
   [
+    "another use of the response alone",
+    '<wsdl:output><soap:body use="literal"',
+    '<wsdl:output><soap:body use="encoded"',
+    "error use-differs: The response of Get is encoded in the service's WSDL and literal in this client.",
+  ],
+  [
     "a header gone",
     /<soap:header message="tns:Header"[^>]*>/,
     "",
@@ -344,6 +350,16 @@ test("a type may have another name", async () => {
     ['complexType name="Filter"', 'complexType name="Other"'],
   );
   expect(findings).toEqual([]);
+});
+
+test("input and output may have another use each", async () => {
+  const mixed = wsdl.replaceAll(/<wsdl:output>(<soap1?2?:body) use="literal"/g, '<wsdl:output>$1 use="encoded"');
+  writeFileSync(join(folder, "mixed.wsdl"), mixed);
+  const [known] = await servicesOf(join(folder, "mixed.wsdl"));
+  expect(known!.operations[0]).toMatchObject({ use: "literal", outputUse: "encoded" });
+  expect(await findingsOf(known!, join(folder, "mixed.wsdl"))).toEqual([]);
+  const findings = await findingsOf(known!, join(folder, "service.wsdl"));
+  expect(findings.map(({ code }) => code)).toEqual(["use-differs"]);
 });
 
 test("an operation more is counted where it is bound", async () => {

@@ -105,6 +105,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
     constant: "",
     style: operation.style,
     use: operation.input.use,
+    ...(operation.output && operation.output.use !== operation.input.use ? { outputUse: operation.output.use } : {}),
     ...actions,
     safe: operation.operation.safe,
     input: messageModel(operation.input, operation, name, context),

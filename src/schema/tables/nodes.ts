@@ -245,6 +245,8 @@ export interface OperationNode {
   readonly method: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
+  /** `use` of the output, where it is not the input's. */
+  readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
   /** SOAP 1.2: the content type carries the action. */
   readonly soapActionRequired?: boolean;
