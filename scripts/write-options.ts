@@ -26,11 +26,12 @@ function declarations(): string {
   // A layered option has another meaning on each.
   const shared = at("both").filter(([, { layered }]) => !layered);
   const client = at("client", "with", "both").filter((entry) => !shared.includes(entry));
-  const ofWith = at("with").map(declaration).join("\n");
+  const ofWith = at("with", "onlyWith").map(declaration).join("\n");
   const call = at("call", "both").filter((entry) => !shared.includes(entry));
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
+import type { XmlElement } from "../schema/codec";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
@@ -103,6 +104,7 @@ function optionalType(type: string): string {
 const PLACES = {
   client: "",
   with: " May be set with `client.with()`.",
+  onlyWith: " For `client.with()` only.",
   both: " May be set with `client.with()` and for one call.",
   call: " For `client.with()` and one call only.",
 } as const;

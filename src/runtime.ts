@@ -1,5 +1,6 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
+export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
 export type { Attachment } from "./attachments/received";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
@@ -37,7 +38,14 @@ export type {
   TlsOptions,
   ValidationMode,
 } from "./client/options";
-export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
+export {
+  Call,
+  type CloseOptions,
+  type ItemIterator,
+  type RepliesElsewhere,
+  ServiceClient,
+  type WithOptionsOf,
+} from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
 export type { CallTrace } from "./client/trace";
 export { formatDocument, type ParseOptions, parseDocument } from "./documents";

@@ -3,6 +3,11 @@
 /** Options of every client, of its `with()` and of its calls: no credential may be called so. */
 export const clientOptions: readonly string[] = [
   "endpoint",
+  "allowedOrigins",
+  "addressing",
+  "replyTo",
+  "referenceParameters",
+  "forceSoapVersion",
   "soapVersion",
   "namespaces",
   "headers",

@@ -21,7 +21,7 @@ const runTimeLayers: readonly (readonly string[])[] = [
   ["src/schema"],
   ["src/attachments"],
   ["src/transport"],
-  ["src/soap"],
+  ["src/addressing", "src/soap"],
   ["src/client"],
   ["src/tool-imports"],
   ["src/doctor"],

@@ -1,6 +1,7 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
+import type { XmlElement } from "../schema/codec";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
@@ -21,6 +22,12 @@ import type {
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
+  /** Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Default: the address of the WSDL's port for `soapVersion`. */
+  readonly endpoint?: string | undefined;
+  /** Version of WS-Addressing that requests and responses are addressed by; `false` for none. Default: what the WSDL says of the port. */
+  readonly addressing?: "1.0" | "2004/08" | false | undefined;
+  /** Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response. Default: none. */
+  readonly referenceParameters?: readonly XmlElement[] | undefined;
   /** Header blocks that the WSDL does not declare, sent as they are: an `XmlElement`, XML text, a list of them, or a function of the call that returns one of these. On a call: instead of the client's. Default: none. */
   readonly extraHeaders?: ExtraHeaders | undefined;
   /** Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes. Unit: milliseconds. Default: 30,000. */
@@ -54,8 +61,10 @@ export interface SharedOptions {
  * fault is, nor a response that has begun with a status of success.
  */
 export interface ClientOptions<H = unknown> extends SharedOptions {
-  /** Absolute `http:` or `https:` address to post to. Default: the address of the WSDL's port for `soapVersion`. */
-  readonly endpoint?: string | undefined;
+  /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. Credentials go there too. Default: none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type. Default: `false`. */
+  readonly forceSoapVersion?: boolean | undefined;
   /** Version of SOAP to speak. Default: `"1.1"`, or the only one that the service has. */
   readonly soapVersion?: "1.1" | "1.2" | undefined;
   /** From a namespace of the WSDL to the one on the wire; what it does to the target namespace also moves SOAPAction. Default: as declared. */
@@ -154,6 +163,8 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
+  /** Where the service is to send responses (`wsa:ReplyTo`). Calls resolve to undefined when the service has taken the request, with status 202; `messageId` of `withResponse()` is what the response will relate to. Default: the connection of the request. */
+  readonly replyTo?: string | undefined;
   /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
   readonly understands?: readonly HeaderBlockName[] | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */

@@ -7,12 +7,20 @@ import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { closed, restate, stackOf } from "../errors/telling";
 import { kindOf } from "../kind-of";
+import { escapeControls } from "../soap/mask";
+import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./options";
 import type { PreparedCall } from "./service-core";
+
+/** The request that failed, and what came back. */
+interface FailedAttempt {
+  readonly head: ResponseHead | undefined;
+  readonly reader?: ResponseReader | undefined;
+}
 
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
 export function asServiceError(thrown: unknown): ServiceError {
@@ -56,15 +64,16 @@ export function describeFailure<H>(
   call: PreparedCall<H>,
   thrown: unknown,
   message: SoapCallMessage | undefined,
-  attempt: { readonly head: ResponseHead | undefined } | undefined,
+  attempt: FailedAttempt | undefined,
 ): ServiceError {
   const { core, life, operation } = call;
   const error = asServiceError(thrown);
   // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
-  const { address, soapVersion, reader } = core.settings;
+  const { soapVersion, reader } = core.settings;
   if (message !== undefined) maskNames(error, message, reader);
-  if (error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
+  const isExplained = error instanceof FaultError && explainAddressing(error, message, attempt, reader);
+  if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
     restate(error, reader, {
       sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
       advice: [NAMESPACE_ADVICE, ...error.advice],
@@ -76,7 +85,7 @@ export function describeFailure<H>(
   const head = attempt?.head;
   withContext(error, {
     operation: operation.name,
-    endpoint: address.display,
+    endpoint: call.address.display,
     soapVersion,
     attempts: life.attempts,
     status: head?.status,
@@ -85,6 +94,30 @@ export function describeFailure<H>(
   });
   showCaller(error, call.origin ?? captureStack(describeFailure));
   return error;
+}
+
+/** Codes of WS-Addressing, and what a service says that does not know it. */
+const ADDRESSING_CODES =
+  /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
+
+function hasAddressingCode({ fault }: FaultError): boolean {
+  return [fault.code, ...fault.subcodes].some(({ local }) => ADDRESSING_CODES.test(local));
+}
+
+/** Says what a fault of WS-Addressing means, and which header block it is about; false for any other fault. */
+function explainAddressing(
+  error: FaultError,
+  message: SoapCallMessage | undefined,
+  attempt: FailedAttempt | undefined,
+  reader: Reader,
+): boolean {
+  if (!hasAddressingCode(error)) return false;
+  const { meaningOf } = require("../addressing/faults") as typeof import("../addressing/faults");
+  const meaning = meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
+  if (meaning === undefined) return false;
+  const said = escapeControls(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
+  restate(error, reader, { sentence: (text) => `${closed(text)} ${said}`, advice: meaning.advice });
+  return true;
 }
 
 /** The response may repeat a credential as a name; short ones would take words of ours out as well. */

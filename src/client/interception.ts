@@ -102,8 +102,8 @@ export class Interception implements Intercepting {
     run: () => Promise<CallResponse<unknown>>,
   ): Promise<CallResponse<unknown>> {
     const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
-      const { result, http, headers } = await withHeaders(call, given, run);
-      return { result, http, headers };
+      const { result, http, headers, attachments, messageId } = await withHeaders(call, given, run);
+      return { result, http, headers, attachments, messageId };
     };
     try {
       call.core.running.add(call.life);
@@ -187,11 +187,11 @@ class SeenCall<H> implements InterceptedCall {
   readonly #call: PreparedCall<H>;
 
   constructor(call: PreparedCall<H>) {
-    const { address, soapVersion, service } = call.core.settings;
+    const { soapVersion, service } = call.core.settings;
     this.service = service;
     this.operation = call.operation.name;
     this.args = call.args;
-    this.endpoint = address.display;
+    this.endpoint = call.address.display;
     this.soapVersion = soapVersion;
     this.streaming = call.streaming;
     this.httpHeaders = { ...call.httpHeaders };

@@ -24,6 +24,8 @@ export interface CallResponse<T> {
   readonly headers: Readonly<{ [name: string]: unknown }>;
   /** Of a multipart response: the parts that no element of its envelope refers to, in the order in which they came. */
   readonly attachments?: readonly Attachment[] | undefined;
+  /** The MessageID of the request, where the call is addressed (`addressing`): a later response relates to it. */
+  readonly messageId?: string | undefined;
 }
 
 /** A call as interceptors see it. The envelope and the credentials are not in it. */

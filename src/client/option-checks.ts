@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
+import type { AddressingVersion, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
@@ -113,6 +114,18 @@ export function checkExtraHeaders(
   if (typeof value === "function") return value as (request: CredentialRequest) => unknown;
   const { readExtraBlocks } = require("../soap/extra-headers") as typeof import("../soap/extra-headers");
   return readExtraBlocks(option, value);
+}
+
+export function checkAddressing(option: string, value: unknown): AddressingVersion | false {
+  if (value === false || value === "1.0" || value === "2004/08") return value;
+  throw wrongOption(option, '"1.0", "2004/08" or false', typeof value === "string" ? "another string" : kindOf(value));
+}
+
+/** Elements of an endpoint reference. */
+export function checkParameters(_option: string, value: unknown): readonly XmlElement[] {
+  const { checkReferenceParameters } =
+    require("../addressing/reference-parameters") as typeof import("../addressing/reference-parameters");
+  return checkReferenceParameters(value);
 }
 
 export function checkText(option: string, value: unknown): string {

@@ -1,8 +1,11 @@
 /** How an option is described: the builders of the table of options. */
 import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./option-checks";
 
-/** Where an option may be set: on a client alone, on a client and by `with`, by `with` and on one call, or everywhere. */
-export type OptionPlace = "client" | "with" | "call" | "both";
+/**
+ * Where an option may be set: on a client alone, on a client and by `with`, by `with` alone, by `with` and on one call, or
+ * everywhere.
+ */
+export type OptionPlace = "client" | "with" | "onlyWith" | "call" | "both";
 
 export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
   readonly place: P;

@@ -1,11 +1,13 @@
 /** Every option of a client and of a call, once. Declarations and the table of `docs/options.md`: `scripts/write-options.ts`. */
 import {
+  checkAddressing,
   checkBlockNames,
   checkBoolean,
   checkExtraHeaders,
   checkFunction,
   checkHttpHeaderSource,
   checkNames,
+  checkParameters,
   checkSignal,
   checkText,
   type NumberRange,
@@ -25,12 +27,62 @@ export const OPTIONS = {
     "string",
     "absolute URL",
     {
-      place: "client",
+      place: "both",
       standardWords: "the address of the WSDL's port for `soapVersion`",
-      words: "Absolute `http:` or `https:` address to post to.",
+      words:
+        "Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names.",
     },
-    (_name, value) => value,
+    // Read where the client's own address is known: see `Destinations`.
+    (_name, value) => value as string,
   ),
+  allowedOrigins: optional(
+    "readonly string[]",
+    "origins",
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        "Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. Credentials go there too.",
+    },
+    checkNames,
+  ),
+  addressing: optional(
+    '"1.0" | "2004/08" | false',
+    '"1.0", "2004/08", false',
+    {
+      place: "both",
+      standardWords: "what the WSDL says of the port",
+      words: "Version of WS-Addressing that requests and responses are addressed by; `false` for none.",
+    },
+    checkAddressing,
+  ),
+  replyTo: optional(
+    "string",
+    "absolute address",
+    {
+      place: "onlyWith",
+      standardWords: "the connection of the request",
+      words:
+        "Where the service is to send responses (`wsa:ReplyTo`). Calls resolve to undefined when the service has taken the request, with status 202; `messageId` of `withResponse()` is what the response will relate to.",
+    },
+    checkText,
+  ),
+  referenceParameters: optional(
+    "readonly XmlElement[]",
+    "elements",
+    {
+      place: "both",
+      standardWords: "none",
+      words:
+        "Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response.",
+    },
+    checkParameters,
+  ),
+  forceSoapVersion: flag(false, "`true` or `false`", {
+    place: "client",
+    words:
+      "Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type.",
+  }),
   soapVersion: optional(
     '"1.1" | "1.2"',
     '"1.1", "1.2"',

@@ -1,3 +1,4 @@
+import type { AddressedMessage } from "../addressing/addressed-message";
 import type { Attachment } from "../attachments/received";
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
@@ -5,7 +6,8 @@ import { isFaultError } from "../errors/fault-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ResponseReader } from "../soap/response-reader";
-import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
+import type { HttpHeaders, MessageTerms, SoapCallMessage } from "../soap/soap-port";
+import { queryOf } from "../transport/address";
 import { hadNoResponse } from "../transport/connection-failure";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
@@ -42,9 +44,17 @@ class Outcome implements CallResponse<unknown> {
   readonly #reader: ResponseReader;
   readonly #attempts: number;
   readonly #elapsedMs: number;
+  readonly messageId: string | undefined;
 
-  constructor(result: unknown, head: ResponseHead, reader: ResponseReader, life: CallLife) {
+  constructor(
+    result: unknown,
+    head: ResponseHead,
+    reader: ResponseReader,
+    life: CallLife,
+    messageId: string | undefined,
+  ) {
     this.result = result;
+    this.messageId = messageId;
     this.#head = head;
     this.#reader = reader;
     this.#attempts = life.attempts;
@@ -102,7 +112,9 @@ class Attempt<H> implements RunnableAttempt {
       this.#checkRequest();
       life.attempts++;
       life.limitAttempt();
-      exchange = core.sender.open({ method: "POST", headers: request.headers, body: request.body, fresh: this.fresh });
+      const { headers, body } = request;
+      const { target } = this.#call.settings;
+      exchange = core.sender.open({ method: "POST", headers, body, fresh: this.fresh, target });
       life.enter(exchange);
       life.state = "sent";
       const head = await exchange.head();
@@ -131,7 +143,8 @@ class Attempt<H> implements RunnableAttempt {
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
     const { core, life } = this.#call;
     if (reader.unverified) core.noteUnverified(this.#call);
-    return new Outcome(core.port.respond(this.#message, head, reader, this.#result), head, reader, life);
+    const result = core.port.respond(this.#message, head, reader, this.#result);
+    return new Outcome(result, head, reader, life, this.#message.addressing?.messageId);
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
@@ -147,7 +160,9 @@ class Attempt<H> implements RunnableAttempt {
     const reader = core.port.reader(this.#message, head, onItem, this.#call.settings);
     this.reader = reader;
     if (items !== undefined && head.status < 300)
-      items.onOpen(new Outcome(undefined, head, reader, life) as CallResponse<undefined>);
+      items.onOpen(
+        new Outcome(undefined, head, reader, life, this.#message.addressing?.messageId) as CallResponse<undefined>,
+      );
     let body: Body;
     try {
       body = this.#body(exchange, head, reader.isMultipart);
@@ -284,7 +299,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     life.begin();
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
-    message = core.port.message(plan, headers, body, settings.understood);
+    message = core.port.message(plan, headers, body, messageTerms(call));
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {
@@ -326,6 +341,18 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     core.running.delete(life);
     core.onEnd();
   }
+}
+
+/** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
+function messageTerms<H>(call: PreparedCall<H>): MessageTerms {
+  const { understood, addressed, target } = call.settings;
+  if (addressed === undefined && target === undefined) return { understood, addressing: undefined };
+  let addressing: AddressedMessage | undefined;
+  if (addressed !== undefined) {
+    const { addressedMessage } = require("./addressed-call") as typeof import("./addressed-call");
+    addressing = addressedMessage(call, addressed);
+  }
+  return { understood, addressing, query: target && queryOf(target) };
 }
 
 /** Waits in the queue, no longer than the call may take. */

@@ -2,6 +2,8 @@
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
+import { type Address, queryOf } from "../transport/address";
+import type { ConnectTls } from "../transport/connector";
 import { Gate } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { ReaderPlan } from "../xml/namespaces";
@@ -40,8 +42,9 @@ export class Call<T> extends Promise<T> {
     await this;
     const response = this.#kept?.response;
     if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
-    const { result, http, headers, attachments } = response;
-    return attachments === undefined ? { result, http, headers } : { result, http, headers, attachments };
+    const { result, http, headers, attachments, messageId } = response;
+    const beside = { ...(attachments !== undefined && { attachments }), ...(messageId !== undefined && { messageId }) };
+    return { result, http, headers, ...beside };
   }
 }
 
@@ -86,6 +89,11 @@ export interface ClientParts {
 /** What `client` was made of, for whoever examines it. */
 export let partsOf: <H, C>(client: ServiceClient<H, C>) => ClientParts;
 
+/** A client whose responses go to another address: its calls resolve to undefined when the service has taken the request. */
+export type RepliesElsewhere<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
+};
+
 /** Options of `client.with()`; where the credentials have names, those too. */
 export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
 
@@ -122,15 +130,19 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
    *
    * A class of your own that extends a client is not constructed again: its fields are copied.
    *
+   * With `replyTo` responses go elsewhere, so that the calls of the client come to nothing: their types say so.
+   *
    * @throws ConfigurationError naming the option that is wrong.
    */
-  with(options: WithOptionsOf<H, C>): this {
+  with(options: WithOptionsOf<H, C> & { readonly replyTo: string }): RepliesElsewhere<this>;
+  with(options: WithOptionsOf<H, C>): this;
+  with(options: WithOptionsOf<H, C>): unknown {
     const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);
     if (settings.headers !== this.#core.defaults.headers) checkServiceHeaders(this.#core.service, settings);
     const core = this.#core.with(settings);
     // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
     const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
-    return Object.assign(client, this) as this;
+    return Object.assign(client, this);
   }
 
   /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
@@ -199,11 +211,31 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
 function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
   const { transport, address } = settings;
   if (transport === undefined) {
-    const sender = new HttpSender(settings);
-    return { sender, setTls: (tls) => sender.setTls(tls) };
+    const own = new HttpSender(settings);
+    if (settings.allowedOrigins === undefined) return { sender: own, setTls: (tls) => own.setTls(tls) };
+    return openSenders(settings, own);
   }
   const { GivenSender } = require("../transport/given-sender") as typeof import("../transport/given-sender");
   return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
+}
+
+/** Connections of the client's own origin, and of those that `endpoint` may name. */
+function openSenders<H>(settings: ClientSettings<H>, own: HttpSender): ReturnType<typeof openSender> {
+  const { OriginSenders } = require("../transport/origin-senders") as typeof import("../transport/origin-senders");
+  const { chooseProxy } = require("../transport/proxy") as typeof import("../transport/proxy");
+  let given: ConnectTls | undefined;
+  const open = (address: Address): HttpSender => {
+    const proxy = chooseProxy(settings.proxyOption, address, process.env);
+    const sender = new HttpSender({ ...settings, address, proxy });
+    if (given !== undefined) sender.setTls(given);
+    return sender;
+  };
+  const sender = new OriginSenders(own, settings.address, open);
+  const setTls = (tls: ConnectTls): void => {
+    given = tls;
+    for (const each of sender.all) each.setTls(tls);
+  };
+  return { sender, setTls };
 }
 
 function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {
@@ -214,7 +246,7 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
     setTls,
     soapVersion: settings.soapVersion,
     location: address.display,
-    query: address.path.includes("?") ? address.path.slice(address.path.indexOf("?")) : "",
+    query: queryOf(address),
     rename: settings.rename,
     validation: settings.validation,
     reading: new ReaderPlan({

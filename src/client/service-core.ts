@@ -4,6 +4,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
+import type { Address } from "../transport/address";
 import type { ResponseHead, Sender } from "../transport/exchange";
 import type { Gate } from "../transport/gate";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
@@ -238,6 +239,11 @@ export class PreparedCall<H> {
     const own = core.settings.fairness?.keyOf({ operation: operation.name, args });
     if (own !== undefined) return own;
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
+  }
+
+  /** Where it goes. */
+  get address(): Address {
+    return this.settings.target ?? this.core.settings.address;
   }
 
   /** It changes nothing at the service: it may be repeated after it may have reached it. */

@@ -9,9 +9,11 @@ import { type Address, parseAddress, requireSecure } from "../transport/address"
 import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
+import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
+import { type AddressingSettings, Destinations } from "./destinations";
 import { HttpHeaderLayers } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
@@ -22,7 +24,7 @@ import type { CallAuth, CallSignal, HeaderSource } from "./options";
 
 /** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
 type OfCall = Omit<
-  Pick<OptionValues, OptionNameAt<"both" | "call" | "with">>,
+  Pick<OptionValues, OptionNameAt<"both" | "call" | "with" | "onlyWith">>,
   "headers" | "httpHeaders" | "auth" | "signal"
 >;
 
@@ -36,6 +38,12 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
   /** The header blocks of responses that are understood beside those that the WSDL declares. */
   readonly understood: ReadonlySet<string>;
+  /** Where the calls of the client and of those that it makes may go. */
+  readonly destinations: Destinations;
+  /** Where the call goes, when that is not the client's own address. */
+  readonly target: Address | undefined;
+  /** How it is addressed; undefined: it is not. */
+  readonly addressed: AddressingSettings | undefined;
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
   readonly log: Interceptors | undefined;
 }
@@ -52,8 +60,9 @@ function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P
 const entryOf = (name: OptionName): OptionEntry<unknown> => OPTIONS[name];
 const OF_CLIENT_NAMES = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
-const WITH_NAMES = namesAt("both", "call", "with");
+const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
+const ADDRESSING_NAMES = ["addressing", "replyTo", "referenceParameters"] as const;
 const REPLACED = WITH_NAMES.filter((name) => entryOf(name).layered !== true);
 
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
@@ -86,6 +95,9 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
+  const { destinations } = client;
+  const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== client[name]);
+  const addressed = isReaddressed ? destinations.addressing(read) : client.addressed;
   const isSameLog = ["logger", "logLevel", "logLevels"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
@@ -94,14 +106,33 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
     headers: withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers,
     httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
-    understood: read.understands === client.understands ? client.understood : understoodBy(read),
+    destinations,
+    target:
+      read.endpoint === client.endpoint || read.endpoint === undefined
+        ? client.target
+        : destinations.target(read.endpoint),
+    addressed,
+    understood:
+      read.understands === client.understands && addressed === client.addressed
+        ? client.understood
+        : understoodBy(read, addressed),
     log: isSameLog ? client.log : logOf(read),
   };
 }
 
 /** What the user names, and what each feature that is on takes care of: features add their lists here. */
-function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
-  return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
+function understoodBy(
+  { understands = [] }: Pick<OptionValues, "understands">,
+  addressed: AddressingSettings | undefined,
+): ReadonlySet<string> {
+  const named = understands.map(({ namespace, name }) => ({ namespace, local: name }));
+  return addressed === undefined ? understoodNames(named) : understoodNames(named, blocksOf(addressed));
+}
+
+function blocksOf({ version }: AddressingSettings): readonly QName[] {
+  const terms = require("../addressing/terms") as typeof import("../addressing/terms");
+  const { namespace } = terms.ADDRESSING_TERMS[version];
+  return terms.ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
 }
 
 /** What writes the log; undefined when there is no logger. */
@@ -142,6 +173,8 @@ interface Resolved {
   readonly soapVersion: "1.1" | "1.2";
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
+  /** As given: other origins may have another proxy. */
+  readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
   readonly transport: Transport | undefined;
   readonly interceptors: readonly Interceptor[];
@@ -156,7 +189,7 @@ interface Resolved {
 /** The options of a client, checked and complete. */
 export interface ClientSettings<H>
   extends CallSettings<H>,
-    Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "endpoint" | "namespaces">,
+    Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "namespaces">,
     Resolved {
   /** Name of the service as the WSDL has it. */
   readonly service: string;
@@ -184,13 +217,23 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
   const values: { [name: string]: unknown } = {};
   for (const name of OF_CLIENT_NAMES) values[name] = readOption(given, name);
   const read = values as OptionValues;
-  const soapVersion = readSoapVersion(service, read.soapVersion);
+  const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure || read.socketPath !== undefined, "endpoint");
   if (read.proxy !== undefined && read.socketPath !== undefined) {
     throw new ConfigurationError("proxy and socketPath exclude each other: set one of them.", { option: "proxy" });
   }
   const transport = readTransport(given, read.transport);
+  const { allowedOrigins = [] } = read;
+  if (allowedOrigins.length > 0 && read.socketPath !== undefined) {
+    throw new ConfigurationError("allowedOrigins and socketPath exclude each other: a socket is one service's.", {
+      option: "allowedOrigins",
+    });
+  }
+  const isInsecureAllowed = read.allowInsecure || read.socketPath !== undefined;
+  const destinations = new Destinations({ service, soapVersion, address, allowedOrigins, isInsecureAllowed });
+  const { addressing, referenceParameters } = read;
+  const addressed = destinations.addressing({ addressing, referenceParameters, replyTo: undefined });
   const { connections } = read;
   return {
     ...read,
@@ -198,6 +241,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     address,
     soapVersion,
     transport,
+    proxyOption: read.proxy,
     proxy: chooseProxy(read.proxy, address, process.env),
     tls: read.tls === undefined ? {} : readTls(read.tls),
     rename: readNamespaces(service, read.namespaces),
@@ -212,7 +256,11 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
-    understood: understoodBy(read),
+    destinations,
+    target: undefined,
+    addressed,
+    replyTo: undefined,
+    understood: understoodBy(read, addressed),
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };
@@ -235,18 +283,19 @@ function readOperations({ operations }: ServiceNode, given: readonly string[]): 
   );
 }
 
-function readSoapVersion(service: ServiceNode, value: unknown): "1.1" | "1.2" {
+function readSoapVersion(service: ServiceNode, value: unknown, isForced: boolean): "1.1" | "1.2" {
   const spoken = (["1.1", "1.2"] as const).filter((version) =>
     service.ports.some(({ soapVersion }) => soapVersion === version),
   );
   const [first = "1.1"] = spoken;
   if (value === undefined) return first;
-  return checkOneOf("soapVersion", value, spoken.length === 0 ? (["1.1", "1.2"] as const) : spoken);
+  return checkOneOf("soapVersion", value, spoken.length === 0 || isForced ? (["1.1", "1.2"] as const) : spoken);
 }
 
 function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknown): Address {
   if (value !== undefined) return parseAddress(value, "endpoint");
-  const port = service.ports.find(({ soapVersion }) => soapVersion === version);
+  // Where the version is forced, no port says it.
+  const port = service.ports.find(({ soapVersion }) => soapVersion === version) ?? service.ports[0];
   if (port === undefined) {
     throw new ConfigurationError(`endpoint is needed, because the WSDL of ${service.name} has no address.`, {
       option: "endpoint",

@@ -88,7 +88,7 @@ const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] =
   {
     kind: "configuration",
     pattern:
-      /^(?:VersionMismatch|MustUnderstand|DataEncodingUnknown|ActionNotSupported|DestinationUnreachable|ProcedureNotPresent)$/,
+      /^(?:VersionMismatch|MustUnderstand|DataEncodingUnknown|ActionNotSupported|DestinationUnreachable|ProcedureNotPresent|Invalid(?:AddressingHeader|MessageInformationHeader)|Message(?:Addressing|Information)HeaderRequired)$/,
   },
 ];
 

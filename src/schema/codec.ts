@@ -25,6 +25,8 @@ export type { Rename } from "./plans/resolve";
 export { compileSimple } from "./plans/simple";
 export type { DecodeScope } from "./scope";
 export type {
+  AddressingNode,
+  AddressingVersion,
   AttributeNode,
   BuiltInName,
   ComplexNode,

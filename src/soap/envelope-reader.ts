@@ -16,6 +16,8 @@ const AFTER = 4;
 
 const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
 
+const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
+
 /** Takes the events of an element and does nothing with them. */
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
@@ -46,6 +48,7 @@ export class EnvelopeReader implements XmlEvents {
   #bodyChildren = 0;
   #refusal: ResponseError | undefined;
   #faultBeside = false;
+  #isMisrelated = false;
   #encodedBody: EncodedBody | undefined;
 
   constructor(plan: ResponsePlan, onItem?: (item: unknown) => void, understood?: Understood) {
@@ -61,6 +64,10 @@ export class EnvelopeReader implements XmlEvents {
   /** A Fault stands beside something else: whatever the status, it is not to be told what this means. */
   get faultBeside(): boolean {
     return this.#faultBeside;
+  }
+  /** A fault is the response to another message: as for one beside something else, its status is not to be told. */
+  get isMisrelated(): boolean {
+    return this.#isMisrelated;
   }
   get fault(): FaultReader | undefined {
     return this.#fault;
@@ -128,11 +135,16 @@ export class EnvelopeReader implements XmlEvents {
 
   /** To be called after the last event. Throws a `ResponseError` when this was not the response. */
   end(): void {
-    if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#plan.emptyBody) {
+    if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
     if (this.#refusal === undefined && this.#fault === undefined) this.#refuseBlocks();
     if (this.#refusal !== undefined) throw this.#refusal;
+  }
+
+  /** Nothing has to be in the Body: of a response that goes elsewhere, nothing is. */
+  get #mayBeEmpty(): boolean {
+    return this.#plan.emptyBody || this.#understood?.addressing?.repliesElsewhere === true;
   }
 
   #startEnvelope(name: XmlName): void {
@@ -164,8 +176,16 @@ export class EnvelopeReader implements XmlEvents {
     reader.startElement(name, attributes);
   }
 
+  /** The response is to another message, or is not addressed as it has to be. */
+  #refuseAddressing(isFault: boolean): boolean {
+    const misfit = this.#understood?.addressing?.misfit(this.#blocks?.named ?? NO_BLOCKS, isFault);
+    if (misfit !== undefined) this.#refuse(misfit);
+    return misfit !== undefined;
+  }
+
   /** A block that must be understood is not. A fault is told all the same: it says what went wrong. */
   #refuseBlocks(): boolean {
+    if (this.#refuseAddressing(false)) return true;
     const block = this.#blocks?.notUnderstood;
     if (block !== undefined) this.#refuse(block.what, block.advice);
     return block !== undefined;
@@ -180,12 +200,20 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (isFault) {
+      this.#isMisrelated = this.#refuseAddressing(true);
+      if (this.#isMisrelated) return;
       this.#fault = new FaultReader(this.#plan, this.scope, this.#blocks?.faultBlocks);
       this.#enter(this.#fault);
       this.#fault.startElement(name, attributes);
       return;
     }
     if (this.#refuseBlocks()) return;
+    if (this.#understood?.addressing?.repliesElsewhere === true) {
+      this.#refuse("it came over the connection of the request, although replyTo names another address", [
+        { action: "check", option: "replyTo" },
+      ]);
+      return;
+    }
     if (this.#version !== this.#plan.terms.version) {
       this.#refuse(`it is SOAP ${this.#version}, the request was SOAP ${this.#plan.terms.version}`, [
         { action: "set", option: "soapVersion" },

@@ -6,8 +6,9 @@ import { isResponseError } from "../errors/response-error";
 import { kindOf } from "../kind-of";
 import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { QName } from "../xml/names";
 import { XmlReader } from "../xml/reader";
-import { type Secrets, SOAP_ATTRIBUTES } from "./mask";
+import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 /** What stands in the Header beside declared blocks. */
 export class ExtraBlocks {
@@ -19,6 +20,11 @@ export class ExtraBlocks {
     this.#trees = trees;
   }
 
+  /** Their names. */
+  get names(): readonly QName[] {
+    return this.#trees.map(({ name }) => name);
+  }
+
   /** Every text in them is a secret, but in elements that are named in `plain`. */
   collect(secrets: Secrets, plain: ReadonlySet<string>): void {
     const waiting = [...this.#trees];
@@ -28,7 +34,7 @@ export class ExtraBlocks {
       }
       for (const child of tree.children) {
         if (typeof child !== "string") waiting.push(child);
-        else if (!plain.has(tree.name.local)) secrets.add(child);
+        else if (!plain.has(tree.name.local) && !isPlainBlock(tree.name)) secrets.add(child);
       }
     }
   }
@@ -79,6 +85,15 @@ function written(option: string, value: object): string {
     throw new ConfigurationError(`${error.path} takes ${error.expected}, but is ${error.received}.`, {
       option: error.path,
     });
+  }
+}
+
+/** The names of the blocks in a text that is not ours to judge: none where it cannot be read. */
+export function namesOfBlocks(text: string): readonly QName[] {
+  try {
+    return parsed("", text).map(({ name }) => name);
+  } catch {
+    return [];
   }
 }
 

@@ -1,4 +1,5 @@
 /** The header blocks of a response: read one after the other, and judged by whether they are understood. */
+import type { AddressedMessage } from "../addressing/addressed-message";
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } from "../schema/codec";
@@ -13,6 +14,8 @@ export interface Understood {
   readonly names: ReadonlySet<string>;
   /** A security object is set: `wsse:Security` is read, and not verified. */
   readonly security: boolean;
+  /** Of a call that is addressed: what the blocks of its response have to say. */
+  readonly addressing?: AddressedMessage | undefined;
 }
 
 /** `{namespace}local`, or `local` without a namespace. */
@@ -25,6 +28,7 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
   return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
 }
 
+const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** What is wrong with a header block, and what may help. */
@@ -44,6 +48,8 @@ export class HeaderBlocks {
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
   readonly #values = new Map<string, unknown[]>();
+  /** By `expandedName`, where someone looks at them so. */
+  readonly #named: Map<string, unknown[]> | undefined;
   #element: ElementNode | undefined;
   #name: QName | undefined;
   #reader: ElementDecoder | Bounded | undefined;
@@ -61,6 +67,12 @@ export class HeaderBlocks {
     this.#scope = scope;
     this.#version = version;
     this.#understood = understood;
+    this.#named = understood?.addressing === undefined ? undefined : new Map();
+  }
+
+  /** Every block by `expandedName`. Empty where the call is not addressed. */
+  get named(): ReadonlyMap<string, readonly unknown[]> {
+    return this.#named ?? NO_BLOCKS;
   }
 
   /** By property name where the WSDL declares the block, else by `expandedName`; a list where there are several of one name. */
@@ -74,6 +86,7 @@ export class HeaderBlocks {
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
     this.#reader = undefined;
     this.#element = this.#plan.header(name);
+    this.#name = { namespace: name.namespace, local: name.local };
     if (this.#element !== undefined) {
       this.#reader = this.#plan.codec.decoder(this.#element, this.#scope, { path: "Envelope/Header" });
       return this.#reader;
@@ -83,7 +96,6 @@ export class HeaderBlocks {
       return this.faultBlocks;
     }
     this.#judge(name, attributes);
-    this.#name = { namespace: name.namespace, local: name.local };
     this.#reader = new Bounded(new TreeReader(this.#scope), this.#count);
     return this.#reader;
   }
@@ -92,11 +104,10 @@ export class HeaderBlocks {
   end(): void {
     const reader = this.#reader;
     if (reader === undefined) return;
-    const key = this.#element?.key ?? expandedName(this.#name!);
+    const name = expandedName(this.#name!);
     const value = reader instanceof Bounded ? reader.tree.element : reader.value;
-    const before = this.#values.get(key);
-    if (before === undefined) this.#values.set(key, [value]);
-    else before.push(value);
+    keep(this.#values, this.#element?.key ?? name, value);
+    if (this.#named !== undefined) keep(this.#named, name, value);
   }
 
   #judge(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -106,10 +117,16 @@ export class HeaderBlocks {
       return;
     }
     if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(expandedName(name)) === true) return;
+    const { addressingVersionOf } = require("../addressing/terms") as typeof import("../addressing/terms");
+    const version = addressingVersionOf(name.namespace);
+    const addressing = version === undefined ? "" : `addressing: "${version}", or `;
     const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
     this.notUnderstood ??= {
-      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,
-      advice: [{ action: "set", option: "understands" }],
+      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${addressing}${line}`,
+      advice: [
+        ...(version === undefined ? [] : [{ action: "set", option: "addressing", value: version } as const]),
+        { action: "set", option: "understands" },
+      ],
     };
   }
 
@@ -133,6 +150,12 @@ export class HeaderBlocks {
       { reason: "limit", line, column, advice: [{ action: "report" }] },
     );
   };
+}
+
+function keep(blocks: Map<string, unknown[]>, key: string, value: unknown): void {
+  const before = blocks.get(key);
+  if (before === undefined) blocks.set(key, [value]);
+  else before.push(value);
 }
 
 /** Builds a tree and says how much is in it. */

@@ -14,10 +14,16 @@ const SHORTEST_NAME = 8;
  * that the user has set, the query of the address.
  */
 export class Secrets {
+  readonly #plain: ReadonlySet<string>;
   readonly #texts = new Set<string>();
   readonly #blocks: string[] = [];
   #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
+
+  /** `plain`: local names of header elements whose text is no secret. */
+  constructor(plain: ReadonlySet<string> = new Set()) {
+    this.#plain = plain;
+  }
 
   add(text: string): void {
     const secret = text.trim();
@@ -58,7 +64,9 @@ export class Secrets {
   /** Most calls go well, and nobody asks. */
   #all(): string[] {
     for (const block of this.#blocks.splice(0)) {
-      for (const [, text = ""] of block.matchAll(/>([^<]+)</g)) this.add(resolveReferences(text));
+      for (const [, tag = "", text = ""] of block.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
+        if (!isPlainIn(block, tag, this.#plain)) this.add(resolveReferences(text));
+      }
     }
     this.#addHttpHeaders();
     return [...this.#texts];
@@ -81,6 +89,28 @@ export class Secrets {
     this.add(user);
     this.add(password);
   }
+}
+
+/** WS-Addressing 1.0 and 2004/08. */
+const ADDRESSING = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/2004\/08)\/addressing$/;
+/** Its elements that have text: where a message goes, and which it is. */
+const ADDRESSES: ReadonlySet<string> = new Set(["To", "Action", "MessageID", "RelatesTo", "Address"]);
+
+/** Whether what is in a header element of this name is no secret. */
+export function isPlainBlock({ namespace, local }: { readonly namespace: string; readonly local: string }): boolean {
+  return ADDRESSES.has(local) && ADDRESSING.test(namespace);
+}
+
+/** Whether the start tag `tag` of a block that is only there as text is of an element whose text is no secret. */
+function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
+  const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
+  if (plain.has(local)) return true;
+  if (!ADDRESSES.has(local)) return false;
+  const name = prefix === "" ? "xmlns" : `xmlns:${prefix}`;
+  const bound = [...block.matchAll(/\s(xmlns(?::[^\s=]+)?)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].filter(
+    ([, each]) => each === name,
+  );
+  return bound.length > 0 && bound.every(([, , one, other]) => ADDRESSING.test(one ?? other ?? ""));
 }
 
 /** Namespaces of attributes that say how a header block is to be treated. */

@@ -297,9 +297,17 @@ function collect(value: unknown, name: string, secrets: Secrets, plain: Readonly
   else for (const [key, inner] of Object.entries(value)) collect(inner, key, secrets, plain);
 }
 
-/** SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent only where the WSDL requires it. */
-function contentTypeOf({ soapActionRequired }: OperationNode, terms: SoapVersionTerms, action: string): string {
-  if (terms.version === "1.1" || soapActionRequired !== true || action === "") return terms.contentType;
+/**
+ * SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent only where the WSDL requires it, and where that is
+ * not known because the WSDL has no SOAP 1.2.
+ */
+function contentTypeOf(
+  { soapAction, soapActionRequired }: OperationNode,
+  terms: SoapVersionTerms,
+  action: string,
+): string {
+  const isSent = soapActionRequired === true || soapAction["1.2"] === undefined;
+  if (terms.version === "1.1" || !isSent || action === "") return terms.contentType;
   return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 

@@ -209,12 +209,14 @@ export class ResponseReader {
       this.#reader.end();
       this.#envelope?.end();
     } catch (error) {
-      if (this.#saysMore(error) || this.#envelope?.faultBeside === true) throw error;
+      const { faultBeside = false, isMisrelated = false } = this.#envelope ?? {};
+      if (this.#saysMore(error) || faultBeside || isMisrelated) throw error;
       throw this.#httpError();
     }
     const fault = this.#envelope?.fault;
     if (fault !== undefined) throw this.#faultError(fault.fault());
     if (status >= 300) throw this.#httpError();
+    if (this.#repliesElsewhere) return undefined;
     return this.#terms.plan.result(this.#envelope?.values);
   }
 
@@ -242,13 +244,21 @@ export class ResponseReader {
 
   /** A one-way request was taken: nothing is expected in the body, and 202 says so whatever is in it. */
   #isAccepted(): boolean {
-    if (this.#terms.plan.operation.output !== undefined || this.#status >= 300) return false;
+    if (!this.#isOneWay || this.#status >= 300) return false;
     return this.#size === 0 || this.#needsNoEnvelope;
   }
 
+  /** Nothing comes back but that the request was taken. */
+  get #isOneWay(): boolean {
+    return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
+  }
+
+  get #repliesElsewhere(): boolean {
+    return this.#terms.understood?.addressing?.repliesElsewhere === true;
+  }
+
   get #needsNoEnvelope(): boolean {
-    const isOneWay = this.#terms.plan.operation.output === undefined;
-    return isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
+    return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
   #startParts(contentType: string): ReceivedParts | undefined {

@@ -1,3 +1,4 @@
+import type { AddressedMessage } from "../addressing/addressed-message";
 import type { CallAttachmentLimits } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
@@ -109,17 +110,32 @@ export class SoapPort {
     operation: PortOperation,
     headers: GivenHeaders,
     body: string,
-    understood: ReadonlySet<string>,
+    { understood, addressing, query = this.#options.query }: MessageTerms,
   ): SoapCallMessage {
-    const secrets = new Secrets();
-    secrets.addQuery(this.#options.query);
+    const secrets = new Secrets(this.#plainHeaders);
+    secrets.addQuery(query);
+    if (addressing !== undefined) {
+      checkBeside(addressing, operation.request, headers);
+      addressing.collect(secrets, this.#plainHeaders);
+    }
     const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
     const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
-    return { operation, secrets, exchangeId, header, body, understood, request: undefined, sent: undefined };
+    return {
+      operation,
+      secrets,
+      exchangeId,
+      header,
+      body,
+      understood,
+      addressing,
+      request: undefined,
+      sent: undefined,
+    };
   }
 
   /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
   renew(message: SoapCallMessage, headers: GivenHeaders): void {
+    message.addressing?.renew();
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
     message.sent = undefined;
   }
@@ -131,7 +147,10 @@ export class SoapPort {
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentRequest {
     const before = message.sent;
     if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
-    const { operation, header, body, exchangeId, secrets } = message;
+    const { operation, body, exchangeId, secrets, addressing } = message;
+    // A request that is made anew for its next attempt is another message.
+    if (message.request !== undefined && this.#engine.varies) addressing?.renew();
+    const header = addressing === undefined ? message.header : message.header + addressing.blocks;
     const { methodKey, contentType } = operation.request;
     let request: SoapRequest;
     try {
@@ -142,6 +161,7 @@ export class SoapPort {
     const headers = this.#httpHeaders(request.headers, contentType);
     secrets.setHttpHeaders(headers);
     for (const block of request.foreignBlocks) secrets.addBlock(block);
+    if (addressing !== undefined) checkForeign(addressing, request.foreignBlocks);
     message.request = request;
     message.sent = { headers, body: Buffer.from(request.envelope, "utf8"), httpHeaders };
     return message.sent;
@@ -155,7 +175,11 @@ export class SoapPort {
     attachments: CallAttachmentLimits,
   ): ResponseReader {
     const { operation, secrets } = message;
-    const understood = { names: message.understood, security: this.#engine.hasSecurity };
+    const understood = {
+      names: message.understood,
+      security: this.#engine.hasSecurity,
+      addressing: message.addressing,
+    };
     const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { reading, maxHeaderBytes } = this.#options;
     const plan = operation.response;
@@ -168,7 +192,8 @@ export class SoapPort {
     const shown = this.#shown(message, head, reader);
     const passedOn = message.request?.respond(shown, result);
     // node-soap says null for an operation without an output.
-    return message.operation.response.operation.output === undefined ? undefined : passedOn;
+    const isOneWay = message.operation.response.operation.output === undefined;
+    return isOneWay || message.addressing?.repliesElsewhere === true ? undefined : passedOn;
   }
 
   /** Tells node-soap and its listeners that the call has failed with `error`. */
@@ -215,7 +240,12 @@ export class SoapPort {
 
   #soapAction(operation: OperationNode): string {
     const { service, rename } = this.#options;
-    const action = operation.soapAction[this.#terms.version] ?? "";
+    // `forceSoapVersion`: another version than the WSDL has.
+    const isForced =
+      service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === this.#terms.version);
+    const other = this.#terms.version === "1.1" ? "1.2" : "1.1";
+    const action =
+      operation.soapAction[this.#terms.version] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";
     const { targetNamespace } = service;
     const moved = action.startsWith(targetNamespace)
       ? rename(targetNamespace) + action.slice(targetNamespace.length)
@@ -241,6 +271,12 @@ export interface SentRequest {
   readonly httpHeaders: HttpHeaders;
 }
 
+/** What a message needs to know of its call. */
+export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addressing"> {
+  /** Query of the address posted to, where that is not the client's. */
+  readonly query?: string | undefined;
+}
+
 /** One call's message, from its encoding to the last response. */
 export interface SoapCallMessage {
   readonly operation: PortOperation;
@@ -250,6 +286,8 @@ export interface SoapCallMessage {
   readonly body: string;
   /** The header blocks of the response that are understood beside those that the WSDL declares: see `understoodNames`. */
   readonly understood: ReadonlySet<string>;
+  /** Undefined: the call is not addressed. */
+  readonly addressing: AddressedMessage | undefined;
   /** Of the last attempt. */
   request: SoapRequest | undefined;
   sent: SentRequest | undefined;
@@ -292,6 +330,30 @@ function checkedHeader(name: string, value: unknown): string {
     });
   }
   return text;
+}
+
+/** Header blocks that the options give may not be those of addressing. */
+function checkBeside(
+  addressing: AddressedMessage,
+  { operation }: OperationPlan,
+  { blocks, extra }: GivenHeaders,
+): void {
+  if (extra !== undefined) addressing.checkBeside(extra.names, "extraHeaders");
+  if (typeof blocks !== "object" || blocks === null) return;
+  const declared = operation.input.headers.filter(({ key }) => Object.hasOwn(blocks, key));
+  addressing.checkBeside(
+    declared.map(({ name }) => name),
+    "headers",
+  );
+}
+
+/** As `checkBeside`, of blocks that were added to node-soap's client. */
+function checkForeign(addressing: AddressedMessage, blocks: readonly string[]): void {
+  for (const block of blocks) {
+    if (!block.includes("/addressing")) continue;
+    const { namesOfBlocks } = require("./extra-headers") as typeof import("./extra-headers");
+    addressing.checkBeside(namesOfBlocks(block), "addSoapHeader");
+  }
 }
 
 function foreignFailure(error: unknown): ServiceError {

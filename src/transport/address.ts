@@ -60,6 +60,11 @@ export function parseAddress(text: unknown, option: string): Address {
   };
 }
 
+/** The query of an address with its question mark; empty for none. It may hold a key. */
+export function queryOf({ path }: Address): string {
+  return path.includes("?") ? path.slice(path.indexOf("?")) : "";
+}
+
 /** Refuses plain HTTP to other machines, where credentials would travel readable. */
 export function requireSecure(address: Address, allowInsecure: boolean, option: string): void {
   if (address.secure || address.loopback || allowInsecure) return;

@@ -1,4 +1,5 @@
 import type { ServiceError } from "../errors/service-error";
+import type { Address } from "./address";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
@@ -9,6 +10,8 @@ export interface HttpRequest {
   readonly body: Buffer;
   /** Not on a connection that has carried a request before. */
   readonly fresh: boolean;
+  /** Another address than that of whoever sends it: an origin is its sender's. */
+  readonly target?: Address | undefined;
 }
 
 /** The head of a response. */

@@ -17,7 +17,9 @@ export class GivenSender implements Sender {
   }
 
   open(request: HttpRequest): Exchange {
-    return new GivenExchange(this.#transport, this.#url, this.#endpoint, request);
+    const { target } = request;
+    const url = target === undefined ? this.#url : target.origin + target.path;
+    return new GivenExchange(this.#transport, url, target?.display ?? this.#endpoint, request);
   }
 
   async close(): Promise<void> {

@@ -264,6 +264,24 @@ export interface HttpOptions {
   readonly maxConnectionAgeMs: number;
 }
 
+function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }: HttpOptions): RequestTerms {
+  const absolute = proxy !== undefined && !address.secure;
+  return {
+    // RFC 9112, 3.2.2: a proxy is given the whole address.
+    path: absolute ? address.origin + address.path : address.path,
+    // Without a proxy in between undici writes the right Host by itself.
+    proxyHeaders: !absolute
+      ? []
+      : proxy.authorization === undefined
+        ? ["Host", address.host]
+        : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
+    endpoint: address.display,
+    secure: address.secure,
+    connectTimeoutMs,
+    maxHeaderBytes,
+  };
+}
+
 /** Someone who waits for a connection. */
 interface Waiting {
   readonly fresh: boolean;
@@ -288,29 +306,16 @@ export class HttpSender implements Sender, Connections {
   #onEmpty: (() => void) | undefined;
 
   constructor(options: HttpOptions) {
-    const { address, proxy, connectTimeoutMs, maxHeaderBytes, keepAliveMs } = options;
+    const { address, connectTimeoutMs, maxHeaderBytes, keepAliveMs } = options;
     this.#options = options;
     this.#each = { origin: address.origin, connectTimeoutMs, maxHeaderBytes, keepAliveMs };
-    const absolute = proxy !== undefined && !address.secure;
-    this.#terms = {
-      // RFC 9112, 3.2.2: a proxy is given the whole address.
-      path: absolute ? address.origin + address.path : address.path,
-      // Without a proxy in between undici writes the right Host by itself.
-      proxyHeaders: !absolute
-        ? []
-        : proxy.authorization === undefined
-          ? ["Host", address.host]
-          : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
-      endpoint: address.display,
-      secure: address.secure,
-      connectTimeoutMs,
-      maxHeaderBytes,
-    };
+    this.#terms = termsFor(address, options);
     this.#connect = this.#connector(options.tls);
   }
 
   open(request: HttpRequest): Exchange {
-    return new HttpExchange(this, this.#terms, request);
+    const { target } = request;
+    return new HttpExchange(this, target === undefined ? this.#terms : termsFor(target, this.#options), request);
   }
 
   take(fresh: boolean): Connection | Promise<Connection> {

@@ -19,8 +19,12 @@ client.addressGetList(args, { extraHeaders: { Security: { Token: "x" } } });
 client.with({ understands: ["Security"] });
 // @ts-expect-error: a credential is a text or a function
 client.addressGetList(args, { auth: { domain: 5 } });
-// @ts-expect-error: an address is the first client's
-client.with({ endpoint: "https://other.example" });
+// @ts-expect-error: where it may go is the first client's
+client.with({ allowedOrigins: ["https://other.example"] });
+// @ts-expect-error: responses of a call cannot go elsewhere, because of its type
+client.addressGetList(args, { replyTo: "https://other.example" });
+// @ts-expect-error: there is no such version
+client.with({ addressing: "1.1" });
 // @ts-expect-error: connections are shared
 client.with({ connections: 5 });
 // @ts-expect-error: no credential of this version

@@ -1,0 +1,191 @@
+/** The addressing of one call: the header blocks of its request, and what those of its response have to say. */
+import { randomUUID } from "node:crypto";
+import { ConfigurationError } from "../errors/configuration-error";
+import type { AddressingVersion, QName, XmlElement } from "../schema/codec";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import type { Secrets } from "../soap/mask";
+import { SOAP_TERMS, type SoapVersion } from "../soap/operation-plan";
+import { escapeText } from "../xml/source";
+import { attributeIn, isTree, textIn } from "./property-values";
+import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
+
+/** What a call is addressed by. */
+export interface Addressed {
+  readonly version: AddressingVersion;
+  readonly soapVersion: SoapVersion;
+  readonly to: string;
+  readonly action: string;
+  /** The operation is not one-way. */
+  readonly expectsResponse: boolean;
+  /** The action of the response, where it is known. */
+  readonly responseAction: string | undefined;
+  /** Where the response is to go, in the place of the connection of the request. */
+  readonly replyTo: string | undefined;
+  readonly referenceParameters: ExtraBlocks | undefined;
+  /** A response without the blocks that it has to have is refused. */
+  readonly isStrict: boolean;
+}
+
+/** Blocks that may come once each (1.0 Core, 3.3). */
+const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
+/** Blocks that are written here. */
+const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
+
+export class AddressedMessage {
+  readonly #addressed: Addressed;
+  readonly #terms: AddressingTerms;
+  #messageId = newMessageId();
+  #blocks: string | undefined;
+
+  constructor(addressed: Addressed) {
+    this.#addressed = addressed;
+    this.#terms = ADDRESSING_TERMS[addressed.version];
+  }
+
+  get messageId(): string {
+    return this.#messageId;
+  }
+
+  /** The response goes to another address: what comes back here is that the request was taken. */
+  get repliesElsewhere(): boolean {
+    return this.#addressed.replyTo !== undefined;
+  }
+
+  /** The next request is another message than the last: it gets an id of its own. */
+  renew(): void {
+    this.#messageId = newMessageId();
+    this.#blocks = undefined;
+  }
+
+  /** What of it is nobody else's to know: whoever made an endpoint reference may have put a session into it. */
+  collect(secrets: Secrets, plain: ReadonlySet<string>): void {
+    this.#addressed.referenceParameters?.collect(secrets, plain);
+  }
+
+  /** The header blocks of the request. */
+  get blocks(): string {
+    this.#blocks ??= this.#write();
+    return this.#blocks;
+  }
+
+  /** What was sent in a block, for messages. */
+  sent(block: string): string | undefined {
+    const { to, action, replyTo } = this.#addressed;
+    switch (block) {
+      case "To":
+        return to;
+      case "Action":
+        return action;
+      case "MessageID":
+        return this.#messageId;
+      case "ReplyTo":
+        return replyTo;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Refuses header blocks of the user's that this writes, or that are of another version. `where`: who gave them. */
+  checkBeside(names: readonly QName[], where: string): void {
+    for (const { namespace, local } of names) {
+      const version = addressingVersionOf(namespace);
+      if (version === undefined) continue;
+      const { version: own } = this.#addressed;
+      if (version !== own) {
+        throw new ConfigurationError(
+          `${where} has the header block ${local} of WS-Addressing ${version}, but addressing is ${own}: a message has one version. Remove the block, or set addressing: "${version}".`,
+          { option: where },
+        );
+      }
+      if (WRITTEN.has(local)) {
+        throw new ConfigurationError(
+          `${where} has the header block ${local} of WS-Addressing, which the client writes itself. Remove the block, or set addressing: false to write all of them yourself.`,
+          { option: where },
+        );
+      }
+    }
+  }
+
+  /**
+   * What is wrong with the header blocks of a response (1.0 Core, 3.4; SOAP Binding, 6.4.1), by `expandedName`. Of a fault
+   * only whether it is ours: it says what went wrong, also about a message that could not be read.
+   */
+  misfit(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
+    const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
+    const { namespace } = this.#terms;
+    const of = (space: string, local: string): readonly unknown[] => blocks.get(`{${space}}${local}`) ?? [];
+    const found = (local: string): unknown[] => of(namespace, local).filter((one) => isForUs(one, soapVersion));
+    const related = this.#misrelated(found("RelatesTo"));
+    if (isFault) return related;
+    const other: AddressingVersion = version === "1.0" ? "2004/08" : "1.0";
+    const foreign = ADDRESSING_BLOCKS.find((local) => of(ADDRESSING_TERMS[other].namespace, local).length > 0);
+    const own = ADDRESSING_BLOCKS.find((local) => found(local).length > 0);
+    if (foreign !== undefined && own !== undefined) {
+      return `its header blocks mix two versions of WS-Addressing: ${own} of ${version} and ${foreign} of ${other}`;
+    }
+    if (foreign !== undefined) {
+      return `its header block ${foreign} is of WS-Addressing ${other}, but addressing is ${version}. If the service speaks that version, set addressing: "${other}"`;
+    }
+    const doubled = ONCE.find((local) => found(local).length > 1);
+    if (doubled !== undefined)
+      return `its header block ${doubled} of WS-Addressing is there ${found(doubled).length} times, and may be once`;
+    if (related !== undefined) return related;
+    const action = textIn(found("Action")[0]);
+    if (isStrict && responseAction !== undefined && action !== responseAction) {
+      const is = action === undefined ? "is missing" : `is ${JSON.stringify(action.slice(0, 200))}`;
+      return `its header block Action of WS-Addressing ${is}, and has to be ${JSON.stringify(responseAction)} (validation is strict)`;
+    }
+    if (isStrict && expectsResponse && found("RelatesTo").length === 0) {
+      return "it has no header block RelatesTo of WS-Addressing, which every response has to have (validation is strict)";
+    }
+    return undefined;
+  }
+
+  /** Of several relationships one has to be that of a response, to this request. */
+  #misrelated(blocks: readonly unknown[]): string | undefined {
+    const replies = blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType"))).map(textIn);
+    if (replies.length === 0 || replies.includes(this.#messageId)) return undefined;
+    if (replies.every((id) => id === this.#terms.unspecified)) return undefined;
+    const shown = JSON.stringify((replies[0] ?? "").slice(0, 200));
+    return `its header block RelatesTo says that it is the response to the message ${shown}, and the request was ${JSON.stringify(this.#messageId)}. Something between client and service has mixed up responses`;
+  }
+
+  /** The submission has QNames, whose prefix is the sender's. */
+  #isReply(type: string | undefined): boolean {
+    if (type === undefined || type === "") return true;
+    if (this.#addressed.version === "1.0") return type === this.#terms.reply;
+    return type.slice(type.indexOf(":") + 1) === "Reply";
+  }
+
+  #write(): string {
+    const { to, action, replyTo, expectsResponse, referenceParameters, soapVersion } = this.#addressed;
+    const { namespace, anonymous } = this.#terms;
+    const { prefix } = SOAP_TERMS[soapVersion];
+    // Whoever does not know addressing would respond here: it is to refuse the message before it does what it asks for.
+    const must = replyTo === undefined ? "" : ` ${prefix}:mustUnderstand="1"`;
+    const block = (local: string, text: string, attributes = ""): string =>
+      `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${text}</wsa:${local}>`;
+    let xml = block("Action", escapeText(action), must);
+    xml += block("MessageID", escapeText(this.#messageId));
+    xml += block("To", escapeText(to));
+    if (replyTo !== undefined || expectsResponse) {
+      xml += block("ReplyTo", `<wsa:Address>${escapeText(replyTo ?? anonymous)}</wsa:Address>`, must);
+    }
+    return xml + (referenceParameters?.xml ?? "");
+  }
+}
+
+function newMessageId(): string {
+  return `urn:uuid:${randomUUID()}`;
+}
+
+/** Blocks for other nodes are none of ours. Of declared blocks the target is not known. */
+function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
+  if (!isTree(block)) return true;
+  const { namespace } = SOAP_TERMS[soapVersion];
+  const role = (block as XmlElement).attributes.find(
+    ({ name }) => name.namespace === namespace && name.local === (soapVersion === "1.1" ? "actor" : "role"),
+  );
+  const target = role?.value.trim() ?? "";
+  return target === "" || /\/(?:next|ultimateReceiver)$/.test(target);
+}

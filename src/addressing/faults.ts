@@ -1,0 +1,153 @@
+/** What the faults of WS-Addressing mean (1.0 SOAP Binding, 6.4; submission, 4), and which header block they are about. */
+import type { Advice } from "../errors/advice";
+import type { Fault } from "../errors/fault-error";
+import type { XmlElement } from "../schema/codec";
+import type { AddressedMessage } from "./addressed-message";
+import { elementsIn, isTree, textIn } from "./property-values";
+import { addressingVersionOf } from "./terms";
+
+/** What a fault means, in a sentence, and what may help. */
+export interface FaultMeaning {
+  readonly sentence: string;
+  readonly advice: readonly Advice[];
+}
+
+const REPORT: Advice = { action: "report" };
+const ENDPOINT: Advice = { action: "check", option: "endpoint" };
+const ADDRESSING: Advice = { action: "check", option: "addressing" };
+const REPLY_TO: Advice = { action: "check", option: "replyTo" };
+const REPEAT: Advice = { action: "repeat" };
+
+/** The most specific first: a fault has several of these as its subcodes. */
+const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: readonly Advice[]])[] = [
+  [/^InvalidAddress$/, "an address in it cannot be used", [ENDPOINT]],
+  [/^InvalidEPR$/, "the endpoint reference in it cannot be used", [REPLY_TO]],
+  [/^InvalidCardinality$/, "it is there too often, or is missing", [ADDRESSING]],
+  [/^MissingAddressInEPR$/, "the endpoint reference in it has no address", [REPLY_TO]],
+  [
+    /^DuplicateMessageID$/,
+    "a request with this MessageID came before: an earlier attempt of the call may have been carried out",
+    [],
+  ],
+  [/^ActionMismatch$/, "its Action and the SOAPAction of the request say different things", [ADDRESSING]],
+  [
+    /^OnlyAnonymousAddressSupported$/,
+    "the service responds over the connection of the request alone: leave replyTo out",
+    [REPLY_TO],
+  ],
+  [
+    /^OnlyNonAnonymousAddressSupported$/,
+    "the service does not respond over the connection of the request: name an address with client.with({ replyTo })",
+    [{ action: "set", option: "replyTo" }],
+  ],
+  [
+    /^Message(?:Addressing|Information)HeaderRequired$/,
+    "the service requires a header block that the request does not have",
+    [ADDRESSING],
+  ],
+  [
+    /^Invalid(?:Addressing|MessageInformation)Header$/,
+    "the service does not accept a header block of the request",
+    [ADDRESSING],
+  ],
+  [/^DestinationUnreachable$/, "the service does not know the address in To", [ENDPOINT]],
+  [
+    /^ActionNotSupported$/,
+    "the service does not know the Action of the request",
+    [
+      { action: "set", option: "namespaces" },
+      { action: "check", option: "endpoint" },
+    ],
+  ],
+  [/^EndpointUnavailable$/, "the service cannot take the request at the moment", [REPEAT]],
+];
+
+/** What a fault that has to do with addressing means; undefined for any other. `headers`: the blocks of its response. */
+export function meaningOf(
+  fault: Fault<unknown>,
+  headers: { readonly [name: string]: unknown },
+  addressing: AddressedMessage | undefined,
+): FaultMeaning | undefined {
+  const codes = [fault.code, ...fault.subcodes].reverse();
+  const own = codes.filter(({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined);
+  const found = own
+    .map(({ local }) => MEANINGS.find(([pattern]) => pattern.test(local)))
+    .find((each) => each !== undefined);
+  if (found === undefined) return notUnderstood(fault, addressing);
+  const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
+  const [pattern, words, advice] = found;
+  const isRequired = pattern.test("MessageAddressingHeaderRequired");
+  const problem = problemOf(fault, headers, addressing);
+  if (isRequired && addressing === undefined) {
+    const value = version ?? "1.0";
+    return {
+      sentence: `WS-Addressing ${value}: the service requires its header blocks, and addressing is off.${problem}`,
+      advice: [{ action: "set", option: "addressing", value }],
+    };
+  }
+  return {
+    sentence: `WS-Addressing${version === undefined ? "" : ` ${version}`}: ${words}.${problem}`,
+    advice: advice.length === 0 ? [REPORT] : advice,
+  };
+}
+
+/** A service that does not know addressing at all, and says which blocks it did not understand. */
+function notUnderstood(fault: Fault<unknown>, addressing: AddressedMessage | undefined): FaultMeaning | undefined {
+  if (fault.code.local !== "MustUnderstand" || addressing === undefined) return undefined;
+  const blocks = fault.notUnderstood?.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined) ?? [];
+  if (blocks.length === 0) return undefined;
+  return {
+    sentence: `The service does not know WS-Addressing: it did not understand ${blocks.map(({ local }) => local).join(", ")}.`,
+    advice: [{ action: "set", option: "addressing", value: false }],
+  };
+}
+
+/** The header block that was wrong, as the service names it, and what was sent in it. */
+function problemOf(
+  fault: Fault<unknown>,
+  headers: { readonly [name: string]: unknown },
+  addressing: AddressedMessage | undefined,
+): string {
+  const told = details(fault, headers);
+  const named = (...locals: readonly string[]): XmlElement | undefined =>
+    told.find(({ name }) => locals.includes(name.local) && addressingVersionOf(name.namespace) !== undefined);
+  const said: string[] = [];
+  const header = textIn(named("ProblemHeaderQName"));
+  const local = header?.slice(header.indexOf(":") + 1);
+  if (local !== undefined && local !== "") {
+    const sent = addressing?.sent(local);
+    said.push(`The header block is ${shown(local)}${sent === undefined ? "" : `, sent as ${shown(sent)}`}.`);
+  }
+  const block = named("ProblemHeader");
+  const [content] = block === undefined ? [] : elementsIn(block);
+  if (content !== undefined)
+    said.push(`The header block is ${shown(content.name.local)}: ${shown(textIn(content) ?? "")}.`);
+  const iri = textIn(named("ProblemIRI", "ProblemURI"));
+  if (iri !== undefined && iri !== "") said.push(`The address is ${shown(iri)}.`);
+  const action = named("ProblemAction");
+  for (const each of action === undefined ? [] : elementsIn(action)) {
+    said.push(`${each.name.local} is ${shown(textIn(each) ?? "")}.`);
+  }
+  if (said.length === 0 && addressing !== undefined) {
+    const isTo = [fault.code, ...fault.subcodes].some((code) => code.local === "DestinationUnreachable");
+    const isAction = [fault.code, ...fault.subcodes].some((code) => /^Action/.test(code.local));
+    const block = isTo ? "To" : isAction ? "Action" : undefined;
+    if (block !== undefined) said.push(`${block} was sent as ${shown(addressing.sent(block) ?? "")}.`);
+  }
+  return said.map((sentence) => ` ${sentence}`).join("");
+}
+
+/** SOAP 1.2 has them in the detail, SOAP 1.1 in the header block FaultDetail. */
+function details({ detail }: Fault<unknown>, headers: { readonly [name: string]: unknown }): XmlElement[] {
+  const elements: unknown = typeof detail === "object" && detail !== null ? Reflect.get(detail, "elements") : undefined;
+  const found = Array.isArray(elements) ? elements.filter(isTree) : [];
+  for (const [key, value] of Object.entries(headers)) {
+    if (!key.endsWith("}FaultDetail")) continue;
+    for (const block of Array.isArray(value) ? value : [value]) if (isTree(block)) found.push(...elementsIn(block));
+  }
+  return found;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}

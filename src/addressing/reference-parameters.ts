@@ -1,0 +1,57 @@
+/** Reference parameters: elements of an endpoint reference that go out as header blocks (1.0 SOAP Binding, 3.3). */
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
+import type { AddressingVersion, XmlElement } from "../schema/codec";
+import { readExtraBlocks } from "../soap/extra-headers";
+import { SOAP_TERMS } from "../soap/operation-plan";
+import { isTree } from "./property-values";
+import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
+
+const OPTION = "referenceParameters";
+
+/** Blocks that whoever made the reference may not put into a message of this client's. */
+const SECURITY = /^http:\/\/docs\.oasis-open\.org\/wss\//;
+const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ namespace }) => namespace));
+
+/** Checks a list of elements and copies it. Throws a `ConfigurationError`. */
+export function checkReferenceParameters(given: unknown): readonly XmlElement[] {
+  if (!Array.isArray(given)) {
+    throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(given)}.`, { option: OPTION });
+  }
+  return given.map((value: unknown, index) => {
+    const option = `${OPTION}[${index}]`;
+    if (!isTree(value)) {
+      throw new ConfigurationError(`${option} takes an XmlElement, but is ${kindOf(value)}.`, { option });
+    }
+    const what = ownBlock(value.name);
+    if (what === undefined) return value;
+    throw new ConfigurationError(
+      `${option} is the element ${String(value.name.local)} of ${what}, which would go out as one of the client's own header blocks. Whoever made the endpoint reference may not choose those: leave it out.`,
+      { option },
+    );
+  });
+}
+
+function ownBlock({ namespace }: XmlElement["name"]): string | undefined {
+  const version = addressingVersionOf(namespace);
+  if (version !== undefined) return `WS-Addressing ${version}`;
+  if (ENVELOPES.has(namespace)) return "SOAP";
+  return SECURITY.test(namespace) ? "WS-Security" : undefined;
+}
+
+/** The elements as header blocks. Throws a `ConfigurationError` for one that cannot be written. */
+export function writeReferenceParameters(
+  parameters: readonly XmlElement[],
+  version: AddressingVersion,
+): ReturnType<typeof readExtraBlocks> {
+  return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(marked) : parameters);
+}
+
+/** 1.0 SOAP Binding, 3.3: `wsa:IsReferenceParameter`. */
+function marked(parameter: XmlElement): XmlElement {
+  const name = { namespace: ADDRESSING_TERMS["1.0"].namespace, local: "IsReferenceParameter" };
+  const others = parameter.attributes.filter(
+    (each) => each.name.namespace !== name.namespace || each.name.local !== name.local,
+  );
+  return { ...parameter, attributes: [...others, { name, value: "true" }] };
+}

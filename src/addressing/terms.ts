@@ -1,0 +1,62 @@
+/** What differs between WS-Addressing 1.0 (W3C Recommendation) and the submission of August 2004 on the wire. */
+import type { AddressingVersion } from "../schema/codec";
+
+export interface AddressingTerms {
+  readonly version: AddressingVersion;
+  readonly namespace: string;
+  /** The address of whoever waits on the connection of the request. */
+  readonly anonymous: string;
+  /** The address of nobody; undefined where there is none. */
+  readonly none: string | undefined;
+  /** The relationship of a response to its request. */
+  readonly reply: string;
+  /** In the place of the MessageID of a request that could not be read. */
+  readonly unspecified: string;
+  /** Action of the faults of WS-Addressing itself, and of SOAP. */
+  readonly faultAction: string;
+  readonly soapFaultAction: string;
+}
+
+const W3C = "http://www.w3.org/2005/08/addressing";
+const SUBMISSION = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+
+export const ADDRESSING_TERMS: { readonly [V in AddressingVersion]: AddressingTerms } = {
+  "1.0": {
+    version: "1.0",
+    namespace: W3C,
+    anonymous: `${W3C}/anonymous`,
+    none: `${W3C}/none`,
+    reply: `${W3C}/reply`,
+    unspecified: `${W3C}/unspecified`,
+    faultAction: `${W3C}/fault`,
+    soapFaultAction: `${W3C}/soap/fault`,
+  },
+  "2004/08": {
+    version: "2004/08",
+    namespace: SUBMISSION,
+    anonymous: `${SUBMISSION}/role/anonymous`,
+    none: undefined,
+    reply: "wsa:Reply",
+    unspecified: `${SUBMISSION}/id/unspecified`,
+    faultAction: `${SUBMISSION}/fault`,
+    soapFaultAction: `${SUBMISSION}/fault`,
+  },
+};
+
+/** The version whose namespace this is. */
+export function addressingVersionOf(namespace: string): AddressingVersion | undefined {
+  if (namespace === W3C) return "1.0";
+  return namespace === SUBMISSION ? "2004/08" : undefined;
+}
+
+/** The header blocks of message addressing properties (1.0 SOAP Binding, 3; submission, 3.1), and the detail of a fault over SOAP 1.1. */
+export const ADDRESSING_BLOCKS = [
+  "To",
+  "From",
+  "ReplyTo",
+  "FaultTo",
+  "Action",
+  "MessageID",
+  "RelatesTo",
+  "FaultDetail",
+] as const;

@@ -1,0 +1,56 @@
+/** The addressing of one call. Loaded with the first call that has one. */
+import { requestAction, responseAction } from "../addressing/actions";
+import { AddressedMessage } from "../addressing/addressed-message";
+import { ConfigurationError } from "../errors/configuration-error";
+import { expandedName } from "../soap/header-blocks";
+import type { AddressingSettings } from "./destinations";
+import type { PreparedCall } from "./service-core";
+
+/** What the message of `call` is addressed by. Throws a `ConfigurationError` where that cannot be. */
+export function addressedMessage<H>(call: PreparedCall<H>, addressed: AddressingSettings): AddressedMessage {
+  const { core, operation, address } = call;
+  const { settings, service } = core;
+  const { version, port, replyTo, referenceParameters } = addressed;
+  if (call.streaming && replyTo !== undefined) {
+    throw new ConfigurationError(
+      "replyTo sends responses to another address, so there is nothing to stream here. Use a client without replyTo.",
+      { option: "replyTo" },
+    );
+  }
+  if (port?.anonymous === "prohibited" && replyTo === undefined && operation.output !== undefined) {
+    throw new ConfigurationError(
+      `The WSDL of ${service.name} says that responses never come over the connection of the request. Name an address that takes them: client.with({ replyTo }).`,
+      { option: "replyTo" },
+    );
+  }
+  const { soapAction } = call.message.plan.request;
+  const terms = { service, operation, version, rename: settings.rename, soapAction };
+  const action = requestAction(terms);
+  if (action === undefined) {
+    throw new ConfigurationError(
+      `The tables of ${service.name} do not say which Action of WS-Addressing ${operation.name} has. Generate them again, or set addressing: false.`,
+      { option: "addressing" },
+    );
+  }
+  for (const { name } of operation.input.headers) {
+    const own = { namespace: settings.rename(name.namespace), local: name.local };
+    const index = referenceParameters?.names.findIndex((each) => expandedName(each) === expandedName(own)) ?? -1;
+    if (index < 0) continue;
+    const option = `referenceParameters[${index}]`;
+    throw new ConfigurationError(
+      `${option} is the element ${name.local}, which is a header block of ${operation.name}. Whoever made the endpoint reference may not choose those: leave it out.`,
+      { option },
+    );
+  }
+  return new AddressedMessage({
+    version,
+    soapVersion: settings.soapVersion,
+    to: address.origin + address.path,
+    action,
+    expectsResponse: operation.output !== undefined,
+    responseAction: operation.output === undefined ? undefined : responseAction(terms),
+    replyTo,
+    referenceParameters,
+    isStrict: settings.validation === "strict",
+  });
+}

@@ -1,0 +1,115 @@
+/** Where the calls of a client may go, and how they are addressed there: what `endpoint`, `addressing` and their kin come to. */
+
+import { ConfigurationError } from "../errors/configuration-error";
+import type { AddressingNode, AddressingVersion, ServiceNode, XmlElement } from "../schema/codec";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import { type Address, parseAddress, requireSecure } from "../transport/address";
+
+/** The addressing of calls. */
+export interface AddressingSettings {
+  readonly version: AddressingVersion;
+  /** What the WSDL says of the port. */
+  readonly port: AddressingNode | undefined;
+  readonly replyTo: string | undefined;
+  readonly referenceParameters: ExtraBlocks | undefined;
+}
+
+/** The options that it is made of, checked one by one. */
+export interface AddressingOptions {
+  readonly addressing?: AddressingVersion | false | undefined;
+  readonly replyTo?: string | undefined;
+  readonly referenceParameters?: readonly XmlElement[] | undefined;
+}
+
+interface DestinationTerms {
+  readonly service: ServiceNode;
+  readonly soapVersion: "1.1" | "1.2";
+  /** The client's own. */
+  readonly address: Address;
+  /** As given. */
+  readonly allowedOrigins: readonly string[];
+  readonly isInsecureAllowed: boolean;
+}
+
+/** One for a client and those that its `with` makes. */
+export class Destinations {
+  readonly #terms: DestinationTerms;
+  readonly #origins: ReadonlySet<string>;
+  readonly #port: AddressingNode | undefined;
+
+  /** Throws a `ConfigurationError` for an origin that is none. */
+  constructor(terms: DestinationTerms) {
+    this.#terms = terms;
+    const { address, allowedOrigins, service, soapVersion } = terms;
+    this.#origins = new Set([address.origin, ...allowedOrigins.map(originOf)]);
+    const ports = service.ports.filter((port) => port.soapVersion === soapVersion);
+    const own = ports.find((port) => port.address === address.origin + address.path) ?? ports[0] ?? service.ports[0];
+    this.#port = own?.addressing;
+  }
+
+  /** Another address to post to; undefined for the client's own. Throws a `ConfigurationError`. */
+  target(endpoint: string): Address | undefined {
+    const { address, isInsecureAllowed } = this.#terms;
+    const target = parseAddress(endpoint, "endpoint");
+    if (target.origin === address.origin) return target.path === address.path ? undefined : target;
+    if (!this.#origins.has(target.origin)) {
+      throw new ConfigurationError(
+        `endpoint is at ${target.origin}, and the client is for ${address.origin}: credentials would go to another service. If it is one that you trust, name it: allowedOrigins: ["${target.origin}"].`,
+        { option: "endpoint", advice: [{ action: "set", option: "allowedOrigins" }] },
+      );
+    }
+    requireSecure(target, isInsecureAllowed, "endpoint");
+    return target;
+  }
+
+  /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */
+  addressing({ addressing, replyTo, referenceParameters }: AddressingOptions): AddressingSettings | undefined {
+    const version = addressing === undefined ? this.#port?.version : addressing;
+    if (version === undefined || version === false) {
+      const option =
+        replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
+      if (option === undefined) return undefined;
+      throw new ConfigurationError(`${option} is a part of WS-Addressing, which is off. Set addressing: "1.0" too.`, {
+        option,
+      });
+    }
+    // What the port says is said of its own version.
+    const port = this.#port?.version === version ? this.#port : undefined;
+    if (replyTo !== undefined) this.#checkReplyTo(replyTo, version, port);
+    return { version, port, replyTo, referenceParameters: written(referenceParameters, version) };
+  }
+
+  #checkReplyTo(replyTo: string, version: AddressingVersion, port: AddressingNode | undefined): void {
+    const { ADDRESSING_TERMS } = require("../addressing/terms") as typeof import("../addressing/terms");
+    const wrong = (reason: string): ConfigurationError =>
+      new ConfigurationError(`replyTo ${reason}.`, { option: "replyTo" });
+    if (Object.values(ADDRESSING_TERMS).some(({ anonymous }) => anonymous === replyTo)) {
+      throw wrong("is the anonymous address, which is what a response goes to without replyTo. Leave it out");
+    }
+    if (port?.anonymous === "required") {
+      throw wrong("names an address, but the WSDL says that responses come over the connection of the request alone");
+    }
+    if (replyTo === ADDRESSING_TERMS[version].none) return;
+    const [, scheme] = /^([a-z][a-z0-9+.-]*):[^\s\p{Cc}]+$/iu.exec(replyTo) ?? [];
+    if (scheme === undefined) throw wrong("takes an absolute address, but is another text");
+    if (/^(?:file|data|javascript|blob|about)$/i.test(scheme))
+      throw wrong(`takes an address that a service can reach, but its scheme is ${scheme}`);
+    if (/^https?$/i.test(scheme)) parseAddress(replyTo, "replyTo");
+  }
+}
+
+function originOf(text: string, index: number): string {
+  const option = `allowedOrigins[${index}]`;
+  const { origin, path } = parseAddress(text, option);
+  if (path === "/") return origin;
+  throw new ConfigurationError(`${option} takes an origin, as in https://host.example:8443, but has a path.`, {
+    option,
+  });
+}
+
+function written(parameters: readonly XmlElement[] | undefined, version: AddressingVersion): ExtraBlocks | undefined {
+  if (parameters === undefined || parameters.length === 0) return undefined;
+  const { writeReferenceParameters } =
+    require("../addressing/reference-parameters") as typeof import("../addressing/reference-parameters");
+  return writeReferenceParameters(parameters, version);
+}
