@@ -1,5 +1,7 @@
 /** What the tools of the run time take of its library: sandbox, doctor, exports and queue enter it here and nowhere else. */
 
+export { faultAction, requestAction, responseAction } from "./addressing/actions";
+export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
 export { mapConcurrent } from "./client/map-concurrent";
 export { canMeanNamespace } from "./client/namespace-hint";
 export {
@@ -49,7 +51,7 @@ export {
   withoutNil,
 } from "./schema/codec";
 export { readMediaType } from "./soap/response-reader";
-export { displayAddress, parseAddress, requireSecure } from "./transport/address";
+export { type Address, displayAddress, parseAddress, requireSecure } from "./transport/address";
 export { connectionFailure } from "./transport/connection-failure";
 export { contentCoding, Decompressed } from "./transport/content-coding";
 export { HttpSender } from "./transport/http-sender";

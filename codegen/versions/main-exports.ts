@@ -7,6 +7,7 @@ export const mainExports: readonly string[] = [
   "AdviceAction",
   "ArgumentError",
   "Asked",
+  "Attachment",
   "AttemptInterceptor",
   "AttemptNext",
   "AttemptResponse",

@@ -18,6 +18,9 @@ const TOLD = [
   /object reference not set|null ?(?:reference|pointer)/i,
 ];
 
+const SECURITY_CODES =
+  /^(?:InvalidSecurity(?:Token)?|FailedAuthentication|FailedCheck|SecurityTokenUnavailable|MessageExpired|UnsupportedSecurityToken|UnsupportedAlgorithm)$/;
+
 /**
  * Whether a wrong namespace can be behind this fault. A service that is asked in another namespace than its own does not
  * find the operation, the arguments or the header, and says so. It does not ask for another envelope, and knows nothing of
@@ -27,6 +30,9 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
   if (fault.detail?.$type !== undefined) return false;
   const { local } = fault.code;
   if (["VersionMismatch", "DataEncodingUnknown", "MustUnderstand"].includes(local)) return false;
+  // WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing say what is wrong themselves.
+  const said = [fault.code, ...fault.subcodes];
+  if (said.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
   if ([fault.code, ...fault.subcodes].some((code) => /actionnotsupported|procedurenotpresent/i.test(code.local)))
     return true;
   // What matters is said at the start, and a pattern takes its time on a long text.

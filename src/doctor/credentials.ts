@@ -5,6 +5,7 @@ import type { FaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ServiceNode } from "../schema/codec";
 import {
+  addressingVersionOf,
   canMeanNamespace,
   declarationsOf,
   isFaultError,
@@ -43,12 +44,38 @@ export async function checkCredentials(
     };
   } catch (error) {
     if (!isServiceError(error)) throw error;
+    if (isFaultError(error)) throwHeaderFault(error);
     if (isFaultError(error) && !isAboutCredentials(error, subject.service)) {
       const message = `The service was reached: its response is a fault that is not about credentials ("${shownReason(error)}").`;
       return { message, result: { succeeded: false, doubtsNamespace: canMeanNamespace(error) } };
     }
     throw failureOf(error, subject);
   }
+}
+
+/** Throws what a fault about header blocks means that are not the credentials of the client's options. */
+function throwHeaderFault(error: FaultError): void {
+  const { code, subcodes } = error.fault;
+  const codes = [code, ...subcodes];
+  if (codes.some(({ namespace }) => addressingVersionOf(namespace) !== undefined)) {
+    throw new Found(
+      "error",
+      "addressing-refused",
+      `The service was reached, and refuses how requests are addressed. ${error.message}`,
+    );
+  }
+  const security = codes.find(({ local }) =>
+    /^(?:InvalidSecurity|MessageExpired|UnsupportedSecurityToken)$/.test(local),
+  );
+  if (security === undefined) return;
+  const likely =
+    security.local === "InvalidSecurity"
+      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Set a security object with client.soap.setSecurity."
+      : security.local === "MessageExpired"
+        ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
+        : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";
+  const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}`;
+  throw new Found("error", "security-refused", text);
 }
 
 function failureOf(error: ServiceError, { names, settings }: Subject): Error {
@@ -60,7 +87,9 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
   if (isHttpError(error)) {
     const { status } = error;
     if (status === 401 || status === 403) {
-      const text = `${place} refuses calls with status ${status}. Check ${names.credentials}, and what a gateway in front of the service asks for.`;
+      const offered = error.responseHeaders?.["www-authenticate"] ?? "";
+      const offer = offered === "" ? "" : ` It offers ${offered} (WWW-Authenticate).`;
+      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.`;
       return new Found("error", "credentials-refused", text);
     }
     if (status === 404 || status === 405 || status === 410) {

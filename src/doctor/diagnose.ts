@@ -59,9 +59,11 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const subject: Subject = { ...parts, names, environment };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
+  const { version } = settings.addressed ?? {};
+  const addressed = version === undefined ? "" : `, with WS-Addressing ${version}`;
   const checks = new Checks(timeoutMs);
   await checks.make("configuration", "The configuration was not read", async () => ({
-    message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}.`,
+    message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${addressed}.`,
     findings: configurationFindings(subject),
   }));
   await checkNetwork(subject, checks);

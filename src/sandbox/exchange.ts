@@ -1,5 +1,6 @@
 /** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
 import type { OperationNode } from "../schema/codec";
+import { RequestAddressing } from "./addressing";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
 import {
@@ -42,6 +43,8 @@ export interface ReadPost {
   readonly envelope?: RequestEnvelope;
   readonly operation?: OperationNode;
   readonly request?: OperationRequest;
+  /** Undefined: neither the request nor its response is addressed. */
+  readonly addressing?: RequestAddressing | undefined;
   /** What the stack forgives. */
   readonly mistakes: readonly Mistake[];
   /** The operation does not run: this goes back. */
@@ -68,31 +71,39 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     mistakes.add("Content-Type", "text/xml without a charset is read as ASCII: other letters become question marks.");
   }
   let operation: OperationNode | undefined;
+  let addressing: RequestAddressing | undefined;
   try {
     if (!envelope.body) missingBody(version);
     operation = operationOf(service, contentType, post.soapAction, envelope);
+    addressing = RequestAddressing.of(service, operation, envelope);
+    addressing?.check(post.soapAction ?? contentType.action);
     if (envelope.hasMisplacedBody) missingBody("1.1");
     const headers = headersOf(service, operation, envelope, mistakes);
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
     const args = argumentsOf(service, operation, envelope, mistakes);
     if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
-    return { service, envelope, operation, request, mistakes: mistakes.all };
+    return { service, envelope, operation, request, addressing, mistakes: mistakes.all };
   } catch (error) {
     const refusal =
       error instanceof UnreadableValue
         ? emptyResponse(400, version)
-        : asFaultResponse(service, operation, error, version, settings);
-    return { ...refused({ ...refusal, cacheControl: "private" }), envelope, ...(operation && { operation }) };
+        : asFaultResponse(service, operation, error, version, settings, addressing);
+    return {
+      ...refused({ ...refusal, cacheControl: "private" }),
+      envelope,
+      ...(operation && { operation }),
+      addressing,
+    };
   }
 }
 
 /** Runs the operation of a request that was read. */
 export async function runPost(read: ReadPost, settings: ResponseSettings): Promise<SoapResponse> {
-  const { service, envelope, operation, request, refusal } = read;
+  const { service, envelope, operation, request, refusal, addressing } = read;
   if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
   const { version } = envelope;
-  const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope);
+  const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope, addressing);
   try {
     let result: unknown;
     try {
@@ -101,13 +112,14 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
       // After the method ran, and also when it failed: the stack finds out only then.
       refuseUnknownHeaders();
     }
+    const header = addressing?.blocks() ?? "";
     if (result instanceof RawBody) {
-      return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version));
+      return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version, header));
     }
     if (!operation.output) return { ...emptyResponse(202, version), cacheControl: "private, max-age=0" };
-    return soapResponse(200, version, envelopeText(resultXml(service, operation, result, version), version));
+    return soapResponse(200, version, envelopeText(resultXml(service, operation, result, version), version, header));
   } catch (error) {
-    return asFaultResponse(service, operation, error, version, settings);
+    return asFaultResponse(service, operation, error, version, settings, addressing);
   }
 }
 
@@ -118,19 +130,21 @@ export function asFaultResponse(
   error: unknown,
   version: SoapVersion,
   settings: ResponseSettings,
+  addressing?: RequestAddressing,
 ): SoapResponse {
   const fault =
     error instanceof SandboxFault
       ? error
       : new SandboxFault(`Server was unable to process request. ---> ${reasonOf(error)}`, { code: "Server" });
+  const header = addressing?.blocks(fault) ?? "";
   const { detail } = fault.options;
   const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
   try {
     const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
-    return faultResponse(fault, version, faultText(fault, version, { ...content, ...trace }));
+    return faultResponse(fault, version, faultText(fault, version, { ...content, ...trace, header }));
   } catch (unwritable) {
     if (!(unwritable instanceof SandboxFault)) throw unwritable;
-    return faultResponse(unwritable, version, faultText(unwritable, version));
+    return faultResponse(unwritable, version, faultText(unwritable, version, { header }));
   }
 }
 
@@ -160,9 +174,16 @@ function requireHeaders(operation: OperationNode, headers: Readonly<Record<strin
   throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
 }
 
-function refuseHeaders(service: HostedService, operation: OperationNode, envelope: RequestEnvelope): void {
+function refuseHeaders(
+  service: HostedService,
+  operation: OperationNode,
+  envelope: RequestEnvelope,
+  addressing: RequestAddressing | undefined,
+): void {
   for (const block of envelope.headers) {
-    const isKnown = operation.input.headers.some((declared) => isNamed(service, declared, block));
+    const isKnown =
+      addressing?.knows(block) === true ||
+      operation.input.headers.some((declared) => isNamed(service, declared, block));
     if (!isKnown && mustBeUnderstood(block, envelope.version)) {
       const message = `SOAP header ${block.name.local} was not understood.`;
       throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });

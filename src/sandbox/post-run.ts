@@ -1,6 +1,7 @@
 /** One POST to a service: recorded, read, troubled, responded to. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseContentType } from "./content-type";
+import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
 import { asFaultResponse, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
 import { faultText, SandboxFault } from "./fault";
@@ -9,7 +10,7 @@ import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
-import { faultResponse, type SoapResponse } from "./soap-response";
+import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
@@ -70,12 +71,21 @@ export class PostRun {
     this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
     if (!this.#trouble) return noTrouble;
     const faultOf = (fault: SandboxFault) =>
-      asFaultResponse(this.service, read.operation, fault, version, this.#settings);
+      asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing);
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
   async #ownResponse(read: ReadPost, isTooLong: boolean): Promise<HttpResponse> {
-    return httpResponse(isTooLong ? tooLong() : await runPost(read, this.#settings));
+    if (isTooLong) return httpResponse(tooLong());
+    const response = await runPost(read, this.#settings);
+    const { addressing, refusal, envelope } = read;
+    const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
+    if (elsewhere === undefined) return httpResponse(response);
+    if (addressing?.isUnwanted !== true && response.body !== "") {
+      const { log } = this.sandbox.options;
+      void deliverResponse(elsewhere, response).then((line) => log?.(line));
+    }
+    return httpResponse({ ...response, ...emptyResponse(202, envelope?.version ?? "1.1") });
   }
 
   #record(body: Buffer): Writable<SandboxRequest> {

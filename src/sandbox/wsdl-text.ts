@@ -1,11 +1,21 @@
 /** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
 
 import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
-import { declarationsOf, escapeAttribute, plainElements } from "../tool-imports";
+import {
+  declarationsOf,
+  escapeAttribute,
+  faultAction,
+  plainElements,
+  requestAction,
+  responseAction,
+} from "../tool-imports";
 import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 
 const namespaces =
   'xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"';
+
+const addressingNamespaces =
+  ' xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata" xmlns:wsap="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy" xmlns:wsp="http://www.w3.org/ns/ws-policy"';
 
 /** Where the WSDL says that the service is. */
 export interface WsdlPlace {
@@ -31,15 +41,16 @@ export function wsdlText(service: ServiceNode, { address, rename, isStrict }: Ws
   const operations = described(service.operations);
   const messages = operations.map((operation) => messagesOf(operation, writer)).join("");
   const ports = service.ports;
+  const actions = actionsOf(service, rename);
   const content = [
     `<wsdl:types>${schemas(service, writer)}</wsdl:types>`,
     messages,
     // One port type for every binding, named after the first: so the stack has it.
-    ...ports.slice(0, 1).map((port) => portType(port, operations)),
+    ...ports.slice(0, 1).map((port) => portType(port, operations, actions)),
     ...ports.map((port) => binding(port, ports[0]!.name, operations, rename)),
     `<wsdl:service name="${escapeAttribute(service.name)}">${ports.map((port) => portText(port, address)).join("")}</wsdl:service>`,
   ].join("");
-  return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
+  return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${actions === undefined ? "" : addressingNamespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
 }
 
 function described(operations: readonly OperationNode[]): Described[] {
@@ -113,25 +124,60 @@ function nameOf({ id, isOverload }: Described, suffix: string): string {
   return isOverload ? ` name="${id}${suffix}"` : "";
 }
 
-function portType({ name }: PortNode, operations: readonly Described[]): string {
+/** The attribute with the action of a message. */
+type ActionOf = (operation: OperationNode, message: "input" | "output" | { readonly fault: string }) => string;
+
+/** Written for every message of a service that is addressed: the port type has another name here, which actions may follow. */
+function actionsOf(service: ServiceNode, rename: (namespace: string) => string): ActionOf | undefined {
+  const version = service.ports.find(({ addressing }) => addressing !== undefined)?.addressing?.version;
+  if (version === undefined) return undefined;
+  return (operation, message) => {
+    const soapAction = Object.values(operation.soapAction).find((each) => each !== "") ?? "";
+    const terms = { service, operation, version, rename, soapAction: rename(soapAction) };
+    const action =
+      message === "input"
+        ? requestAction(terms)
+        : message === "output"
+          ? responseAction(terms)
+          : faultAction(terms, message.fault);
+    return action === undefined ? "" : ` wsam:Action="${escapeAttribute(action)}"`;
+  };
+}
+
+/** WS-Addressing 1.0 Metadata, 3.1: a policy of one assertion. */
+function policyOf({ addressing }: PortNode): string {
+  if (addressing === undefined) return "";
+  const { version, required, anonymous } = addressing;
+  const optional = required ? "" : ' wsp:Optional="true"';
+  const inside = anonymous === "required" ? "<wsam:AnonymousResponses />" : "<wsam:NonAnonymousResponses />";
+  const nested = anonymous === undefined ? "" : inside;
+  return version === "1.0"
+    ? `<wsp:Policy><wsam:Addressing${optional}><wsp:Policy>${nested}</wsp:Policy></wsam:Addressing></wsp:Policy>`
+    : `<wsp:Policy><wsap:UsingAddressing${optional} /></wsp:Policy>`;
+}
+
+function portType({ name }: PortNode, operations: readonly Described[], actions: ActionOf | undefined): string {
   const all = operations.map((each) => {
     const { operation, id } = each;
-    const output = operation.output ? `<wsdl:output${nameOf(each, "Response")} message="tns:${id}SoapOut" />` : "";
+    const output = operation.output
+      ? `<wsdl:output${nameOf(each, "Response")}${actions?.(operation, "output") ?? ""} message="tns:${id}SoapOut" />`
+      : "";
     const faults = operation.faults.map((fault) => {
       const faultName = escapeAttribute(fault.name);
-      return `<wsdl:fault name="${faultName}" message="tns:${id}Fault${faultName}" />`;
+      return `<wsdl:fault name="${faultName}"${actions?.(operation, { fault: fault.name }) ?? ""} message="tns:${id}Fault${faultName}" />`;
     });
-    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><wsdl:input${nameOf(each, "")} message="tns:${id}SoapIn" />${output}${faults.join("")}</wsdl:operation>`;
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><wsdl:input${nameOf(each, "")}${actions?.(operation, "input") ?? ""} message="tns:${id}SoapIn" />${output}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:portType name="${escapeAttribute(name)}">${all.join("")}</wsdl:portType>`;
 }
 
 function binding(
-  { name, soapVersion }: PortNode,
+  port: PortNode,
   portTypeName: string,
   operations: readonly Described[],
   rename: (namespace: string) => string,
 ): string {
+  const { name, soapVersion } = port;
   const soap = soapVersion === "1.1" ? "soap" : "soap12";
   const all = operations.map((each) => {
     const { operation, id } = each;
@@ -157,7 +203,7 @@ function binding(
     });
     return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${body(input, use)}${headers(input, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
   });
-  return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}"><${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
+  return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}">${policyOf(port)}<${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
 }
 
 function portText({ name, soapVersion }: PortNode, address: string): string {

@@ -155,6 +155,33 @@ describe("credentials", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
   });
 
+  test("that a 401 asks for otherwise: what it offers is named", async () => {
+    const headers = { "www-authenticate": 'Negotiate, Basic realm="x"' };
+    const { url } = await front(({ method }) => (method === "POST" ? { status: 401, headers } : undefined));
+    const { message } = checkOf(await examined({ baseUrl: url }), "credentials");
+    expect(message).toContain("It offers Negotiate, Basic (WWW-Authenticate).");
+  });
+
+  const WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+  const WSA = "http://www.w3.org/2005/08/addressing";
+  test.each([
+    [WSSE, "InvalidSecurity", "error security-refused", /no header block wsse:Security.*client\.soap\.setSecurity/],
+    [WSSE, "MessageExpired", "error security-refused", /the clocks differ/],
+    [WSSE, "UnsupportedSecurityToken", "error security-refused", /another kind of token/],
+    [WSSE, "FailedAuthentication", "error credentials-refused", /refuses the credentials/],
+    [WSA, "MessageAddressingHeaderRequired", "error addressing-refused", /addressing is off\. Set addressing: "1\.0"/],
+    [WSA, "ActionNotSupported", "error addressing-refused", /does not know the Action/],
+  ])("or a fault about header blocks: {%s}%s is %s", async (namespace, code, finding, words) => {
+    const fault = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode xmlns:q="${namespace}">q:${code}</faultcode><faultstring>An error was discovered processing the header.</faultstring></soap:Fault></soap:Body></soap:Envelope>`;
+    const headers = { "content-type": "text/xml; charset=utf-8" };
+    const { url } = await front(({ method }) =>
+      method === "POST" ? { status: 500, headers, body: fault } : undefined,
+    );
+    const diagnosis = await examined({ baseUrl: url });
+    expect(codes(diagnosis)).toEqual([finding]);
+    expect(checkOf(diagnosis, "credentials").message).toMatch(words);
+  });
+
   test.each([
     ["Invalid Token.", "error credentials-refused"],
     ["The Domain is unknown.", "error credentials-refused"],

@@ -12,6 +12,7 @@ import type { ServiceOptions } from "../service-options";
 import { Invention } from "./invented";
 import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
+import { readdressed } from "./readdressed";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
 
 /** Options of `startRecorder`. */
@@ -146,7 +147,8 @@ class RunningRecorder implements Recorder {
     let upstream: UpstreamResponse;
     try {
       body = await bytesOf(request);
-      upstream = await this.upstream.send(address, { method, target, headers, body });
+      const forwarded = readdressed(body, `http://${request.headers.host ?? ""}${target}`, address);
+      upstream = await this.upstream.send(address, { method, target, headers, body: forwarded });
     } catch (error) {
       return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);
     }
