@@ -8,17 +8,27 @@ import { addDoctor } from "./commands/doctor/command";
 import { addGenerate } from "./commands/generate/command";
 import { addInspect } from "./commands/inspect/command";
 import { addMock } from "./commands/mock/command";
+import { standardReport } from "./commands/report";
 import { addSample } from "./commands/sample/command";
 import { addVerify } from "./commands/verify/command";
 import { expectShortRun } from "./short-run";
 
 /** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {
-  const program = new Command(NAME)
+  const program = new Command(NAME);
+  program
     .description("WSDL 1.1 to TypeScript")
     .version(VERSION)
     .showHelpAfterError("(--help lists the commands and options)")
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => {
+        if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
+        else write(text);
+      },
+      // The hint at the help is for people.
+      writeErr: (text) => void (isJson(program) || process.stderr.write(text)),
+    });
   addGenerate(program);
   addInspect(program);
   addDiff(program);
@@ -28,6 +38,11 @@ export function createProgram(): Command {
   addDoctor(program);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
+}
+
+/** Whether what is wrong with the words themselves is wanted as JSON too. */
+function isJson(program: Command): boolean {
+  return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
 }
 
 /** Whether a run lasts as long as its user wants, or has much to compute. */
@@ -47,7 +62,8 @@ async function main(): Promise<void> {
 
 if (require.main === module) {
   main().catch((error: unknown) => {
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    standardReport({ json: process.argv.includes("--json") }).error(message);
     process.exitCode = 1;
   });
 }

@@ -33,6 +33,39 @@ export function printable(text: string): string {
   return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+/** A diagnostic for programs; every property is there, null where there is nothing to say. */
+export interface DiagnosticJson {
+  readonly file: string | null;
+  /** From 1; null of a whole file. */
+  readonly line: number | null;
+  /** From 1, in UTF-16 units. */
+  readonly column: number | null;
+  readonly severity: Severity;
+  /** The component that it is about, as `{namespace}local`. */
+  readonly name: string | null;
+  /** What is wrong: sentences. */
+  readonly message: string;
+  /** What to do about it: a sentence. */
+  readonly remedy: string | null;
+}
+
+/** A diagnostic, or what a command says of no document, in the one form that `--json` prints. */
+export function diagnosticJson(
+  diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position },
+): DiagnosticJson {
+  const { position, severity, name, message, hint } = diagnostic;
+  const isPlaced = position !== undefined && position.line > 0;
+  return {
+    file: position?.file ?? null,
+    line: isPlaced ? position.line : null,
+    column: isPlaced ? position.column : null,
+    severity,
+    name: name === undefined ? null : shown(name),
+    message: withStop(capitalized(message)),
+    remedy: hint === undefined ? null : withStop(capitalized(hint)),
+  };
+}
+
 /** `file:line:column: error: message (QName). Hint.`, on one line. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic.position;

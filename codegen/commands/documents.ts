@@ -1,7 +1,7 @@
-import { formatDiagnostic } from "../diagnostics";
 import type { Definitions } from "../wsdl/definitions";
 import { loadDefinitions } from "../wsdl/load";
 import type { Schemas } from "../xsd/components";
+import { Report } from "./report";
 import { type DocumentOptions, loadOptions } from "./shared-options";
 import type { Streams } from "./streams";
 
@@ -18,9 +18,6 @@ export async function loadDocuments(
   streams: Streams,
 ): Promise<Documents | undefined> {
   const { definitions, schemas, diagnostics } = await loadDefinitions(path, loadOptions(options));
-  for (const diagnostic of diagnostics) {
-    if (diagnostic.severity === "error" || !options.quiet) streams.err(`${formatDiagnostic(diagnostic)}\n`);
-  }
-  const hasErrors = diagnostics.some(({ severity }) => severity === "error");
+  const hasErrors = new Report(streams, options).diagnostics(diagnostics);
   return definitions && schemas && !hasErrors ? { definitions, schemas } : undefined;
 }

@@ -1,27 +1,67 @@
-/** What commands say while and after they run. */
-import { type Diagnostic, formatDiagnostic } from "../diagnostics";
+/** What commands say on stderr while and after they run. */
+import { jsonText } from "../../src/printable";
+import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position, printable } from "../diagnostics";
+import { type Streams, standardStreams } from "./streams";
 
-/** Where messages go. */
-export interface Report {
-  readonly quiet: boolean;
+/** What is said, and how. */
+export interface ReportOptions {
+  /** Only errors. */
+  readonly quiet?: boolean;
+  /** Each as a line of JSON. */
+  readonly json?: boolean;
 }
 
-/** Diagnostics on stderr; with `--quiet` only errors. True when there is an error. */
-export function reportDiagnostics(diagnostics: readonly Diagnostic[], { quiet }: Report): boolean {
-  for (const diagnostic of diagnostics) {
-    if (!quiet || diagnostic.severity === "error") process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
+/** Says what was found: as lines for people, or with `--json` each as an object on a line of its own. */
+export class Report {
+  readonly isQuiet: boolean;
+  readonly isJson: boolean;
+
+  constructor(
+    private readonly streams: Streams,
+    { quiet = false, json = false }: ReportOptions,
+  ) {
+    this.isQuiet = quiet;
+    this.isJson = json;
   }
-  return diagnostics.some(({ severity }) => severity === "error");
+
+  /** Without notes and warnings where only errors are wanted. True when there is an error. */
+  diagnostics(diagnostics: readonly Diagnostic[]): boolean {
+    for (const diagnostic of diagnostics) {
+      if (this.isQuiet && diagnostic.severity !== "error") continue;
+      this.streams.err(this.isJson ? jsonLine(diagnostic) : `${formatDiagnostic(diagnostic)}\n`);
+    }
+    return diagnostics.some(({ severity }) => severity === "error");
+  }
+
+  /** What is wrong with no place of a document: sentences. */
+  error(message: string, remedy?: string): void {
+    const hint = remedy === undefined ? "" : ` ${remedy}`;
+    this.streams.err(
+      this.isJson
+        ? jsonLine({ severity: "error", message, ...(remedy === undefined ? {} : { hint: remedy }) })
+        : `error: ${printable(`${message}${hint}`)}\n`,
+    );
+  }
+
+  /** Left out where only errors are wanted. */
+  note(message: string): void {
+    if (this.isQuiet) return;
+    this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${message}\n`);
+  }
 }
 
-/** A note on stderr, left out with `--quiet`. */
-export function note(text: string, { quiet }: Report): void {
-  if (!quiet) process.stderr.write(`${text}\n`);
+function jsonLine(found: Omit<Diagnostic, "position"> & { readonly position?: Position }): string {
+  return `${jsonText(diagnosticJson(found))}\n`;
+}
+
+/** That of the running program. */
+export function standardReport(options: ReportOptions): Report {
+  return new Report(standardStreams, options);
 }
 
 /** Runs `work`; when it takes over a second and stderr is a terminal, a line says what is going on until it ends. */
-export async function withProgress<T>(what: string, { quiet }: Report, work: () => Promise<T>): Promise<T> {
-  if (quiet || !process.stderr.isTTY) return work();
+export async function withProgress<T>(what: string, { isQuiet, isJson }: Report, work: () => Promise<T>): Promise<T> {
+  if (isQuiet || isJson || !process.stderr.isTTY) return work();
   let isShown = false;
   const timer = setTimeout(() => {
     isShown = true;

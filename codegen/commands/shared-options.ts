@@ -55,11 +55,18 @@ export function withLoadOptions(command: Command): Command {
 /** Those of the commands that read a WSDL and write nothing beside it. */
 export interface DocumentOptions extends LoadFlags {
   readonly quiet?: boolean;
+  /** Problems as JSON. */
+  readonly json?: boolean;
 }
 
 /** Declares them on a command. */
 export function withDocumentOptions(command: Command): Command {
   return withLoadOptions(command.option("--quiet", "print only errors"));
+}
+
+/** Declares on a command that has no result as JSON what problems look like. */
+export function withProblemsAsJson(command: Command): Command {
+  return command.option("--json", "print problems as JSON, an object a line");
 }
 
 /** The options of the loader. */

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { printable } from "../diagnostics";
+import { type Diagnostic, printable } from "../diagnostics";
 import type { Category, Coverage } from "../instances/coverage";
 import { boundsWords } from "../instances/instance-errors";
 import { payloadName } from "./payload";
@@ -56,6 +56,16 @@ export function verificationText(wsdl: string, verification: Verification): stri
     lines.push("", ...counterexample(first));
   }
   return `${lines.map((line) => printable(line)).join("\n")}\n`;
+}
+
+/** A payload that failed is an error of the whole WSDL: the report on stdout has the documents. */
+export function failureDiagnostics(wsdl: string, { failures }: Verification): Diagnostic[] {
+  return failures.map(({ payload, failure }) => ({
+    severity: "error",
+    position: { file: wsdl, line: 0, column: 0 },
+    message: `${payloadName(payload)}: ${failure?.what ?? "it did not come back as it was"}`,
+    hint: "this is a mistake of the generator: please report it with the WSDL",
+  }));
 }
 
 function leftOutLines({ seconds, instances, items }: LeftOut): string[] {

@@ -10,7 +10,7 @@ export function addDiff(program: Command): void {
     .description(
       "what changed between two WSDLs, or folders of them, judged for callers, and the version step it calls for",
     )
-    .option("--json", "as JSON")
+    .option("--json", "as JSON, problems too")
     .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
   withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
     const { diff } = require("./diff") as typeof import("./diff");

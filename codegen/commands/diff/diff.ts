@@ -1,5 +1,6 @@
 import { jsonText } from "../../../src/printable";
 import { printable } from "../../diagnostics";
+import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { changeWords, severityOf, stepOf } from "./change";
@@ -7,7 +8,6 @@ import { contractChange } from "./contracts";
 import { compareSets, wsdlsIn } from "./sets";
 
 export interface DiffOptions extends DocumentOptions {
-  readonly json?: boolean;
   /** Exit code 1 when a change is breaking. */
   readonly failOn?: "breaking";
 }
@@ -15,8 +15,9 @@ export interface DiffOptions extends DocumentOptions {
 /** Prints what changed from one WSDL, or folder of WSDLs, to another, and what it means for callers. Resolves to the exit code. */
 export async function diff(old: string, now: string, options: DiffOptions, streams: Streams): Promise<number> {
   if (isWithoutWsdl(old) && isWithoutWsdl(now)) {
-    streams.err(
-      `error: neither ${printable(old)} nor ${printable(now)} has a WSDL (*.wsdl). Name other folders, or files.\n`,
+    new Report(streams, options).error(
+      `neither ${old} nor ${now} has a WSDL (*.wsdl).`,
+      "Name other folders, or files.",
     );
     return exitCode.usage;
   }

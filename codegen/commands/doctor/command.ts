@@ -17,7 +17,7 @@ export function addDoctor(program: Command): void {
     .addOption(new Option("--soap-version <version>", "SOAP version to examine").choices(["1.1", "1.2"]))
     .option("--proxy <url>", 'proxy to go through, or "environment" for HTTPS_PROXY, HTTP_PROXY and NO_PROXY')
     .option("--check-timeout-ms <count>", "longest time for each check", milliseconds, 10_000)
-    .option("--json", "as JSON")
+    .option("--json", "as JSON, problems too")
     .addOption(
       new Option("--fail-on <severity>", "what makes the exit code other than 0: warnings too, or errors alone")
         .choices(["warning", "error"])

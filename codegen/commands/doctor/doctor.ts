@@ -1,10 +1,11 @@
 /** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
 import { jsonText } from "../../../src/printable";
-import { formatDiagnostic, printable } from "../../diagnostics";
+import { printable } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import { type OwnDoctor, ownDoctor, ownRuntime, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
+import { Report } from "../report";
 import { exitCode, type Streams } from "../streams";
 
 /** What is examined, and how. */
@@ -26,14 +27,14 @@ type Examined = Awaited<ReturnType<OwnDoctor["diagnose"]>> & { readonly name: st
 
 /** Examines the live service of a WSDL and prints what is wrong. Resolves to the exit code. */
 export async function doctor(wsdl: string, options: DoctorOptions, streams: Streams): Promise<number> {
+  const report = new Report(streams, { quiet: true, ...options });
   const refuse = (message: string): number => {
-    streams.err(`error: ${printable(message)}\n`);
+    report.error(message);
     return exitCode.usage;
   };
   const { model, diagnostics, read } = await loadModel(wsdl, options.load);
   if (model === undefined) {
-    for (const diagnostic of diagnostics.filter(({ severity }) => severity === "error"))
-      streams.err(`${formatDiagnostic(diagnostic)}\n`);
+    report.diagnostics(diagnostics);
     return exitCode.failure;
   }
   const all = buildTables(model, { sha256: digest(read) });

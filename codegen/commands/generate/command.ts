@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { findConfig } from "../../config/find-config";
 import { Diagnostics } from "../../diagnostics";
 import { stdinName } from "../../load/stdin-source";
-import { reportDiagnostics, withProgress } from "../report";
+import { standardReport, withProgress } from "../report";
 import { ownRoot, shownPath, tablePath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
@@ -27,18 +27,18 @@ export function addGenerate(program: Command): void {
 
 async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
   const make = proven(makerOf(command, wsdls, flags), flags);
-  const quiet = flags.quiet ?? false;
+  const report = standardReport(flags);
   if (flags.watch === true) {
     const { watch } = require("./watch") as typeof import("./watch");
-    await watch(make, { quiet });
+    await watch(make, report);
     return;
   }
   const what = wsdls.length === 1 ? shownPath(wsdls[0]!) : "the WSDLs";
-  const made = await withProgress(`generating from ${what} …`, { quiet }, () =>
-    make((diagnostics) => void reportDiagnostics(diagnostics, { quiet })),
+  const made = await withProgress(`generating from ${what} …`, report, () =>
+    make((diagnostics) => void report.diagnostics(diagnostics)),
   );
   if (made.outputs === undefined) process.exitCode = 1;
-  else finish(made, made.outputs, flags);
+  else finish(made, made.outputs, report, flags.check);
 }
 
 function proven(make: Maker, { checkTypes }: GenerateFlags): Maker {

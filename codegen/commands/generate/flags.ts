@@ -2,7 +2,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions } from "../../config/options";
 import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
-import { type LoadFlags, loadOptions, names, runtimeModule, withLoadOptions } from "../shared-options";
+import {
+  type LoadFlags,
+  loadOptions,
+  names,
+  runtimeModule,
+  withLoadOptions,
+  withProblemsAsJson,
+} from "../shared-options";
 
 /** What the command line gives. */
 export interface GenerateFlags extends LoadFlags, NamingFlags {
@@ -22,6 +29,7 @@ export interface GenerateFlags extends LoadFlags, NamingFlags {
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly quiet?: boolean;
+  readonly json?: boolean;
 }
 
 /** Declares them on a command. */
@@ -50,20 +58,22 @@ export function withGenerateOptions(command: Command): Command {
     .addOption(
       new Option("--class-name <name>", "name of the client's class (default: of the service)").argParser(className),
     );
-  return withLoadOptions(
-    withNamingOptions(command)
-      .option("--type-comments", "end comments with a line about the WSDL: XSD types, operations, faults")
-      .addOption(
-        new Option("--split <by>", "a file of types for each namespace; types.ts lists their names").choices([
-          "namespace",
-        ]),
-      )
-      .option("--format", "format the files with the Biome or Prettier of your project")
-      .option(
-        "--check-types",
-        "prove the tables against their interfaces with your TypeScript; write nothing if one is wrong",
-      )
-      .option("--quiet", "say nothing but errors"),
+  return withProblemsAsJson(
+    withLoadOptions(
+      withNamingOptions(command)
+        .option("--type-comments", "end comments with a line about the WSDL: XSD types, operations, faults")
+        .addOption(
+          new Option("--split <by>", "a file of types for each namespace; types.ts lists their names").choices([
+            "namespace",
+          ]),
+        )
+        .option("--format", "format the files with the Biome or Prettier of your project")
+        .option(
+          "--check-types",
+          "prove the tables against their interfaces with your TypeScript; write nothing if one is wrong",
+        )
+        .option("--quiet", "say nothing but errors"),
+    ),
   );
 }
 

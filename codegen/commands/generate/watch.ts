@@ -6,7 +6,7 @@ import { isAddress } from "../../load/address";
 import { globFiles } from "../../load/glob";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import type { Documents } from "../documents";
-import { type Report, reportDiagnostics } from "../report";
+import type { Report } from "../report";
 import { printOut } from "../streams";
 import { shownPath } from "../targets";
 import { write } from "./finish";
@@ -62,23 +62,23 @@ class Watcher {
     const before = new Map(this.#files.map((file) => [file, stateOf(file)]));
     let outcome = "The generated files stay as they are.";
     try {
-      const made = await this.make((diagnostics) => void reportDiagnostics(diagnostics, this.report));
+      const made = await this.make((diagnostics) => void this.report.diagnostics(diagnostics));
       this.#follow(made);
       if (made.outputs !== undefined) outcome = this.#keep(made, made.outputs) ?? outcome;
     } catch (error) {
-      process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+      this.report.error(error instanceof Error ? error.message : String(error));
     }
     // A file that changed while it was read counts as changed.
     this.#read = this.#stateWith(before);
     this.#seen = this.#read;
     const count = this.#files.length;
-    this.#say(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
+    this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
   }
 
   /** Writes what was made, and says what is new in it. */
   #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
     const changed = differences(outputs).length;
-    const isWritten = write(outputs);
+    const isWritten = write(outputs, this.report);
     // The files come first: who waits for them needs no words.
     this.#tellChanges(made);
     return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
@@ -115,10 +115,6 @@ class Watcher {
   #stateWith(known: ReadonlyMap<string, string>): string {
     const files = this.#files.map((file) => known.get(file) ?? stateOf(file));
     return [...files, ...this.#patterns.flatMap((pattern) => globFiles(pattern))].join("\n");
-  }
-
-  #say(text: string): void {
-    if (!this.report.quiet) process.stderr.write(`${text}\n`);
   }
 }
 

@@ -8,7 +8,7 @@ export function addInspect(program: Command): void {
   const command = program
     .command("inspect <wsdl>")
     .description("show services, ports, operations, messages, types, headers and faults")
-    .option("--json", "as JSON")
+    .option("--json", "as JSON, problems too")
     .option("--mermaid", "as a Mermaid class diagram");
   withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
     const { inspect } = require("./inspect") as typeof import("./inspect");

@@ -1,5 +1,6 @@
 import { jsonText } from "../../../src/printable";
 import { loadDocuments } from "../documents";
+import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { outlineDiagram } from "./mermaid";
@@ -7,14 +8,13 @@ import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
 
 export interface InspectOptions extends DocumentOptions {
-  readonly json?: boolean;
   readonly mermaid?: boolean;
 }
 
 /** Prints what a WSDL holds. Resolves to the exit code. */
 export async function inspect(wsdl: string, options: InspectOptions, streams: Streams): Promise<number> {
   if (options.json && options.mermaid) {
-    streams.err("error: --json and --mermaid cannot be used together\n");
+    new Report(streams, options).error("--json and --mermaid cannot be used together.", "Leave one of them out.");
     return exitCode.usage;
   }
   const documents = await loadDocuments(wsdl, { ...options, ignoreRequired: ["*"] }, streams);

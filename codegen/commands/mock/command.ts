@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { type LoadFlags, loadOptions, withLoadOptions } from "../shared-options";
+import { type LoadFlags, loadOptions, withLoadOptions, withProblemsAsJson } from "../shared-options";
 import { standardStreams } from "../streams";
 
 interface MockFlags extends LoadFlags {
@@ -7,6 +7,7 @@ interface MockFlags extends LoadFlags {
   readonly host?: string;
   readonly strict?: true;
   readonly data?: string;
+  readonly json?: boolean;
 }
 
 /** Adds `mock` to the generator's command line. */
@@ -18,14 +19,15 @@ export function addMock(program: Command): void {
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")
     .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
-  withLoadOptions(command).action(async (wsdl: string, flags: MockFlags) => {
+  withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { runMock } = require("./run-mock") as typeof import("./run-mock");
-    const { port, host, strict, data } = flags;
+    const { port, host, strict, data, json } = flags;
     process.exitCode = await runMock(
       wsdl,
       {
         load: loadOptions(flags),
         ...(data !== undefined && { data }),
+        ...(json !== undefined && { json }),
         sandbox: { port, ...(host && { host }), strict: strict === true },
       },
       standardStreams,

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { readRegularFile } from "../../load/file-source";
 import { decodeDocument } from "../../xml/decode";
+import { Report } from "../report";
 import { exitCode, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
@@ -9,6 +10,8 @@ import { type MockOptions, MockProblem, mockService } from "./mock-service";
 interface MockFlags extends MockOptions {
   /** Path of a file of results. */
   readonly data?: string;
+  /** What is said as JSON. */
+  readonly json?: boolean;
 }
 
 /** Largest file of results. */
@@ -17,28 +20,30 @@ const mostBytes = 64_000_000;
 /** Runs a mock until the process is told to stop, or `stopped` resolves. Resolves to the exit code. */
 export async function runMock(
   wsdl: string,
-  { data, ...options }: MockFlags,
+  { data, json = false, ...options }: MockFlags,
   streams: Streams,
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {
-  const log = (line: string): void => streams.err(`${line.replace(/\p{Cc}/gu, " ")}\n`);
+  const report = new Report(streams, { json });
+  const log = (line: string): void => report.note(line.replace(/\p{Cc}/gu, " "));
+  let isTold = false;
   try {
     const mock = await mockService(wsdl, {
       ...options,
       ...(data === undefined ? {} : { results: readResults(data) }),
       sandbox: { ...options.sandbox, keepAlive: true, log },
-      onDiagnostic: (line, { severity }) => {
-        if (severity !== "error") streams.err(`${line}\n`);
+      onDiagnostic: (_, diagnostic) => {
+        isTold = report.diagnostics([diagnostic]) || isTold;
       },
     });
     streams.out(`${mock.url}\n`);
-    for (const { service, path } of mock.places) streams.err(`${service}: ${mock.url}${path}\n`);
-    streams.err(`Its page shows every exchange and lets you inject errors: ${mock.url}/\n`);
+    for (const { service, path } of mock.places) report.note(`${service}: ${mock.url}${path}`);
+    report.note(`Its page shows every exchange and lets you inject errors: ${mock.url}/`);
     await stopped();
     await mock.close();
     return exitCode.success;
   } catch (error) {
-    streams.err(`error: ${(error as Error).message.replace(/^error: /, "")}\n`);
+    if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
     // As the sandbox does: what it is started with does not fit.
     const isInput = error instanceof MockProblem || (error as { code?: unknown }).code === "CONFIGURATION";
     return isInput ? exitCode.usage : exitCode.failure;

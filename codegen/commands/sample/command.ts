@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { withDocumentOptions } from "../shared-options";
+import { withDocumentOptions, withProblemsAsJson } from "../shared-options";
 import { standardStreams } from "../streams";
 import type { SampleOptions } from "./sample";
 
@@ -11,8 +11,10 @@ export function addSample(program: Command): void {
     .addOption(new Option("--soap <version>", "SOAP version").choices(["1.1", "1.2"]))
     .option("--response", "print the response instead of the request")
     .option("--seed <n>", "another seed makes another sample", "1");
-  withDocumentOptions(command).action(async (wsdl: string, operation: string, options: SampleOptions) => {
-    const { sample } = require("./sample") as typeof import("./sample");
-    process.exitCode = await sample(wsdl, operation, options, standardStreams);
-  });
+  withProblemsAsJson(withDocumentOptions(command)).action(
+    async (wsdl: string, operation: string, options: SampleOptions) => {
+      const { sample } = require("./sample") as typeof import("./sample");
+      process.exitCode = await sample(wsdl, operation, options, standardStreams);
+    },
+  );
 }

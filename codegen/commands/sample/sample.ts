@@ -5,6 +5,7 @@ import { type PayloadRole, type PayloadRoot, rootsOf } from "../../payload/roots
 import type { Binding, BindingOperation, Definitions } from "../../wsdl/definitions";
 import { expandedName } from "../../xml/qname";
 import { type Documents, loadDocuments } from "../documents";
+import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { writeEnvelope } from "./envelope";
@@ -29,19 +30,20 @@ interface Bound {
 export async function sample(wsdl: string, name: string, options: SampleOptions, streams: Streams): Promise<number> {
   const documents = await loadDocuments(wsdl, options, streams);
   if (!documents) return exitCode.failure;
+  const report = new Report(streams, options);
   const bounds = boundOperations(documents.definitions);
   const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
   if (named.length === 0) {
-    streams.err(`error: ${unknownOperation(name, bounds)}\n`);
+    report.error(unknownOperation(name, bounds));
     return exitCode.usage;
   }
   const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
   if (!bound) {
-    streams.err(`error: ${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}\n`);
+    report.error(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
     return exitCode.usage;
   }
   if (options.response && !bound.operation.output) {
-    streams.err(`error: ${name} is one-way: it has no response.\n`);
+    report.error(`${name} is one-way: it has no response.`);
     return exitCode.usage;
   }
   return print(bound, documents, options, streams);
@@ -56,9 +58,9 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   if (impossible) {
     const name = expandedName(impossible.element.name);
     const problem = survey.isTooLarge(impossible)
-      ? `a document of ${name} needs ${boundsWords}: no sample is made`
-      : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found`;
-    streams.err(`error: ${problem}\n`);
+      ? `a document of ${name} needs ${boundsWords}: no sample is made.`
+      : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found.`;
+    new Report(streams, options).error(problem);
     return exitCode.failure;
   }
   const make = (root: PayloadRoot) =>
@@ -72,7 +74,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
     return exitCode.success;
   } catch (error) {
     if (!(error instanceof InstanceError)) throw error;
-    streams.err(`error: ${error.message}\n`);
+    new Report(streams, options).error(error.message);
     return exitCode.failure;
   }
 }

@@ -3,8 +3,15 @@ import type { Command } from "commander";
 import { findConfig } from "../../config/find-config";
 import type { ModelOptions } from "../../model/options";
 import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
-import { reportDiagnostics } from "../report";
-import { type LoadFlags, loadOptions, positive, runtimeModule, withDocumentOptions } from "../shared-options";
+import { standardReport } from "../report";
+import {
+  type LoadFlags,
+  loadOptions,
+  positive,
+  runtimeModule,
+  withDocumentOptions,
+  withProblemsAsJson,
+} from "../shared-options";
 import { exitCode, standardStreams } from "../streams";
 import { shownPath } from "../targets";
 import type { VerifyOptions } from "./verify";
@@ -37,21 +44,23 @@ export function addVerify(program: Command): void {
         runtimeModule,
       ),
   );
-  withDocumentOptions(command.addOption(int64Option())).action(async (wsdl: string | undefined, flags: VerifyFlags) => {
-    const { verify } = require("./verify") as typeof import("./verify");
-    if (wsdl !== undefined) {
-      if (flags.config !== undefined)
-        command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
-      process.exitCode = await verify(wsdl, { ...flags, naming: modelOptions(flags) }, standardStreams);
-      return;
-    }
-    const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
-    if (config === undefined)
-      return command.error("error: no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.", {
-        exitCode: 2,
-      });
-    process.exitCode = await verifyConfig(config, flags);
-  });
+  withProblemsAsJson(withDocumentOptions(command.addOption(int64Option()))).action(
+    async (wsdl: string | undefined, flags: VerifyFlags) => {
+      const { verify } = require("./verify") as typeof import("./verify");
+      if (wsdl !== undefined) {
+        if (flags.config !== undefined)
+          command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
+        process.exitCode = await verify(wsdl, { ...flags, naming: modelOptions(flags) }, standardStreams);
+        return;
+      }
+      const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
+      if (config === undefined)
+        return command.error("error: no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.", {
+          exitCode: 2,
+        });
+      process.exitCode = await verifyConfig(config, flags);
+    },
+  );
 }
 
 function modelOptions(flags: VerifyFlags): ModelOptions {
@@ -67,7 +76,7 @@ async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, found } = await readConfig(path, shownPath(path));
   const given = { load: loadOptions(flags), model: modelOptions(flags) };
   const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
-  if (reportDiagnostics(found.all, { quiet: flags.quiet ?? false })) return exitCode.failure;
+  if (standardReport(flags).diagnostics(found.all)) return exitCode.failure;
   let worst: number = exitCode.success;
   for (const { wsdl, options } of targets) {
     const code = await verify(wsdl, { ...flags, load: options.load, naming: options.model }, standardStreams);

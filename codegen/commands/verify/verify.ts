@@ -1,13 +1,13 @@
 import { RUNTIME_PACKAGE } from "../../../src/names";
-import { formatDiagnostic } from "../../diagnostics";
 import type { LoadOptions } from "../../load/options";
 import type { ModelOptions } from "../../model/options";
 import { generate } from "../../pipeline";
 import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";
 import { type Verification, verifyTables } from "../../verify/verification";
-import { verificationText } from "../../verify/verification-report";
+import { failureDiagnostics, verificationText } from "../../verify/verification-report";
 import { Progress } from "../progress";
+import { Report } from "../report";
 import { type DocumentOptions, loadOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { shownPath } from "../targets";
@@ -33,11 +33,12 @@ export interface VerifyOptions extends DocumentOptions {
 
 /** Proves that the code generated for a WSDL says what its schema says. Resolves to the exit code. */
 export async function verify(wsdl: string, options: VerifyOptions, streams: Streams): Promise<number> {
+  const report = new Report(streams, options);
   let runtime: Runtime;
   try {
     runtime = await loadRuntime(options.runtime);
   } catch (error) {
-    streams.err(`error: --runtime: ${(error as Error).message.split("\n")[0]}\n`);
+    report.error(`--runtime: ${(error as Error).message.split("\n")[0]}`);
     return exitCode.usage;
   }
   const source = shownPath(wsdl);
@@ -52,13 +53,11 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
     runtime: options.runtime ?? RUNTIME_PACKAGE,
     extension: "",
   });
-  for (const diagnostic of generated.diagnostics) {
-    if (diagnostic.severity === "error" || !options.quiet) streams.err(`${formatDiagnostic(diagnostic)}\n`);
-  }
+  report.diagnostics(generated.diagnostics);
   const { model, schemas } = generated;
   const tables = generated.files?.get("schemas.ts");
   if (!model || !schemas || tables === undefined) return exitCode.failure;
-  const progress = new Progress(streams, options.quiet ?? false);
+  const progress = new Progress(streams, report.isQuiet || report.isJson);
   const dump = options.dump === undefined ? undefined : new Dump(options.dump);
   let verification: Verification;
   try {
@@ -77,11 +76,12 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   } catch (error) {
     if (!(error instanceof MissingRefereeError)) throw error;
     progress.end();
-    streams.err(`error: ${error.message}\n`);
+    report.error(error.message);
     return exitCode.usage;
   }
   progress.end();
   dump?.schemas(verification.schemas);
   streams.out(verificationText(source, verification));
+  if (report.isJson) report.diagnostics(failureDiagnostics(source, verification));
   return verification.failures.length === 0 ? exitCode.success : exitCode.failure;
 }
