@@ -1,5 +1,6 @@
 /** Every case: those of the list in its order, and further ones. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "./attack";
+import { addressing, endpointReferences } from "./cases/addressing";
 import { bomb, compression } from "./cases/bombs";
 import { furtherBytes, furtherCompression } from "./cases/further";
 import { furtherHttp } from "./cases/further-http";
@@ -21,4 +22,6 @@ export const REQUESTS: readonly AttackClass<RequestAttack>[] = [...simple, argum
 /** What is not on the list. */
 export const FURTHER: readonly AttackClass<ResponseAttack>[] = [
   ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap, headerBlocks],
+  addressing,
 ];
+export const FURTHER_REQUESTS: readonly AttackClass<RequestAttack>[] = [endpointReferences];

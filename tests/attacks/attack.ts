@@ -51,6 +51,8 @@ export interface RequestAttack {
   readonly args?: () => unknown;
   /** Options of the client, from the address of the server. */
   readonly options?: (url: string) => unknown;
+  /** Options of the call, of `address` alone. */
+  readonly callOptions?: (url: string) => unknown;
   /** What arrives in the body or in the header, by element name; a missing element is `undefined`. */
   readonly arrives?: Readonly<Record<string, string | undefined>>;
   /** The path of an `ArgumentError`, or the option of a `ConfigurationError`. */

@@ -1,7 +1,7 @@
 /** A process that makes one call for each case it is sent, with our client, and says what it ended in. */
 import { isDeepStrictEqual } from "node:util";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { FURTHER, REQUESTS, RESPONSES } from "./all";
+import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { RecordService } from "./generated/client";
 import { leaksOf } from "./leaks";
@@ -114,7 +114,7 @@ async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ende
   if (attack.service === "address") {
     return ends(
       () => createEmployeeServiceV3(loose({ ...USUAL, ...(options as object) })),
-      (client) => sent(client.addressGetList(ADDRESS_ARGS)),
+      (client) => sent(client.addressGetList(ADDRESS_ARGS, loose(attack.callOptions?.(url)))),
     );
   }
   return ends(
@@ -126,7 +126,9 @@ async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ende
 async function stand(order: Order): Promise<Report> {
   const before = Object.getOwnPropertyNames(Object.prototype).join();
   const response = [...RESPONSES, ...FURTHER].flatMap(({ attacks }) => attacks).find(({ name }) => name === order.name);
-  const request = REQUESTS.flatMap(({ attacks }) => attacks).find(({ name }) => name === order.name);
+  const request = [...REQUESTS, ...FURTHER_REQUESTS]
+    .flatMap(({ attacks }) => attacks)
+    .find(({ name }) => name === order.name);
   const { result, watched } = await watch(async () => {
     if (order.side === "response" && response !== undefined) return standResponse(response, order);
     if (order.side === "request" && request !== undefined) return standRequest(request, order);

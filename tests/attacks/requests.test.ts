@@ -1,7 +1,7 @@
 /** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
 import { Referee } from "../referee/referee";
 import { RawServer } from "../transport/raw-server";
-import { REQUESTS } from "./all";
+import { FURTHER_REQUESTS, REQUESTS } from "./all";
 import { ClientFork } from "./client-fork";
 import { http } from "./payloads";
 import { answerFor, leavesOf } from "./wire";
@@ -16,7 +16,7 @@ afterAll(async () => {
   await referee.close();
 });
 
-describe.each(REQUESTS)("requests of class $name", ({ attacks }) => {
+describe.each([...REQUESTS, ...FURTHER_REQUESTS])("requests of class $name", ({ attacks }) => {
   test.each([...attacks])(
     "$name ends in $outcome",
     async (attack) => {
