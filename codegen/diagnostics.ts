@@ -1,3 +1,5 @@
+import { printable } from "../src/printable";
+
 /** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. Both are 0 of a whole source. */
 export interface Position {
   /** As shown in messages: relative to the working directory where that is shorter, or a URL. */
@@ -23,14 +25,6 @@ export interface Diagnostic {
   readonly name?: Named;
   /** What to do about it. */
   readonly hint?: string;
-}
-
-/** Characters that would change how a terminal shows the line: controls, line separators, bidirectional marks, lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
-/** The text with every character escaped that would not show, or would reorder what is shown, as `\u{202e}`. */
-export function printable(text: string): string {
-  return text.replace(unprintable, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
 /** A diagnostic for programs; every property is there, null where there is nothing to say. */

@@ -1,6 +1,6 @@
 /** What commands say on stderr while and after they run. */
-import { jsonText } from "../../src/printable";
-import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position, printable } from "../diagnostics";
+import { jsonText, printable } from "../../src/printable";
+import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "../diagnostics";
 import { type Streams, standardStreams } from "./streams";
 
 /** What is said, and how. */

@@ -1,10 +1,11 @@
 /** Compares the operations of the client's tables with those of the live ones. */
 import type { ElementNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
+import { withoutNil } from "../../src/tool-imports";
 import type { QName } from "../xml/qname";
 import type { TypeComparison } from "./compare-types";
 import type { LiveContract, UnreadDocument } from "./live-contract";
 import type { ContractReport } from "./report";
-import { plainNode, type Rename, renamed } from "./table-shape";
+import { type Rename, renamed } from "./table-shape";
 import { type Message, messageWords } from "./words";
 
 type SoapVersion = "1.1" | "1.2";
@@ -236,7 +237,7 @@ function useOf({ use, outputUse = use }: OperationNode, { direction }: Message):
 }
 
 function partsOf(wrapper: ElementNode): ElementNode[] {
-  const type = plainNode(wrapper.type);
+  const type = withoutNil(wrapper.type);
   return type.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
 }
 

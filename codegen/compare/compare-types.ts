@@ -1,10 +1,11 @@
 /** Compares the types of the client's tables with those of the live ones. */
 import type { NodeRef } from "../../src/schema/codec";
+import { withoutNil } from "../../src/tool-imports";
 import type { QName } from "../xml/qname";
 import { compareFields } from "./compare-fields";
 import type { ContractReport } from "./report";
 import type { TextShape, TypeShape } from "./shape";
-import { plainNode, type Rename, tableShape } from "./table-shape";
+import { type Rename, tableShape } from "./table-shape";
 import { type Message, messageWords, textWords, valueWords } from "./words";
 
 /** Two types that are to be compared, and where they stand. */
@@ -40,12 +41,12 @@ export class TypeComparison {
 
   /** A simple type is looked at wherever it stands: what is wrong is said of the field. */
   #isNew({ own, live, message }: Pair): boolean {
-    const node = plainNode(own);
+    const node = withoutNil(own);
     if (node.kind === "simple") return true;
     const seen = this.#seen[message.direction];
     const keys = seen.get(node) ?? new Set();
     seen.set(node, keys);
-    const key = plainNode(live);
+    const key = withoutNil(live);
     if (keys.has(key)) return false;
     keys.add(key);
     return true;

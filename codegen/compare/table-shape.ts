@@ -1,14 +1,7 @@
 /** The shape of a type as its table has it. */
 
-import type {
-  ComplexNode,
-  NodeRef,
-  ParticleNode,
-  PartNode,
-  SimpleNode,
-  SimpleRef,
-  TypeNode,
-} from "../../src/schema/codec";
+import type { ComplexNode, NodeRef, ParticleNode, SimpleNode } from "../../src/schema/codec";
+import { allPartsOf, builtInOf, isNillable, nodeOf, stepsOf, withoutNil } from "../../src/tool-imports";
 import type { UnknownNode } from "../tables/type-nodes";
 import type { QName } from "../xml/qname";
 import { FieldCollector, type TextShape, type TypeShape } from "./shape";
@@ -16,17 +9,9 @@ import { FieldCollector, type TextShape, type TypeShape } from "./shape";
 /** Moves a namespace of the tables to the one that it has in the live contract. */
 export type Rename = (namespace: string) => string;
 
-type Named = Exclude<TypeNode, { kind: "nillable" }>;
-
-/** The node itself, where it is nillable too. */
-export function plainNode(ref: NodeRef): Named {
-  const node = typeof ref === "function" ? ref() : ref;
-  return node.kind === "nillable" ? plainNode(node.type) : node;
-}
-
 /** The shape of a table. */
 export function tableShape(ref: NodeRef, rename: Rename): TypeShape {
-  const node = plainNode(ref);
+  const node = withoutNil(ref);
   switch (node.kind) {
     case "anyType": {
       const { unknown } = node as Partial<UnknownNode>;
@@ -64,54 +49,30 @@ export function renamed({ namespace, local }: QName, rename: Rename): QName {
 
 function complexShape(node: ComplexNode, rename: Rename): TypeShape {
   const collector = new FieldCollector();
-  const found: { text?: TextShape } = {};
-  addParts(node, collector, rename, found);
-  return {
-    kind: "plain",
-    name: node.name?.local,
-    text: found.text,
-    fields: collector.fields,
-    isOrdered: collector.isOrdered,
-    alternatives: [],
-  };
-}
-
-function addParts(
-  { parts }: ComplexNode,
-  collector: FieldCollector,
-  rename: Rename,
-  found: { text?: TextShape },
-): void {
-  for (const part of parts) addPart(part, collector, rename, found);
-}
-
-function addPart(part: PartNode, collector: FieldCollector, rename: Rename, found: { text?: TextShape }): void {
-  switch (part.kind) {
-    case "extension":
-      addParts(typeof part.base === "function" ? part.base() : part.base, collector, rename, found);
-      break;
-    case "simpleContent":
-      found.text = tableText(simpleNode(part.type));
-      break;
-    case "attribute":
-      collector.add({
-        name: renamed(part.name, rename),
-        isAttribute: true,
-        min: part.required ? 1 : 0,
-        max: 1,
-        isNillable: false,
-        type: part.type,
-      });
-      break;
-    case "anyAttribute":
-      break;
-    case "mixed":
-      collector.isOrdered = false;
-      for (const particle of part.particles) addParticle(particle, collector, rename, 1, 1);
-      break;
-    default:
-      addParticle(part, collector, rename, 1, 1);
+  let text: TextShape | undefined;
+  for (const part of allPartsOf(node)) {
+    switch (part.kind) {
+      case "simpleContent":
+        text = tableText(nodeOf(part.type));
+        break;
+      case "attribute": {
+        const { required, type } = part;
+        const name = renamed(part.name, rename);
+        collector.add({ name, isAttribute: true, min: required ? 1 : 0, max: 1, isNillable: false, type });
+        break;
+      }
+      case "anyAttribute":
+        break;
+      case "mixed":
+        collector.isOrdered = false;
+        for (const particle of part.particles) addParticle(particle, collector, rename, 1, 1);
+        break;
+      default:
+        addParticle(part, collector, rename, 1, 1);
+    }
   }
+  const { fields, isOrdered } = collector;
+  return { kind: "plain", name: node.name?.local, text, fields, isOrdered, alternatives: [] };
 }
 
 function addParticle(
@@ -124,8 +85,8 @@ function addParticle(
   switch (particle.kind) {
     case "element": {
       const { name, min, max, type } = particle;
-      const isNillable = (typeof type === "function" ? type() : type).kind === "nillable";
-      collector.add({ name: renamed(name, rename), isAttribute: false, min, max, isNillable, type }, least, most);
+      const field = { name: renamed(name, rename), isAttribute: false, min, max, isNillable: isNillable(type), type };
+      collector.add(field, least, most);
       break;
     }
     case "any":
@@ -143,10 +104,6 @@ function addParticle(
   }
 }
 
-function simpleNode(ref: SimpleRef): SimpleNode {
-  return typeof ref === "function" ? ref() : ref;
-}
-
 const texts = new WeakMap<SimpleNode, TextShape>();
 
 /** Of each node once: unions of unions may hold the same ones in very many ways. */
@@ -157,24 +114,22 @@ function tableText(node: SimpleNode): TextShape {
 }
 
 function textOf(node: SimpleNode): TextShape {
-  const { variety, facets } = node;
-  const own = facets?.enumeration;
-  const isClosed = facets?.closed === true;
+  const steps = stepsOf(node);
+  const { variety } = steps.at(-1)!;
+  const values = steps.find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
+  const isClosed = steps.some(({ facets }) => facets?.closed === true);
   switch (variety.of) {
-    case "atomic": {
-      const builtIn = variety.builtIn === "decimalNumber" ? "decimal" : variety.builtIn;
-      return { builtIns: [builtIn], isList: false, values: own, isClosed };
+    case "list": {
+      const item = tableText(nodeOf(variety.item));
+      return { ...item, isList: true, values: values ?? item.values, isClosed: isClosed || item.isClosed };
     }
-    case "list":
-      return { ...tableText(simpleNode(variety.item)), isList: true };
     case "union": {
-      const members = variety.members.map((member) => tableText(simpleNode(member)));
-      const builtIns = new Set(members.flatMap(({ builtIns }) => builtIns));
-      return { builtIns: [...builtIns], isList: false, values: own, isClosed };
+      const members = variety.members.map((member) => tableText(nodeOf(member)));
+      return { builtIns: [...new Set(members.flatMap(({ builtIns }) => builtIns))], isList: false, values, isClosed };
     }
-    case "restriction": {
-      const base = tableText(simpleNode(variety.base));
-      return { ...base, values: own ?? base.values, isClosed: isClosed || base.isClosed };
+    default: {
+      const builtIn = builtInOf(node);
+      return { builtIns: [builtIn === "decimalNumber" ? "decimal" : builtIn!], isList: false, values, isClosed };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { type Diagnostic, printable } from "../diagnostics";
+import { printable } from "../../src/printable";
+import type { Diagnostic } from "../diagnostics";
 import type { Category, Coverage } from "../instances/coverage";
 import { boundsWords } from "../instances/instance-errors";
 import { payloadName } from "./payload";

@@ -171,10 +171,10 @@ function checkedCredential(option: string, value: unknown): Value {
 const TAKES = "text that is not empty, or a function that returns one";
 
 function checkedText(option: string, value: unknown): string {
-  if (typeof value !== "string") throw wrongOption(option, TAKES, value === undefined ? "missing" : kindOf(value));
-  if (value.trim() === "") throw wrongOption(option, TAKES, "empty");
+  if (typeof value !== "string") throw wrongOption(option, TAKES, kindOf(value));
+  if (value.trim() === "") throw wrongOption(option, TAKES, value === "" ? kindOf(value) : "a string of blanks");
   if (/[^\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(value)) {
-    throw wrongOption(option, "text without line breaks and control characters", "text with some");
+    throw wrongOption(option, "text without line breaks and control characters", "a string with one");
   }
   return value;
 }

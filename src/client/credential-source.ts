@@ -223,8 +223,7 @@ function isExpiring(given: unknown): given is { readonly value: unknown; readonl
 function checkedExpiry(option: string, value: unknown): number {
   const at = value instanceof Date ? value.getTime() : value;
   if (typeof at === "number" && !Number.isNaN(at)) return at;
-  const got = value instanceof Date ? "a Date without a time" : kindOf(value);
-  throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", got);
+  throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", kindOf(value));
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

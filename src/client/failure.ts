@@ -7,7 +7,7 @@ import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
 import { closed, restate, stackOf } from "../errors/telling";
 import { kindOf } from "../kind-of";
-import { escapeControls } from "../soap/mask";
+import { printable } from "../printable";
 import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { offeredSchemes } from "../transport/challenges";
@@ -115,7 +115,7 @@ function explainAddressing(
   const { meaningOf } = require("../addressing/faults") as typeof import("../addressing/faults");
   const meaning = meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
   if (meaning === undefined) return false;
-  const said = escapeControls(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
+  const said = printable(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
   restate(error, reader, { sentence: (text) => `${closed(text)} ${said}`, advice: meaning.advice });
   return true;
 }

@@ -99,7 +99,7 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
     const namespace: unknown = ownValue(given, "namespace");
     if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", kindOf(namespace));
     const name = checkText(`${at}.name`, ownValue(given, "name"));
-    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another text");
+    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
     return { namespace, name };
   });
 }
@@ -133,13 +133,13 @@ export function checkText(option: string, value: unknown): string {
   throw wrongOption(
     option,
     "text without control characters",
-    typeof value === "string" ? "not such a text" : kindOf(value),
+    typeof value === "string" && value !== "" ? "a string with one" : kindOf(value),
   );
 }
 
 export function checkSignal(value: unknown): CallSignal | undefined {
   if (value === undefined || isSignal(value)) return value;
-  throw wrongOption("signal", "an AbortSignal", "something else");
+  throw wrongOption("signal", "an AbortSignal", kindOf(value));
 }
 
 function isSignal(value: unknown): value is CallSignal {

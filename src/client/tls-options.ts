@@ -40,7 +40,7 @@ export function checkTls(value: unknown): ConnectTls {
 function checkPem(option: string, value: unknown): string | Buffer {
   if (typeof value === "string" && value !== "") return value;
   if (value instanceof Uint8Array) return Buffer.from(value);
-  throw wrongOption(option, "PEM text or bytes", value === "" ? "empty" : kindOf(value));
+  throw wrongOption(option, "PEM text or bytes", kindOf(value));
 }
 
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
@@ -48,7 +48,7 @@ function checkPems(option: string, value: unknown): (string | Buffer)[] {
     const pem = checkPem(option, given);
     // OpenSSL passes over what is no certificate in PEM: every connection would fail without a hint at the reason.
     if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
-    throw wrongOption(option, "PEM text or bytes", "without a certificate");
+    throw wrongOption(option, "PEM text or bytes", "one without a certificate");
   });
 }
 
@@ -59,5 +59,5 @@ function checkBytes(option: string, value: unknown): Buffer {
 
 function checkText(option: string, value: unknown): string {
   if (typeof value === "string" && value !== "" && !value.includes("\0")) return value;
-  throw wrongOption(option, "text", value === "" ? "empty" : kindOf(value));
+  throw wrongOption(option, "text", kindOf(value));
 }

@@ -9,7 +9,7 @@ export class ArgumentError extends ServiceError {
   readonly path: string;
   /** What the schema takes, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** What kind of value came, never the value itself: for example `string`, `NaN`, `absent`. */
+  /** What kind of value came, never the value itself: for example `a string`, `NaN`, `absent`. */
   readonly received: string;
 
   constructor(

@@ -118,9 +118,9 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkFunction("describe", describe);
   checkObject("sink", sink);
   const journal = options.journal ?? sink.journal;
-  if (journal === undefined) throw wrongOption("journal", "a journal", "nothing");
+  if (journal === undefined) throw wrongOption("journal", "a journal", "absent");
   if (sink.journal !== undefined && journal !== sink.journal)
-    throw wrongOption("journal", "left out, because the sink has its own", "another");
+    throw wrongOption("journal", "left out, because the sink has its own", "another journal");
   checkWithin("concurrency", concurrency, { least: 1, most, unit: "calls at a time" });
   checkWithin("refusals", refusals, { least: 1, most, unit: "refusals" });
   checkWithin("patienceMs", patienceMs, { least: 0, most, unit: "milliseconds" });

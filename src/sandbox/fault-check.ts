@@ -31,7 +31,8 @@ const parts: Readonly<Record<string, Check>> = {
   role: checkString,
   detail(option, value) {
     if (typeof value !== "string") checkObject(option, value);
-    else if (!isContent(value)) throw wrongOption(option, "well-formed XML, or an object", "something else");
+    else if (!isContent(value))
+      throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
   },
   withoutDetail: checkBoolean,
   status: (option, value) => checkWithin(option, value, status),

@@ -27,17 +27,16 @@ const text: Check = (option, value) => {
 /** A value that HTTP can carry in a header: a line break in it would begin another header. */
 const headerText: Check = (option, value) => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text(option, value) as string))
-    throw wrongOption(option, "a value that HTTP can carry", "a text with line breaks or other characters");
+    throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
   return value;
 };
 const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : text(option, value));
 const headers: Check = (option, value) => {
   const given = checkObject(option, value);
   for (const [name, content] of Object.entries(given)) {
-    text(`${option}.${name}`, content);
-    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(String(content))) {
-      throw wrongOption(option, "names and values that HTTP can carry", "something else");
-    }
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
+      throw wrongOption(option, "names of HTTP headers", "another name");
+    headerText(`${option}.${name}`, content);
   }
   return given;
 };
@@ -55,7 +54,7 @@ const latency: Check = (option, value) => {
     checkWithin(`${option}.${name}`, Reflect.get(given, name), milliseconds),
   );
   if (low > high || (kind === "long-tail" && low <= 0)) {
-    throw wrongOption(option, `${names.join(" before ")}, both over 0`, "the other way round");
+    throw wrongOption(option, `${names.join(" of at most ")}, both over 0`, `an object with ${low} and ${high}`);
   }
   return given;
 };
@@ -97,7 +96,7 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
     checked[property] = check(`${option}.${property}`, content);
   }
   if (kind === "expire" && checked.calls === undefined && checked.afterMs === undefined) {
-    throw wrongOption(option, "calls, afterMs or both", "without either");
+    throw wrongOption(option, "calls, afterMs or both", "an object without them");
   }
   return checked as unknown as Trouble;
 }

@@ -1,4 +1,5 @@
 /** Keeps credentials and data out of what is shown. */
+import { printable } from "../printable";
 
 /** Text instead of what was taken out. */
 export const MASK = "***";
@@ -242,7 +243,7 @@ export function maskDeep(value: unknown, mask: Masker): unknown {
 export function maskAddress(address: string, mask: Masker): string {
   const decoded = address.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   const masked = mask(decoded);
-  return masked === decoded ? mask(address) : escapeControls(masked);
+  return masked === decoded ? mask(address) : printable(masked);
 }
 
 /** Headers of responses that say nothing but technical things, and what such a value looks like. */
@@ -307,12 +308,4 @@ function maskAttributes(tag: string): string {
   return tag.replace(/(?<![^\s=<"'])([^\s=<"']+)\s*=\s*("[^"]*"|'[^']*')/g, (whole, name: string) =>
     name === "xmlns" || name.startsWith("xmlns:") ? whole : `${name}="${MASK}"`,
   );
-}
-
-/** Control characters as escapes, for text from elsewhere in messages and logs. */
-export function escapeControls(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]|\p{Cs}/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
-  });
 }

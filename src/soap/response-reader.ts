@@ -3,6 +3,7 @@ import type { Advice } from "../errors/advice";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
+import { printable } from "../printable";
 import { displayAddress } from "../transport/address";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
@@ -13,7 +14,7 @@ import { XmlTextDecoder } from "../xml/text-decoder";
 import { EnvelopeReader } from "./envelope-reader";
 import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
-import { escapeControls, maskAddress, maskDeep, type Secrets } from "./mask";
+import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
 
 /** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
@@ -295,7 +296,7 @@ export class ResponseReader {
   #refuseRoot({ type }: RootPart): void {
     if (type === "" || type === "application/xop+xml" || XML_TYPES.includes(type)) return;
     throw new ResponseError(
-      `The envelope of the multipart response has content type ${escapeControls(type).slice(0, 100)}, which is not that of a SOAP envelope.`,
+      `The envelope of the multipart response has content type ${printable(type).slice(0, 100)}, which is not that of a SOAP envelope.`,
       { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
     );
   }
@@ -331,7 +332,7 @@ export class ResponseReader {
   #unread(): HttpError | ResponseError {
     if (this.#status !== 200) return this.#httpError();
     const excerpt = this.#shownExcerpt();
-    const type = escapeControls(this.#type).slice(0, 100);
+    const type = printable(this.#type).slice(0, 100);
     return new ResponseError(
       `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.${
         excerpt === undefined ? "" : ` The response begins: ${excerpt}`
@@ -375,15 +376,15 @@ export class ResponseReader {
     if (this.#envelope?.isEnvelope === true) return undefined;
     const excerpt = this.#excerpt?.text();
     if (excerpt === undefined || /<([\w.-]+:)?Envelope[\s>]/i.test(excerpt)) return undefined;
-    const shown = escapeControls(this.#terms.secrets.mask(excerpt.trim())).slice(0, 300);
+    const shown = printable(this.#terms.secrets.mask(excerpt.trim())).slice(0, 300);
     return shown === "" ? undefined : shown;
   }
 
   #faultError(fault: ReturnType<NonNullable<EnvelopeReader["fault"]>["fault"]>): FaultError {
     const mask = (text: string) => this.#terms.secrets.mask(text);
     const reason = mask(fault.reason);
-    const code = fault.code.local === "" ? "" : ` (${escapeControls(mask(fault.code.local))})`;
-    const told = reason.trim() === "" ? "no reason is given" : escapeControls(reason.trim()).slice(0, 1000);
+    const code = fault.code.local === "" ? "" : ` (${printable(mask(fault.code.local))})`;
+    const told = reason.trim() === "" ? "no reason is given" : printable(reason.trim()).slice(0, 1000);
     const stop = /[.!?]$/.test(told) ? "" : ".";
     return new FaultError(`The service responded with a fault${code}: ${told}${stop}`, {
       fault: maskDeep({ ...fault, reason }, mask) as typeof fault,

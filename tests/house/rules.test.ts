@@ -69,7 +69,7 @@ test("the doctor imports the reader of contracts, and nothing else of the genera
   expect(messages(halves(wrong))).toEqual([
     "src/doctor/a.ts:1: imports codegen/emit/emit: codegen/ and the run time never meet",
     "src/client/a.ts:1: imports codegen/wsdl/read-contract: codegen/ and the run time never meet",
-    "codegen/tables/a.ts:1: imports src/schema/codec: codegen/ and the run time never meet",
+    "codegen/tables/a.ts:1: imports code of src/schema/codec: it has its nouns alone",
   ]);
 });
 

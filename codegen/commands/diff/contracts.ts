@@ -1,5 +1,5 @@
 /** What changed between two releases of a contract, for programs: a release script decides the version by it. */
-import { printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
 import { type Change, type ChangeSeverity, changeWords, severityOf } from "./change";

@@ -1,5 +1,4 @@
-import { jsonText } from "../../../src/printable";
-import { printable } from "../../diagnostics";
+import { jsonText, printable } from "../../../src/printable";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";

@@ -1,6 +1,5 @@
 /** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
-import { jsonText } from "../../../src/printable";
-import { printable } from "../../diagnostics";
+import { jsonText, printable } from "../../../src/printable";
 import type { LoadOptions } from "../../load/options";
 import { type OwnDoctor, ownDoctor, ownRuntime, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";

@@ -1,5 +1,6 @@
 /** Puts what was made where it belongs, or says what is different there. */
-import { type Diagnostic, printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
+import type { Diagnostic } from "../../diagnostics";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";
 import type { Report } from "../report";

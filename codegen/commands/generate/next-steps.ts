@@ -1,8 +1,9 @@
 /** What to do after the first run: install the run time, write a call, try it without the service. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
-import { printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
 import { takesNothing } from "../../emit/message-types";
 import { Symbols } from "../../emit/symbols";
 import { isAddress } from "../../load/address";

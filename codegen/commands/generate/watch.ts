@@ -1,7 +1,8 @@
 /** `--watch`: generates again whenever a document changes, and says what changed. */
+
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
 import { isAddress } from "../../load/address";
 import { globFiles } from "../../load/glob";
 import { differences, type OutputFolder } from "../../write/output-folder";

@@ -1,4 +1,4 @@
-import { printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
 import type { Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 

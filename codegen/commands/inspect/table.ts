@@ -1,4 +1,4 @@
-import { printable } from "../../diagnostics";
+import { printable } from "../../../src/printable";
 
 /** Rows under headings, columns as wide as their widest cell; nothing when there are no rows. `count`: of what they show. */
 export function table(

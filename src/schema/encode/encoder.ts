@@ -376,9 +376,10 @@ function encodeMixed(
     });
     const judge = {
       validation: "strict",
-      fail: (message: string) => encoder.fail(`content that the schema allows (${message})`, "other content"),
+      fail: (message: string) =>
+        encoder.fail(`content that the schema allows (${message})`, "a list with other content"),
       failAt: (_child: LeafPlan, name: string, message: string) =>
-        encoder.fail(`${name}, which ${message}`, "other content"),
+        encoder.fail(`${name}, which ${message}`, "a list with other content"),
     } as const;
     new Assembler(judge, content, children).assemble(content.particles, {});
   });

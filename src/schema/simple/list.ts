@@ -49,7 +49,7 @@ function formatItem(item: SimpleType, entry: unknown, index: number, scope: Enco
   }
   // An item with white space would come back as two.
   if (token === "" || /[\t\n\r ]/.test(token)) {
-    throw new Mismatch(`${item.expected} without white space at index ${index}`, "a text that a list cannot hold");
+    throw new Mismatch(`${item.expected} without white space at index ${index}`, "a string that a list cannot hold");
   }
   return token;
 }

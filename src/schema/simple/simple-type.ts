@@ -60,7 +60,7 @@ export function writeText(type: SimpleType, value: unknown, scope: EncodeScope):
   if (type.whiteSpace !== "preserve" && normalize(text, type.whiteSpace) !== text) {
     throw new Mismatch(
       `${type.expected} without white space that the type would change`,
-      "a text with such white space",
+      "a string with such white space",
     );
   }
   type.check(type.parse(text, scope), text, "all");

@@ -123,7 +123,7 @@ test.each<[string, object | string, string]>([
   [
     "has a module name of two lines",
     { wsdls: [{ ...entry, runtime: "a\nb" }] },
-    ':6:18: error: "runtime" is "a\\u{a}b". It takes the name of a module on one line',
+    ':6:18: error: "runtime" is "a\\nb". It takes the name of a module on one line',
   ],
   [
     "has a wrong class name",

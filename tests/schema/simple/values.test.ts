@@ -292,7 +292,7 @@ test("what came is told by its kind, never by its value", () => {
   expect(received("decimal", 4711e20)).toBe("a number that prints with an exponent");
   expect(received("float", 4711e40)).toBe("a number out of range");
   expect(received("string", "4711\u0001")).toBe("a string with another at index 4");
-  expect(received("token", "4711 ")).toBe("a text with such white space");
+  expect(received("token", "4711 ")).toBe("a string with such white space");
 });
 
 test("what is expected is told in words", () => {
