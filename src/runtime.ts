@@ -2,6 +2,13 @@
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
 export type { Attachment } from "./attachments/received";
+export {
+  type AttachmentSource,
+  type AttachmentValue,
+  attachmentOf,
+  type BlobLike,
+  type WithAttachments,
+} from "./attachments/values";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type { Fairness, QueuedCall } from "./client/fairness";

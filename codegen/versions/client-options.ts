@@ -33,6 +33,8 @@ export const clientOptions: readonly string[] = [
   "maxRequestBytes",
   "maxResponseBytes",
   "maxStreamBytes",
+  "mtom",
+  "mtomThresholdBytes",
   "maxAttachments",
   "maxAttachmentBytes",
   "maxDepth",

@@ -165,6 +165,13 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
   }
 
+  /** Attachments are being sent, and the service has taken some more of them: its time begins anew. */
+  limitUpload(): void {
+    if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
+    const { timeoutMs, deadlineMs } = this.#settings;
+    this.#arm(deadlineMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, deadlineMs));
+  }
+
   /** From now on a stream waits for bytes; it has waited for `waitedMs` since its last item. */
   limitWait(waitedMs: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;

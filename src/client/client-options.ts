@@ -40,12 +40,16 @@ export interface SharedOptions {
   readonly retries?: number | undefined;
   /** Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe. Default: `false`. */
   readonly retryTimeouts?: boolean | undefined;
-  /** Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent. Unit: bytes. Default: 67,108,864. */
+  /** Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent. Attachments do not count. Unit: bytes. Default: 67,108,864. */
   readonly maxRequestBytes?: number | undefined;
   /** Longest response, after decompression. Unit: bytes. Default: 67,108,864. */
   readonly maxResponseBytes?: number | undefined;
   /** Longest streamed response, after decompression. Unit: bytes. Default: 17,179,869,184. */
   readonly maxStreamBytes?: number | undefined;
+  /** Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case. Default: what the WSDL's policy says, else `false`. */
+  readonly mtom?: boolean | undefined;
+  /** With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64. Unit: bytes. Default: 1,024. */
+  readonly mtomThresholdBytes?: number | undefined;
   /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
   readonly maxAttachments?: number | undefined;
   /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864. */

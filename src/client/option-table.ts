@@ -263,7 +263,8 @@ export const OPTIONS = {
   }),
   maxRequestBytes: number(bytes, 67_108_864, {
     place: "both",
-    words: "Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent.",
+    words:
+      "Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent. Attachments do not count.",
   }),
   maxResponseBytes: number(bytes, 67_108_864, {
     place: "both",
@@ -272,6 +273,21 @@ export const OPTIONS = {
   maxStreamBytes: number(bytes, 17_179_869_184, {
     place: "both",
     words: "Longest streamed response, after decompression.",
+  }),
+  mtom: optional(
+    "boolean",
+    "true, false",
+    {
+      place: "both",
+      standardWords: "what the WSDL's policy says, else `false`",
+      words:
+        "Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case.",
+    },
+    checkBoolean,
+  ),
+  mtomThresholdBytes: number({ least: 0, most: 67_108_864, unit: "bytes" }, 1_024, {
+    place: "both",
+    words: "With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64.",
   }),
   maxAttachments: number({ least: 1, most: 1_000_000, unit: "attachments" }, 1_000, {
     place: "both",

@@ -1,4 +1,5 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
+import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
 import type { Attachment } from "../attachments/received";
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
@@ -105,14 +106,21 @@ class Attempt<H> implements RunnableAttempt {
   async run(): Promise<void> {
     const { core, life } = this.#call;
     let exchange: Exchange | undefined;
+    let streamed: StreamedBody | undefined;
     try {
       life.state = "connecting";
       const request = core.port.request(this.#message, this.httpHeaders);
       this.requestBytes = request.body.length;
-      this.#checkRequest();
+      this.#checkRequest(request.envelopeBytes);
       life.attempts++;
       life.limitAttempt();
-      const { headers, body } = request;
+      const { headers } = request;
+      let { body } = request;
+      if (!Buffer.isBuffer(body)) {
+        streamed = body;
+        streamed.onProgress = () => life.limitUpload();
+        if (core.settings.transport !== undefined) body = await this.#collect(streamed);
+      }
       const { target } = this.#call.settings;
       exchange = core.sender.open({ method: "POST", headers, body, fresh: this.fresh, target });
       life.enter(exchange);
@@ -125,7 +133,15 @@ class Attempt<H> implements RunnableAttempt {
     } finally {
       life.clearLimit();
       exchange?.close();
+      streamed?.close();
     }
+  }
+
+  /** A transport of the user's is given the body as a whole. */
+  #collect(body: StreamedBody): Promise<Buffer> {
+    const { life, settings } = this.#call;
+    const { collected } = require("../attachments/outgoing") as typeof import("../attachments/outgoing");
+    return life.until(collected(body, settings.maxRequestBytes));
   }
 
   /** The response was read to its end. */
@@ -232,17 +248,18 @@ class Attempt<H> implements RunnableAttempt {
     return { read: () => decompressed.read(), close: () => decompressed.close() };
   }
 
-  #checkRequest(): void {
+  /** Attachments have a length that the caller has given: the limit is for the envelope. */
+  #checkRequest(length: number): void {
     const { settings, operation } = this.#call;
     const { maxRequestBytes } = settings;
-    if (this.requestBytes <= maxRequestBytes) return;
+    if (length <= maxRequestBytes) return;
     throw new ArgumentError(
-      `The request of ${operation.name} is ${inWords(this.requestBytes)} long, which is over maxRequestBytes (${inWords(maxRequestBytes)}). Nothing was sent.`,
+      `The request of ${operation.name} is ${inWords(length)} long, which is over maxRequestBytes (${inWords(maxRequestBytes)}). Nothing was sent.`,
       {
         advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
         path: operation.name,
         expected: `at most ${maxRequestBytes} bytes`,
-        received: `${this.requestBytes} bytes`,
+        received: `${length} bytes`,
       },
     );
   }
@@ -294,12 +311,12 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
   core.running.add(life);
   try {
-    const { plan, body } = call.message;
+    const { plan, body, attachments } = call.message;
     if (core.closed) throw closedError();
     life.begin();
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
-    message = core.port.message(plan, headers, body, messageTerms(call));
+    message = core.port.message(plan, headers, body, messageTerms(call, attachments));
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
       try {
@@ -320,6 +337,8 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       } catch (thrown) {
         const error = judged(asServiceError(thrown), core.settings.errorKind);
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
+        // What was read of a stream that cannot be read twice is gone.
+        if (message.attachments?.isSpent === true) throw error;
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
           continue;
@@ -344,15 +363,15 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
 }
 
 /** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
-function messageTerms<H>(call: PreparedCall<H>): MessageTerms {
+function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {
   const { understood, addressed, target } = call.settings;
-  if (addressed === undefined && target === undefined) return { understood, addressing: undefined };
+  if (addressed === undefined && target === undefined) return { understood, addressing: undefined, attachments };
   let addressing: AddressedMessage | undefined;
   if (addressed !== undefined) {
     const { addressedMessage } = require("./addressed-call") as typeof import("./addressed-call");
     addressing = addressedMessage(call, addressed);
   }
-  return { understood, addressing, query: target && queryOf(target) };
+  return { understood, addressing, attachments, query: target && queryOf(target) };
 }
 
 /** Waits in the queue, no longer than the call may take. */

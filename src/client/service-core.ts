@@ -1,4 +1,5 @@
 /** What the calls of one client share, and one call of it. */
+import type { OutgoingParts } from "../attachments/outgoing";
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
@@ -212,6 +213,8 @@ export class PreparedCall<H> {
   origin: string | undefined;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
+  /** What travels beside the envelope. */
+  readonly #attachments: OutgoingParts | undefined;
   /** What is wrong with the arguments or options. */
   readonly #failure: unknown;
 
@@ -224,7 +227,8 @@ export class PreparedCall<H> {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
-      this.#body = this.#plan.request.encodeBody(args);
+      if (settings.mtom ?? operation.mtom === true) this.#attachments = startParts(settings.mtomThresholdBytes);
+      this.#body = this.#plan.request.encodeBody(args, this.#attachments);
     } catch (error) {
       this.#failure = error;
     }
@@ -253,10 +257,19 @@ export class PreparedCall<H> {
   }
 
   /** What was read. Throws what was wrong with it. */
-  get message(): { readonly plan: PortOperation; readonly body: string } {
+  get message(): {
+    readonly plan: PortOperation;
+    readonly body: string;
+    readonly attachments: OutgoingParts | undefined;
+  } {
     if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
-    return { plan: this.#plan, body: this.#body };
+    return { plan: this.#plan, body: this.#body, attachments: this.#attachments };
   }
+}
+
+function startParts(thresholdBytes: number): OutgoingParts {
+  const { OutgoingParts } = require("../attachments/outgoing") as typeof import("../attachments/outgoing");
+  return new OutgoingParts(thresholdBytes);
 }
 
 export function closedError(): ConfigurationError {

@@ -18,7 +18,7 @@ import type { ElementNode, PolymorphicNode, SoapArrayNode } from "./tables/nodes
 
 export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
-export type { EncodedText, EncodeOptions } from "./encode/encode-options";
+export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export type { Rename } from "./plans/resolve";

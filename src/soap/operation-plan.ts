@@ -8,6 +8,7 @@ import type {
   EncodeOptions,
   FaultNode,
   MessageNode,
+  OctetsOut,
   OperationNode,
   ServiceNode,
   StreamTarget,
@@ -226,16 +227,16 @@ export class OperationPlan {
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
 
-  /** What stands in the Body. Throws an `ArgumentError`. */
-  encodeBody(args: unknown): string {
+  /** What stands in the Body; octets that travel beside it are taken out of it by `attachments`. Throws an `ArgumentError`. */
+  encodeBody(args: unknown, attachments?: OctetsOut): string {
     const { input } = this.operation;
     const [only] = input.body;
     if (only !== undefined && input.body.length === 1 && input.unwrap.length === 1) {
-      return this.#element(only, args);
+      return this.#element(only, args, attachments);
     }
     const message = wrap(input, args, this.operation.name);
     let xml = "";
-    for (const element of input.body) xml += this.#element(element, message[element.key]);
+    for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
     return xml;
   }
 
@@ -284,8 +285,9 @@ export class OperationPlan {
     }
   }
 
-  #element(element: ElementNode, value: unknown): string {
-    return this.codec.encode(element, value, element.name.local, this.#encode);
+  #element(element: ElementNode, value: unknown, attachments: OctetsOut | undefined): string {
+    const options = attachments === undefined ? this.#encode : { ...this.#encode, attachments };
+    return this.codec.encode(element, value, element.name.local, options);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
+import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
 import type { CallAttachmentLimits } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
@@ -110,7 +111,7 @@ export class SoapPort {
     operation: PortOperation,
     headers: GivenHeaders,
     body: string,
-    { understood, addressing, query = this.#options.query }: MessageTerms,
+    { understood, addressing, attachments, query = this.#options.query }: MessageTerms,
   ): SoapCallMessage {
     const secrets = new Secrets(this.#plainHeaders);
     secrets.addQuery(query);
@@ -128,6 +129,7 @@ export class SoapPort {
       body,
       understood,
       addressing,
+      attachments,
       request: undefined,
       sent: undefined,
     };
@@ -146,7 +148,9 @@ export class SoapPort {
    */
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentRequest {
     const before = message.sent;
-    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
+    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) {
+      return this.#withAttachments(message, before);
+    }
     const { operation, body, exchangeId, secrets, addressing } = message;
     // A request that is made anew for its next attempt is another message.
     if (message.request !== undefined && this.#engine.varies) addressing?.renew();
@@ -163,8 +167,21 @@ export class SoapPort {
     for (const block of request.foreignBlocks) secrets.addBlock(block);
     if (addressing !== undefined) checkForeign(addressing, request.foreignBlocks);
     message.request = request;
-    message.sent = { headers, body: Buffer.from(request.envelope, "utf8"), httpHeaders };
-    return message.sent;
+    const envelope = Buffer.from(request.envelope, "utf8");
+    const sent = { headers, body: envelope, httpHeaders, envelopeBytes: envelope.length };
+    message.sent = sent;
+    return this.#withAttachments(message, sent);
+  }
+
+  /** The request as MTOM, where the call has attachments: `sent` has the envelope alone. Its body is for one attempt. */
+  #withAttachments({ attachments, operation }: SoapCallMessage, sent: SentEnvelope): SentRequest {
+    if (attachments === undefined) return sent;
+    const { readMimeType } = require("../attachments/media-type") as typeof import("../attachments/media-type");
+    const { type, parameters } = readMimeType(operation.request.contentType);
+    const envelope = { type, action: parameters.get("action") };
+    const body = attachments.body(sent.body, envelope);
+    const contentType = ["Content-Type", attachments.contentType(envelope)];
+    return { ...sent, headers: [...contentType, ...sent.headers.slice(2)], body };
   }
 
   /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
@@ -264,17 +281,22 @@ export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
 /** What goes over HTTP. */
 export interface SentRequest {
-  /** Names and values in turn. */
+  /** Names and values in turn, the Content-Type first. */
   readonly headers: readonly string[];
-  readonly body: Buffer;
+  readonly body: Buffer | StreamedBody;
+  readonly envelopeBytes: number;
   /** Those of the headers that were added for this request. */
   readonly httpHeaders: HttpHeaders;
 }
 
 /** What a message needs to know of its call. */
-export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addressing"> {
+export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addressing" | "attachments"> {
   /** Query of the address posted to, where that is not the client's. */
   readonly query?: string | undefined;
+}
+
+interface SentEnvelope extends SentRequest {
+  readonly body: Buffer;
 }
 
 /** One call's message, from its encoding to the last response. */
@@ -290,7 +312,9 @@ export interface SoapCallMessage {
   readonly addressing: AddressedMessage | undefined;
   /** Of the last attempt. */
   request: SoapRequest | undefined;
-  sent: SentRequest | undefined;
+  sent: SentEnvelope | undefined;
+  /** What travels beside the envelope; undefined where the request is the envelope alone. */
+  readonly attachments: OutgoingParts | undefined;
 }
 
 /** So much of a stream's text is kept for listeners, in UTF-16 code units: a stream may be longer than a text can be. */

@@ -1,3 +1,4 @@
+import type { StreamedBody } from "../attachments/outgoing";
 import type { ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 
@@ -7,7 +8,7 @@ export interface HttpRequest {
   readonly method: "GET" | "POST";
   /** Names and values in turn. `Host` and `Content-Length` are added. */
   readonly headers: readonly string[];
-  readonly body: Buffer;
+  readonly body: Buffer | StreamedBody;
   /** Not on a connection that has carried a request before. */
   readonly fresh: boolean;
   /** Another address than that of whoever sends it: an origin is its sender's. */

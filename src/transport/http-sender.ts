@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import type { ServiceError } from "../errors/service-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
@@ -137,6 +137,13 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onError(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
+    if (isServiceError(error)) {
+      // A stream of the caller's has failed: undici passes on what reading the body threw.
+      this.#failure = error;
+      this.#onHead?.reject(error);
+      this.#onBytes?.reject(error);
+      return;
+    }
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
     // What was heard before the request was written belongs to another one.
@@ -232,7 +239,9 @@ class RequestOptions implements Dispatcher.DispatchOptions {
     this.method = method;
     this.path = path;
     this.headers = proxyHeaders.concat(headers);
-    this.body = method === "GET" ? null : body;
+    if (!Buffer.isBuffer(body)) this.headers.push("Content-Length", String(body.length));
+    // undici reads any async iterable; its declarations name streams alone.
+    this.body = method === "GET" ? null : (body as Buffer);
   }
 }
 Object.setPrototypeOf(RequestOptions.prototype, null);

@@ -142,7 +142,12 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, body:
 export async function listen(handler: Handler): Promise<{ url: string; server: Server; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      // The client has broken the request off.
+      return;
+    }
     handler(request, response, Buffer.concat(chunks));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -8,7 +8,18 @@ export interface EncodedText {
   readonly text: string;
 }
 
+/** Takes octets out of the XML that is written. */
+export interface OctetsOut {
+  /**
+   * The XML of an element's content that refers to `value`; undefined where its text is to be written; or why it cannot be sent.
+   * `path` names the value in messages.
+   */
+  attach(value: unknown, path: string): string | { readonly expected: string; readonly received?: string } | undefined;
+}
+
 export interface EncodeOptions {
+  /** Values of type `xs:base64Binary` that are all of an element's content are offered to it. */
+  readonly attachments?: OctetsOut | undefined;
   /** Declare the prefixes `xsi` and `xsd` on the element: it will not stand in an envelope that does. */
   readonly selfContained?: boolean | undefined;
   /** SOAP encoding (`use="encoded"`) of this SOAP version: `xsi:type` on every element, `soapenc` arrays. */

@@ -3,13 +3,11 @@
 import { ArgumentError } from "../../errors/argument-error";
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
-import { normalize } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
 import { isEmptiable } from "../content/emptiable";
 import { namesOf } from "../content/judge";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSD, XSI } from "../namespaces";
 import type {
-  AttributePlan,
   ComplexPlan,
   Content,
   ElementPlan,
@@ -22,91 +20,17 @@ import type {
   TypePlan,
 } from "../plans/plans";
 import type { PropertyKey } from "../plans/property-key";
-import { mayBeName } from "../simple/built-ins";
-import { isSame } from "../simple/compare";
+import { base64Of, isOctets } from "../simple/binary";
 import { Mismatch } from "../simple/mismatch";
 import { type SimpleType, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/values";
-import type { EncodeOptions } from "./encode-options";
+import { declaredText, encodeAttributes } from "./attributes";
+import type { EncodeOptions, OctetsOut } from "./encode-options";
 import { type Encoding, type Properties, readProperties, Writer } from "./encoding";
 import { readItems } from "./items";
 import { choosePolymorphic } from "./polymorphic";
 import { encodeSoapArray } from "./soap-array";
 import { encodeTree } from "./tree";
-import { readAttribute } from "./tree-parts";
-
-// Attributes, and what both attributes and elements may be fixed to.
-
-/**
- * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
- * goes out as the schema writes it, because there are readers that compare texts. Names are not compared.
- *
- * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
- */
-function declaredText(
-  encoder: Encoding,
-  declared: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleType,
-  text: string,
-): string {
-  if (text === "" && declared.default !== undefined && declared.default !== "") {
-    encoder.fail("a value that is not empty: an empty element means the default", "an empty value");
-  }
-  if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
-  const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
-  const [given, fixed] = [read(text), read(declared.fixed)];
-  if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
-    encoder.fail(`the fixed value ${declared.fixed}`, "another value");
-  }
-  return type.variety === "atomic" ? declared.fixed : text;
-}
-
-// XML Schema Part 1, 3.2 and 3.4: properties as attributes.
-
-/** ` name="value"` for each, escaped. */
-function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
-  let text = "";
-  for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
-  if (plan.anyAttribute !== undefined) text += encodeOpenAttributes(encoder, plan, properties);
-  return text;
-}
-
-function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Properties): string {
-  const { property, simple, fixed, required } = plan;
-  const value = properties.get(property.key);
-  let text: string | undefined;
-  encoder.at(property.key, () => {
-    if (value !== undefined) {
-      text = declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
-    } else if (required) {
-      // There is one value only: nobody needs to give it.
-      text = fixed ?? encoder.missing(simple.type.expected);
-    }
-  });
-  return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
-}
-
-/** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
-function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
-  const { property, accepts } = plan.anyAttribute!;
-  let text = "";
-  const written = new Set<string>();
-  encoder.at(property.key, () => {
-    const items = properties.get(property.key);
-    if (items === undefined) return;
-    readItems(encoder, items, "a list of attributes", (item) => {
-      const { name, value } = readAttribute(encoder, item);
-      const expanded = `{${name.namespace}}${name.local}`;
-      if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
-        encoder.fail("an attribute that the wildcard allows", "another attribute");
-      }
-      if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
-      written.add(expanded);
-      text += encoder.writer.attribute(name, value);
-    });
-  });
-  return text;
-}
 
 // XML Schema Part 1, 3.4: an object as an element with attributes and content.
 
@@ -127,13 +51,9 @@ function encodeComplex(
   const attributes = typeAttribute + encodeAttributes(encoder, plan, properties);
   if (plan.text !== undefined) {
     const { property, simple } = plan.text;
-    let text = "";
     encoder.at(property.key, () => {
-      text = declaredText(encoder, element, simple.type, encoder.simple(simple.type, properties.get(property.key)));
+      encodeContent(encoder, element, name, simple.type, properties.get(property.key), attributes);
     });
-    const tag = writer.open(name, { attributes });
-    writer.content(name, text);
-    writer.close(tag);
     return;
   }
   const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && hasPlainChild(plan.content) });
@@ -220,10 +140,24 @@ function encodeSimple(
   value: unknown,
   attributes: string,
 ): void {
+  encodeContent(encoder, element, name, type, value, attributes);
+}
+
+/** An element whose content is one value: its text, or what refers to its octets. */
+function encodeContent(
+  encoder: Encoding,
+  element: ElementPlan,
+  name: QName,
+  type: SimpleType,
+  value: unknown,
+  attributes: string,
+): void {
   const { writer } = encoder;
-  const text = declaredText(encoder, element, type, encoder.simple(type, value));
+  const attached = element.fixed === undefined ? encoder.attached(type, value) : undefined;
+  const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value));
   const tag = writer.open(name, { attributes });
-  writer.content(name, text);
+  if (attached === undefined) writer.content(name, text);
+  else writer.raw(attached);
   writer.close(tag);
 }
 
@@ -408,12 +342,14 @@ export class Encoder implements Encoding {
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;
+  private readonly attachments: OctetsOut | undefined;
 
   constructor(path: string, plans: Plans, options: EncodeOptions) {
     this.writer = new Writer(options.selfContained !== true, options.texts);
     this.plans = plans;
     this.encoding = options.encoding;
     this.path = [path];
+    this.attachments = options.attachments;
     this.isStyled = this.encoding === undefined;
   }
 
@@ -455,6 +391,20 @@ export class Encoder implements Encoding {
     if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "a deeper or circular value");
   }
 
+  attached(type: SimpleType, value: unknown): string | undefined {
+    if (this.attachments === undefined || !isOctets(type)) return undefined;
+    const attached = this.attachments.attach(value, this.shownPath());
+    if (typeof attached === "object") this.fail(attached.expected, attached.received ?? kindOf(value));
+    if (attached === undefined || type.faceted !== true) return attached;
+    try {
+      type.check(value, base64Of(value), "all");
+    } catch (error) {
+      if (error instanceof Mismatch) this.fail(error.expected, error.received ?? kindOf(value), error.cause);
+      throw error;
+    }
+    return attached;
+  }
+
   simple(type: SimpleType, value: unknown): string {
     try {
       return writeText(type, value, this.writer);
@@ -464,9 +414,13 @@ export class Encoder implements Encoding {
     }
   }
 
-  fail(expected: string, received: string, cause?: unknown): never {
+  private shownPath(): string {
     const [name, ...steps] = this.path;
-    const path = name + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+    return name + steps.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+  }
+
+  fail(expected: string, received: string, cause?: unknown): never {
+    const path = this.shownPath();
     const text = `The argument does not match the schema at ${path}: expected ${expected}, received ${received}.`;
     throw new ArgumentError(text, { path, expected, received, cause });
   }

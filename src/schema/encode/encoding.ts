@@ -15,6 +15,8 @@ export interface Encoding {
   readonly encoding: "1.1" | "1.2" | undefined;
   /** One occurrence of the element. */
   element(element: ElementPlan, value: unknown): void;
+  /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. */
+  attached(type: SimpleType, value: unknown): string | undefined;
   /** The lexical text, not escaped. */
   simple(type: SimpleType, value: unknown): string;
   /**
@@ -157,6 +159,11 @@ export class Writer implements EncodeScope {
   content(element: QName, text: string): void {
     this.texts?.push({ name: element.local, text });
     this.text += escapeText(text);
+  }
+
+  /** XML inside of the innermost open element. */
+  raw(xml: string): void {
+    this.text += xml;
   }
 
   close({ tag, outerDefault, outerBindings }: OpenTag): void {

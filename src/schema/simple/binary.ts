@@ -1,15 +1,35 @@
 /** XML Schema Part 2, 3.2.15 and 3.2.16: octets, as a `Uint8Array`. */
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import { Mismatch } from "./mismatch";
-import type { Primitive } from "./simple-type";
+import type { Primitive, SimpleType } from "./simple-type";
 
 function octetsOf(value: unknown, expected: string): Buffer {
   if (!(value instanceof Uint8Array)) throw new Mismatch(`${expected}, as a Uint8Array`);
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
+/** A Blob, or an async iterable. */
+function isStream(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Symbol.asyncIterator in value || Object.prototype.toString.call(value) === "[object Blob]";
+}
+
+/** The length in bytes of an array, a Blob, or a stream that says its own. */
 function countOctets(value: unknown): number {
-  return value instanceof Uint8Array ? value.byteLength : 0;
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 0;
+  const length: unknown = Reflect.get(value, "size") ?? Reflect.get(value, "length");
+  return typeof length === "number" ? length : 0;
+}
+
+/** Whether octets of this type may travel beside the message: XOP takes out base64 alone, and no lists. */
+export function isOctets(type: SimpleType): boolean {
+  return type.variety === "atomic" && type.builtIns.includes("base64Binary");
+}
+
+/** The text that octets mean, for facets that are about it; empty for what is not in memory. */
+export function base64Of(value: unknown): string {
+  return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
 export const hexBinaryType: Primitive = {
@@ -31,6 +51,9 @@ export const base64BinaryType: Primitive = {
     if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
     return new Uint8Array(Buffer.from(digits, "base64"));
   },
-  format: (value) => octetsOf(value, "xs:base64Binary").toString("base64"),
+  format(value) {
+    if (isStream(value)) throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream needs mtom: true");
+    return octetsOf(value, "xs:base64Binary").toString("base64");
+  },
   lengthOf: countOctets,
 };

@@ -260,6 +260,8 @@ export interface OperationNode {
   readonly action?: ActionsNode;
   /** Names of input and output, where they are not those that a message without a name has (WSDL 1.1, 2.4.5). */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
+  /** Its policy asks for MTOM: `wsoma:OptimizedMimeSerialization`. */
+  readonly mtom?: boolean;
 }
 /** WS-Addressing 1.0 Metadata, 4.4.1: `wsam:Action` and its forerunners. */
 export interface ActionsNode {

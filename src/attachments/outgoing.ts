@@ -1,0 +1,272 @@
+/** The octets of a request that travel beside its envelope, and the multipart body that they make with it. */
+import { randomBytes } from "node:crypto";
+import { ArgumentError } from "../errors/argument-error";
+import { ConfigurationError } from "../errors/configuration-error";
+import { quoted } from "./media-type";
+import { type AttachmentSource, type BlobLike, isAsyncIterable, isLength } from "./values";
+import { XOP } from "./xop";
+
+/** A value that cannot be sent: what is taken in its place, and what it is. */
+export interface Refusal {
+  readonly expected: string;
+  readonly received?: string;
+}
+
+/** One part, to be read for each attempt. */
+interface Part {
+  readonly path: string;
+  readonly contentId: string;
+  readonly contentType: string;
+  readonly length: number;
+  /** It can be read again. */
+  readonly repeatable: boolean;
+  open(): AsyncIterable<unknown> | readonly Uint8Array[];
+}
+
+/** A body of known length, read while it is sent. */
+export interface StreamedBody {
+  readonly length: number;
+  /** Called for each piece before it is sent. */
+  onProgress: (() => void) | undefined;
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
+  /** Nobody reads it any more: its sources are closed. */
+  close(): void;
+}
+
+/** The Content-Type of a request without attachments, of which the envelope's part goes by. */
+export interface EnvelopeType {
+  /** `text/xml` or `application/soap+xml`. */
+  readonly type: string;
+  /** SOAP 1.2: the action, where the Content-Type carries it. */
+  readonly action: string | undefined;
+}
+
+/** RFC 2045: what may stand in a header field of a part. */
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** Collects what the encoder takes out of the envelope of one call, in the order of the document. */
+export class OutgoingParts {
+  readonly #thresholdBytes: number;
+  readonly #parts: Part[] = [];
+  readonly #random = randomBytes(18).toString("hex");
+  /** A part that cannot be read twice has been begun. */
+  #spent = false;
+
+  /** A `Uint8Array` that is shorter stays in the envelope, as base64. */
+  constructor(thresholdBytes: number) {
+    this.#thresholdBytes = thresholdBytes;
+  }
+
+  /** The request cannot be made again: a stream in it was begun. */
+  get isSpent(): boolean {
+    return this.#spent;
+  }
+
+  /** Every part's length together, in bytes. */
+  get length(): number {
+    return this.#parts.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  /**
+   * The `xop:Include` for `value`, which stands at `path`; undefined where its base64 text is to be written. A refusal where it
+   * is neither. The octets are not copied: they are read when the request is sent.
+   */
+  attach(value: unknown, path: string): string | Refusal | undefined {
+    if (value instanceof Uint8Array) {
+      if (value.byteLength < this.#thresholdBytes) return undefined;
+      return this.#add(path, { length: value.byteLength, repeatable: true, open: () => [value] });
+    }
+    if (isBlob(value)) {
+      const { size, type } = value;
+      return this.#add(path, { length: size, contentType: type, repeatable: true, open: () => streamOf(value) });
+    }
+    if (!isAsyncIterable(value))
+      return { expected: "xs:base64Binary, as a Uint8Array, a Blob or an async iterable with a length" };
+    const { length, contentType, repeatable } = value as AttachmentSource;
+    if (!isLength(length)) {
+      return {
+        expected: "xs:base64Binary, as an async iterable with a length in bytes",
+        received: "one without a length",
+      };
+    }
+    return this.#add(path, { length, contentType, repeatable: repeatable === true, open: () => value });
+  }
+
+  #add(
+    path: string,
+    part: Pick<Part, "length" | "repeatable" | "open"> & { readonly contentType?: unknown },
+  ): string | Refusal {
+    const contentType = part.contentType === undefined || part.contentType === "" ? OCTETS : part.contentType;
+    if (typeof contentType !== "string" || !PRINTABLE.test(contentType)) {
+      return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
+    }
+    const contentId = `${this.#parts.length + 1}.${this.#random}@soap.invalid`;
+    this.#parts.push({ ...part, path, contentType, contentId });
+    return `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"/>`;
+  }
+
+  /** The Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2) and RFC 2387. */
+  contentType({ type, action }: EnvelopeType): string {
+    const shown = action === undefined ? "" : `; action=${quoted(action)}`;
+    return `multipart/related; type="application/xop+xml"; boundary="${this.#boundary}"; start="<${this.#root}>"; start-info="${type}"${shown}`;
+  }
+
+  /** `envelope` and the parts as one body. */
+  body(envelope: Buffer, { type }: EnvelopeType): StreamedBody {
+    const rootHead = `--${this.#boundary}\r\nContent-Type: application/xop+xml; charset=UTF-8; type="${type}"\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
+    const pieces: Piece[] = [Buffer.from(rootHead), envelope];
+    for (const part of this.#parts) {
+      const { contentType, contentId } = part;
+      const head = `\r\n--${this.#boundary}\r\nContent-Type: ${contentType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${contentId}>\r\n\r\n`;
+      pieces.push(Buffer.from(head), part);
+    }
+    pieces.push(Buffer.from(`\r\n--${this.#boundary}--\r\n`));
+    return new OutgoingBody(pieces, (part) => {
+      this.#spent ||= !part.repeatable;
+    });
+  }
+
+  get #boundary(): string {
+    return `part_${this.#random}`;
+  }
+
+  get #root(): string {
+    return `0.${this.#random}@soap.invalid`;
+  }
+}
+
+const OCTETS = "application/octet-stream";
+
+type Piece = Buffer | Part;
+
+function isPart(piece: Piece): piece is Part {
+  return !Buffer.isBuffer(piece);
+}
+
+class OutgoingBody implements StreamedBody {
+  readonly length: number;
+  onProgress: (() => void) | undefined;
+  readonly #pieces: readonly Piece[];
+  readonly #onBegin: (part: Part) => void;
+  /** The source that is being read. */
+  #source: AsyncIterator<unknown> | undefined;
+  #closed = false;
+
+  constructor(pieces: readonly Piece[], onBegin: (part: Part) => void) {
+    this.#pieces = pieces;
+    this.#onBegin = onBegin;
+    this.length = pieces.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
+    for (const piece of this.#pieces) {
+      if (this.#closed) return;
+      if (isPart(piece)) yield* this.#read(piece);
+      else yield piece;
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    const source = this.#source;
+    this.#source = undefined;
+    try {
+      source?.return?.()?.then(undefined, nothing);
+    } catch {
+      // What becomes of a source that nobody reads is its own affair.
+    }
+  }
+
+  async *#read(part: Part): AsyncGenerator<Uint8Array, void, undefined> {
+    this.#onBegin(part);
+    let sent = 0;
+    const source = iteratorOf(part, () => sent);
+    this.#source = source;
+    try {
+      for (;;) {
+        const next = await nextOf(source, part, () => sent);
+        if (this.#closed) return;
+        if (next.done === true) break;
+        const { value } = next;
+        if (!(value instanceof Uint8Array)) throw broken(part, sent, "gave something other than a Uint8Array");
+        sent += value.byteLength;
+        if (sent > part.length) throw broken(part, sent, "has more bytes than its length says");
+        this.onProgress?.();
+        for (let at = 0; at < value.byteLength; at += SLICE) yield value.subarray(at, at + SLICE);
+      }
+      this.#source = undefined;
+      if (sent < part.length) throw broken(part, sent, "ended before its length");
+    } finally {
+      if (this.#source === source) {
+        this.#source = undefined;
+        // Not waited for: a source that stands still must not hold the request.
+        void Promise.resolve(source.return?.()).catch(nothing);
+      }
+    }
+  }
+}
+
+/** So many bytes are handed on at a time, so that the socket can be waited for in between. */
+const SLICE = 262_144;
+
+function iteratorOf(part: Part, sent: () => number): AsyncIterator<unknown> {
+  try {
+    const source = part.open();
+    return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : fromList(source);
+  } catch (cause) {
+    throw broken(part, sent(), "cannot be read", cause);
+  }
+}
+
+async function* fromList(list: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* list;
+}
+
+async function nextOf(
+  source: AsyncIterator<unknown>,
+  part: Part,
+  sent: () => number,
+): Promise<IteratorResult<unknown>> {
+  try {
+    return await source.next();
+  } catch (cause) {
+    throw broken(part, sent(), "failed", cause);
+  }
+}
+
+function broken({ path, length }: Part, sent: number, what: string, cause?: unknown): ArgumentError {
+  const text = `The stream at ${path} ${what} (${sent} of ${length} bytes were read). The request was broken off: the service may have received a part of it.`;
+  return new ArgumentError(text, {
+    path,
+    expected: `a stream of ${length} bytes`,
+    received: `one that ${what}`,
+    cause,
+  });
+}
+
+function isBlob(value: unknown): value is BlobLike {
+  if (typeof value !== "object" || value === null) return false;
+  const tag = Object.prototype.toString.call(value);
+  return (tag === "[object Blob]" || tag === "[object File]") && typeof Reflect.get(value, "stream") === "function";
+}
+
+function streamOf(blob: BlobLike): AsyncIterable<unknown> {
+  const stream = blob.stream();
+  if (isAsyncIterable(stream)) return stream;
+  throw new TypeError("its stream() is no async iterable");
+}
+
+function nothing(): void {}
+
+/** All of `body` in memory, for a transport of the user's, which takes bytes. Throws a `ConfigurationError` where it is too long. */
+export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
+  if (body.length > most) {
+    throw new ConfigurationError(
+      `The request is ${body.length} bytes long with its attachments, which is over maxRequestBytes (${most} bytes). A transport of your own gets a request as a whole: raise maxRequestBytes, or leave out transport.`,
+      { option: "transport" },
+    );
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
