@@ -136,7 +136,7 @@ test("a WSDL with an error, none at all, and a wrong port are exit 2, with file 
   const broken = streams();
   await expect(runMock(file, {}, broken)).resolves.toBe(2);
   rmSync(folder, { recursive: true });
-  expect(broken.printed.err).toMatch(/^error: .*broken\.wsdl:2:\d+: .*\n$/);
+  expect(broken.printed.err).toMatch(/broken\.wsdl:2:\d+: .*\n$/);
   const wrong = streams();
   const wsdl = "tests/golden/cases/operations/service.wsdl";
   await expect(runMock(wsdl, { sandbox: { port: -1 } }, wrong)).resolves.toBe(2);
