@@ -1,4 +1,5 @@
 import type { Random } from "../../src/random";
+import type { Manner } from "../../src/texts/drawn-text";
 import { slotOfUse } from "../payload/ambiguity";
 import { effective, isAnyType, presentParticles, typesFor } from "../payload/effective";
 import type { Place } from "../payload/graph";
@@ -17,7 +18,6 @@ import type { Coverage } from "./coverage";
 import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
-import type { Manner } from "./simple/make";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";

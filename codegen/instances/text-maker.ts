@@ -1,12 +1,13 @@
 import type { Random } from "../../src/random";
+import type { MadeText, Manner } from "../../src/texts/drawn-text";
+import { lengthRange } from "../../src/texts/limits";
 import { shapeOf } from "../payload/shape";
 import type { AttributeUse, ElementDeclaration, SimpleType } from "../xsd/components";
 import type { Coverage } from "./coverage";
 import { NoValueError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
 import { attainableEdges, type Edge, settled } from "./simple/edges";
-import { lengthRange } from "./simple/limits";
-import { type MadeText, type Manner, makeText } from "./simple/make";
+import { makeText } from "./simple/make";
 import type { Steering } from "./steering";
 
 const none = new Map<string, string>();

@@ -1,12 +1,10 @@
 import type { Primitive } from "../../src/xsd/built-ins";
+import { compareDecimals } from "../../src/xsd/decimals";
 import { durationOf, hasZone, momentOf } from "./moments";
 
 /** XML Schema Part 2, 3.2: negative, 0 or positive as `left` is less than, equal to or more than `right`; else NaN. */
 export function compareLexical(primitive: Primitive, left: string, right: string): number {
-  if (primitive === "decimal") {
-    const [a, b] = sameScale(left, right);
-    return a < b ? -1 : a > b ? 1 : 0;
-  }
+  if (primitive === "decimal") return compareDecimals(left, right);
   if (primitive === "float" || primitive === "double") return difference(realOf(left), realOf(right));
   if (primitive === "duration") {
     const a = durationOf(left);
@@ -25,32 +23,11 @@ export function realOf(text: string): number {
   return text === "-INF" ? Number.NEGATIVE_INFINITY : Number(text);
 }
 
-/** A decimal as a whole number of its last digit: `-1.50` is `{ digits: -150n, scale: 2 }`. */
-export function scaled(text: string): { readonly digits: bigint; readonly scale: number } {
-  const sign = text.startsWith("-") ? -1n : 1n;
-  const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
-  return { digits: sign * BigInt(`${whole}${fraction}` || "0"), scale: fraction.length };
-}
-
-/** The decimal `digits` × 10^-`scale`, as text. */
-export function decimalText(digits: bigint, scale: number): string {
-  const sign = digits < 0n ? "-" : "";
-  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, "0");
-  return scale === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`;
-}
-
 /** Digits that count (no leading zeros, no trailing ones of the fraction), and those of them in the fraction. */
 export function digitCounts(text: string): { readonly total: number; readonly fraction: number } {
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
   const shortened = fraction.replace(/0+$/, "");
   return { total: `${whole.replace(/^0+/, "")}${shortened}`.length, fraction: shortened.length };
-}
-
-function sameScale(left: string, right: string): [bigint, bigint] {
-  const a = scaled(left);
-  const b = scaled(right);
-  const scale = Math.max(a.scale, b.scale);
-  return [a.digits * 10n ** BigInt(scale - a.scale), b.digits * 10n ** BigInt(scale - b.scale)];
 }
 
 function difference(left: number, right: number): number {

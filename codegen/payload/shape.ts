@@ -1,25 +1,16 @@
-import { type BuiltIn, builtInOf } from "../../src/xsd/built-ins";
+import type { TextShape } from "../../src/texts/shape";
+import { builtInOf } from "../../src/xsd/built-ins";
 import { builtInSimpleType } from "../xsd/built-in-types";
-import type { Facet, FacetName, SimpleType } from "../xsd/components";
+import type { Facet, SimpleType } from "../xsd/components";
 import { remembered } from "./remembered";
 
 /** A simple type with its chain of restrictions walked to the end. */
-export interface Shape {
-  readonly variety:
-    | { readonly of: "atomic"; readonly name: string; readonly builtIn: BuiltIn }
-    | { readonly of: "list"; readonly item: SimpleType }
-    | { readonly of: "union"; readonly members: readonly SimpleType[] };
-  /** Facets of each derivation step, the base first. */
+export interface Shape extends TextShape<SimpleType> {
   readonly steps: readonly (readonly Facet[])[];
   readonly whiteSpace: "preserve" | "replace" | "collapse";
 }
 
 export const shapeOf: (type: SimpleType) => Shape = remembered(buildShape);
-
-/** Values of one facet in every step, the nearest to the type first. */
-export function facetValues(shape: Shape, name: FacetName): string[] {
-  return shape.steps.flatMap((step) => step.filter((facet) => facet.name === name).map(({ value }) => value)).reverse();
-}
 
 /** The text after the type's white space facet. */
 export function normalized(shape: Shape, text: string): string {

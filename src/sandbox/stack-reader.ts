@@ -9,7 +9,6 @@ import {
   builtInOf,
   complexTypeOf,
   declarationsOf,
-  enumerationOf,
   isNillable,
   plainElements,
   simpleTypeOf,
@@ -135,13 +134,23 @@ export class StackReader {
         expected,
       );
     }
-    if (enumerationOf(type)?.includes(text) === false) {
+    if (!this.#isListed(type, text, element)) {
       const name = type.name?.local ?? declared.name.local;
       throw new RefusedValue(`Instance validation error: '${text}' is not a valid value for ${name}.`, element);
     }
     const read = { ...element, attributes: [], children: text === "" ? [] : [text] };
     this.declarations.set(read, declared);
     return read;
+  }
+
+  /** Names are equal by their namespaces, whatever the prefixes are. */
+  #isListed(type: SimpleNode, text: string, { prefixes }: TreeElement): boolean {
+    const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
+    if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
+    if (!["QName", "NOTATION"].includes(builtInOf(type) ?? "")) return false;
+    const given = expanded(text.trim(), (prefix) => prefixes.get(prefix));
+    const listed = (value: string): string => expanded(value, (prefix) => this.rename(facets.prefixes?.[prefix] ?? ""));
+    return facets.enumeration.some((value) => listed(value) === given);
   }
 
   /** The children of an element, from its start past its end. */
@@ -303,4 +312,10 @@ function shown({ name }: TreeElement): string {
 /** Whether a block has the local name of a declared one, in another namespace. */
 export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
   return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
+}
+
+/** A name with the namespace of its prefix. */
+function expanded(name: string, namespaceOf: (prefix: string) => string | undefined): string {
+  const colon = name.indexOf(":");
+  return `{${namespaceOf(name.slice(0, Math.max(colon, 0))) ?? ""}}${name.slice(colon + 1)}`;
 }

@@ -9,14 +9,19 @@ import type { SimpleRef } from "./tables/nodes";
 /** What a text means, or what the type takes in its place. */
 export type TextValue = { readonly value: unknown } | { readonly expected: string };
 
-const noPrefixes = { resolvePrefix: () => undefined };
+const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** Reads `text`; the facets that `level` names count. Names with a prefix have no namespace here. */
-export function valueOfText(ref: SimpleRef, text: string, level: FacetLevel): TextValue {
+/** Reads `text`; the facets that `level` names count. Names with a prefix need its namespace. */
+export function valueOfText(
+  ref: SimpleRef,
+  text: string,
+  level: FacetLevel,
+  prefixes: ReadonlyMap<string, string> = noPrefixes,
+): TextValue {
   const type = compileSimple(ref);
   try {
     const normalized = normalize(text, type.whiteSpace);
-    const value = type.parse(normalized, noPrefixes);
+    const value = type.parse(normalized, { resolvePrefix: (prefix) => prefixes.get(prefix) });
     type.check(value, normalized, level);
     return { value };
   } catch (error) {

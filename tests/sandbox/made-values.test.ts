@@ -91,6 +91,17 @@ test.each([
   ["bytes of a length", restriction(undefined, xs.base64Binary, { length: 2 })],
   ["a list of a length", restriction(undefined, simpleList(undefined, xs.int), { length: 3 })],
   ["a union", union(undefined, [enumeration(undefined, xs.string, ["x"]), xs.int])],
+  [
+    "a union of lists",
+    union(undefined, [simpleList(undefined, xs.date), simpleList(undefined, enumeration(undefined, xs.token, ["y"]))]),
+  ],
+  ["a moment between bounds", restriction(undefined, xs.dateTime, { minInclusive: "2044-01-01T00:00:00Z" })],
+  ["a decimal between bounds", restriction(undefined, xs.decimal, { minExclusive: "0.10", maxExclusive: "0.12" })],
+  ["a float between bounds", restriction(undefined, xs.float, { minInclusive: "3", maxInclusive: "4" })],
+  [
+    "a name in a namespace",
+    enumeration(undefined, xs.QName, ["a:one", "a:two"], { prefixes: { a: "urn:example:names" } }),
+  ],
   ...Object.entries(xs).filter(([name]) => name !== "QName" && name !== "NOTATION"),
 ] as const)("%s", (_what, type) => {
   for (let seed = 0; seed < 20; seed++) {

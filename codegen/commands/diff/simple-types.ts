@@ -1,8 +1,9 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
 
+import { facetValues } from "../../../src/texts/shape";
 import { compareLexical } from "../../payload/order";
 import { remembered } from "../../payload/remembered";
-import { facetValues, type Shape, shapeOf } from "../../payload/shape";
+import { type Shape, shapeOf } from "../../payload/shape";
 import type { FacetName, SimpleType } from "../../xsd/components";
 import type { Verdict } from "./change";
 

@@ -1,4 +1,6 @@
 import { Random } from "../../../src/random";
+import { binaryText, stringText } from "../../../src/texts/atoms";
+import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "../../../src/texts/limits";
 import {
   alternativesOf,
   isShortAlternative,
@@ -7,14 +9,13 @@ import {
   textOfPattern,
 } from "../../../src/texts/pattern-text";
 import { patternedText } from "../../../src/texts/patterned-texts";
-import { decimalText } from "../../payload/order";
+import { facetValues } from "../../../src/texts/shape";
+import { decimalText } from "../../../src/xsd/decimals";
 import { remembered } from "../../payload/remembered";
-import { facetValues, type Shape, shapeOf } from "../../payload/shape";
+import { type Shape, shapeOf } from "../../payload/shape";
 import type { QName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { accepts, lengthOf } from "./accepts";
-import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./limits";
-import { binaryText, stringText } from "./texts";
 import { canonicalText, type Prefixes } from "./typed";
 
 /** A value at the edge of what a facet allows. */

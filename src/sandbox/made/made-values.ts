@@ -90,8 +90,8 @@ class Maker {
   }
 
   #simple(ref: SimpleRef): unknown {
-    for (const text of textsOf(ref, this.random)) {
-      const found = valueOfText(ref, text, "all");
+    for (const { text, prefixes } of textsOf(ref, this.random)) {
+      const found = valueOfText(ref, text, "all", prefixes);
       if ("value" in found) return found.value;
     }
     const { name } = nodeOf(ref);
@@ -126,12 +126,12 @@ class Maker {
   #element(value: Members, element: ElementNode, depth: number): void {
     if (element.array) setOwn(value, element.key, this.#list(element, depth + 1));
     else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
-      setOwn(
-        value,
-        element.key,
-        element.fixed === undefined ? this.#type(element.type, depth + 1, element.name) : this.#fixed(element),
-      );
+      setOwn(value, element.key, this.#content(element, depth + 1));
     }
+  }
+
+  #content(element: ElementNode, depth: number): unknown {
+    return element.fixed === undefined ? this.#type(element.type, depth, element.name) : this.#fixed(element);
   }
 
   #fixed({ type, fixed, key }: ElementNode | AttributeNode): unknown {
@@ -143,7 +143,7 @@ class Maker {
   #list(element: ElementNode, depth: number): unknown[] {
     const isRoomy = this.#isRoomy(element.type, depth - 1);
     const count = isRoomy ? this.#count(element.min, element.max, depth) : element.min;
-    return this.#items(() => this.#type(element.type, depth, element.name), count, count);
+    return this.#items(() => this.#content(element, depth), count, count);
   }
 
   #count(min: number, max: number, depth: number): number {

@@ -1,6 +1,11 @@
-import type { Patterned } from "../../../src/texts/patterned-texts";
-import { compareLexical, decimalText, scaled } from "../../payload/order";
-import { facetValues, type Shape } from "../../payload/shape";
+/** What the facets of a simple type leave. */
+import { compareDecimals, decimalText, scaled } from "../xsd/decimals";
+import type { Patterned } from "./patterned-texts";
+import { facetValues, type TextShape } from "./shape";
+
+type Shape = TextShape<unknown>;
+/** An atomic variety. */
+export type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
 
 /** The numbers that a decimal type lets in: whole numbers of the last digit. */
 export interface DecimalRange {
@@ -72,7 +77,7 @@ export function patternedOf(shape: Shape): Patterned {
 }
 
 /** @throws TypeError when the shape is a list or a union. */
-export function atomic(shape: Shape): Extract<Shape["variety"], { of: "atomic" }> {
+export function atomic(shape: Shape): Atomic {
   if (shape.variety.of !== "atomic") throw new TypeError(`an atomic type is needed, not a ${shape.variety.of}`);
   return shape.variety;
 }
@@ -88,7 +93,7 @@ function boundScale(shape: Shape): number {
 }
 
 function isAt(bound: string, scale: number): boolean {
-  return compareLexical("decimal", decimalText(toScale(bound, scale, "down"), scale), bound) === 0;
+  return compareDecimals(decimalText(toScale(bound, scale, "down"), scale), bound) === 0;
 }
 
 function toScale(bound: string, scale: number, rounding: "up" | "down"): bigint {

@@ -1,8 +1,9 @@
-import type { Random } from "../../../src/random";
-import type { Primitive } from "../../../src/xsd/built-ins";
-import { decimalText } from "../../payload/order";
-import type { Shape } from "../../payload/shape";
+/** Texts of built-in types, as wild as they may be. */
+import type { Random } from "../random";
+import type { Primitive } from "../xsd/built-ins";
+import { decimalText } from "../xsd/decimals";
 import { boundsOf } from "./limits";
+import type { TextShape } from "./shape";
 
 const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 const special = Array.from(" &<>\"']/éßЖ中😀");
@@ -34,7 +35,7 @@ export function binaryText(primitive: Primitive, octets: number, random: Random)
 }
 
 /** A float or double, near the bounds when there are some. */
-export function realText(primitive: Primitive, shape: Shape, random: Random): string {
+export function realText(primitive: Primitive, shape: TextShape<unknown>, random: Random): string {
   const bounds = boundsOf(shape);
   const low = Math.max(-1e6, ...bounds.filter(({ side }) => side === "min").map(({ text }) => Number(text)));
   const high = Math.min(1e6, ...bounds.filter(({ side }) => side === "max").map(({ text }) => Number(text)));

@@ -1,8 +1,9 @@
-import type { Random } from "../../../src/random";
-import { decimalText } from "../../payload/order";
-import type { Shape } from "../../payload/shape";
+/** Texts of built-in types as people write them. */
+import type { Random } from "../random";
+import { decimalText } from "../xsd/decimals";
+import { binaryText, momentText, realText, stringText } from "./atoms";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
-import { binaryText, momentText, realText, stringText } from "./texts";
+import type { TextShape } from "./shape";
 
 const words = [
   "alpha",
@@ -20,7 +21,7 @@ const words = [
 ];
 
 /** A value of an atomic type as people write them. Facets other than bounds and lengths are not looked at. */
-export function tameText(shape: Shape, random: Random): string {
+export function tameText(shape: TextShape<unknown>, random: Random): string {
   const { name, builtIn } = atomic(shape);
   switch (builtIn.primitive) {
     case "string":
@@ -49,7 +50,7 @@ export function tameText(shape: Shape, random: Random): string {
   }
 }
 
-function word(shape: Shape, name: string, random: Random): string {
+function word(shape: TextShape<unknown>, name: string, random: Random): string {
   if (name === "language") return random.pick(["en", "nl"]);
   const { min, max } = lengthRange(shape);
   const fitting = words.filter(({ length }) => length >= min && length <= max);
@@ -57,7 +58,7 @@ function word(shape: Shape, name: string, random: Random): string {
   return stringText("NMTOKEN", Math.max(min, Math.min(max, 8)), random);
 }
 
-function smallNumber(shape: Shape, random: Random): string {
+function smallNumber(shape: TextShape<unknown>, random: Random): string {
   const { min, max, scale } = decimalRange(shape);
   const unit = 10n ** BigInt(scale);
   const low = min > unit ? min : max < unit ? min : unit;

@@ -1,0 +1,99 @@
+/** Texts of simple types by chance: the one core for instances of schema components and for values of tables. */
+import type { Random } from "../random";
+import { binaryText, decimalWithin, momentText, realText, stringText } from "./atoms";
+import { atomic, decimalRange, lengthRange, patternedOf } from "./limits";
+import { longestText } from "./pattern-text";
+import { patternedText } from "./patterned-texts";
+import type { TextShape } from "./shape";
+import { tameText } from "./tame-texts";
+
+/** A text of a simple type, and the namespaces of its prefixes. */
+export interface MadeText {
+  readonly text: string;
+  readonly prefixes: ReadonlyMap<string, string>;
+}
+
+/** `wild`: all that a type allows; `tame`: what people would write, for samples and mocks. */
+export type Manner = "wild" | "tame";
+
+/** How often a text is drawn before a type counts as one without texts. */
+export const attempts = 60;
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/**
+ * A text for a shape by chance, which the type itself judges. `make` makes one of an item or a member. `undefined`: what a list
+ * or a union is made of has none, or it would be too long.
+ */
+export function drawText<T>(
+  shape: TextShape<T>,
+  random: Random,
+  manner: Manner,
+  make: (type: T) => MadeText | undefined,
+): MadeText | undefined {
+  const { variety } = shape;
+  if (lengthRange(shape).min > longestText) return undefined;
+  const patterned = patternedOf(shape);
+  if (patterned.steps.length > 0 && random.chance(0.9)) {
+    const text = patternedText(patterned, random, random.pick(["any", "any", "any", "least", "most"] as const));
+    if (text !== undefined) return { text, prefixes: none };
+  }
+  if (variety.of === "union") return variety.members.length > 0 ? make(random.pick(variety.members)) : undefined;
+  if (variety.of === "list") return drawList(shape, random, () => make(variety.item));
+  return drawAtom(shape, random, manner);
+}
+
+function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeText | undefined): MadeText | undefined {
+  const { min, max } = lengthRange(shape);
+  const items: string[] = [];
+  const prefixes = new Map<string, string>();
+  for (let count = random.integer(min, Math.min(max, min + 3)); count > 0; count--) {
+    const made = makeListItem(make);
+    if (!made) return undefined;
+    items.push(made.text);
+    for (const [prefix, namespace] of made.prefixes) prefixes.set(prefix, namespace);
+  }
+  return { text: items.join(" "), prefixes };
+}
+
+/** An item has no white space, and is not empty: it could not be told from its neighbours. */
+function makeListItem(make: () => MadeText | undefined): MadeText | undefined {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const made = make();
+    if (made && made.text !== "" && !/\s/.test(made.text)) return made;
+  }
+  return undefined;
+}
+
+function drawAtom(shape: TextShape<unknown>, random: Random, manner: Manner): MadeText {
+  if (manner === "tame") return { text: tameText(shape, random), prefixes: none };
+  const { name, builtIn } = atomic(shape);
+  const { min, max } = lengthRange(shape);
+  const length = (): number => random.integer(min, Math.min(max, min + 12));
+  switch (builtIn.primitive) {
+    case "string":
+      return {
+        text: stringText(name, name === "string" || min > 0 ? length() : Math.max(1, length()), random),
+        prefixes: none,
+      };
+    case "anyURI":
+      return { text: stringText("anyURI", Math.min(Math.max(min, 12), max), random), prefixes: none };
+    case "boolean":
+      return { text: random.pick(["true", "false"]), prefixes: none };
+    case "decimal": {
+      const range = decimalRange(shape);
+      return { text: range.min > range.max ? "0" : decimalWithin(range, random), prefixes: none };
+    }
+    case "float":
+    case "double":
+      return { text: realText(builtIn.primitive, shape, random), prefixes: none };
+    case "hexBinary":
+    case "base64Binary":
+      return { text: binaryText(builtIn.primitive, length(), random), prefixes: none };
+    case "QName":
+    case "NOTATION":
+      return { text: "q:name", prefixes: new Map([["q", "urn:example:names"]]) };
+    default:
+      return { text: momentText(builtIn.primitive, random), prefixes: none };
+  }
+}
