@@ -1,7 +1,7 @@
 /** `index.ts`: the names that a user of the generated client needs. */
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import type { Model } from "../model/model";
-import { interfaceNames } from "../model/walk";
+import { interfaceNames, isEnumeration } from "../model/walk";
 import { elementFunctions } from "./elements-file";
 import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
@@ -14,8 +14,8 @@ export function emitIndex(
   texts: KeptTexts,
 ): StatementStructures[] {
   const headers = model.clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
-  const enumerations = model.types.filter((type) => type.kind === "simple" && type.definition.values !== undefined);
-  const others = model.types.filter((type) => !enumerations.includes(type));
+  const enumerations = model.types.filter(isEnumeration);
+  const others = model.types.filter((type) => !isEnumeration(type));
   const names = [
     exportOf(
       modules.client,

@@ -11,7 +11,8 @@ import type {
   TypeId,
   TypeModel,
 } from "../model/model";
-import { typesById } from "../model/walk";
+import { typesById, visitType } from "../model/walk";
+import type { QName } from "../xml/qname";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, type Block, type Code, call, lay, object, typeArguments } from "./layout";
@@ -129,47 +130,32 @@ function constantStatement(
 
 function emitTable(type: TypeModel, scope: FileScope): VariableStatementStructure {
   const { symbols, namespaces } = scope;
-  const typeName = `types.${type.name}`;
-  switch (type.kind) {
-    case "complex": {
-      const base =
-        type.base === undefined
-          ? []
-          : [call(symbols.value("extension"), [reference({ of: "type", id: type.base }, scope)])];
-      const name = type.qname === undefined ? "undefined" : namespaces.name(type.qname);
-      const builder = symbols.value(type.abstract ? "abstractType" : "complexType");
-      const parts = array([...base, ...type.parts.map((part) => partTable(part, scope))]);
-      return constantStatement(
-        type.name,
-        `${symbols.type("ComplexType")}<${typeName}>`,
-        call(builder, [name, parts]),
-        "",
-        scope,
+  const table = (builder: string, value: Code): VariableStatementStructure =>
+    constantStatement(type.name, `${symbols.type(builder)}<types.${type.name}>`, value, "", scope);
+  const nameOf = (name: QName | undefined): Code => (name === undefined ? "undefined" : namespaces.name(name));
+  return visitType(type, {
+    complex: ({ base, qname, abstract, parts }) => {
+      const inherited =
+        base === undefined ? [] : [call(symbols.value("extension"), [reference({ of: "type", id: base }, scope)])];
+      // The names of a file are declared in the order in which they are met.
+      const name = nameOf(qname);
+      const builder = symbols.value(abstract ? "abstractType" : "complexType");
+      return table(
+        "ComplexType",
+        call(builder, [name, array([...inherited, ...parts.map((part) => partTable(part, scope))])]),
       );
-    }
-    case "simple":
-      return constantStatement(
-        type.name,
-        `${symbols.type("SimpleType")}<${typeName}>`,
-        definition(type.definition, scope),
-        "",
-        scope,
-      );
-    case "polymorphic": {
-      const alternatives = type.alternatives.map((alternative) => alternativeTable(alternative, scope));
-      const value = call(symbols.value("polymorphic"), [array(alternatives)]);
-      return constantStatement(type.name, `${symbols.type("PolymorphicType")}<${typeName}>`, value, "", scope);
-    }
-    case "soapArray": {
-      const name = type.qname === undefined ? "undefined" : namespaces.name(type.qname);
-      const value = call(symbols.value("soapArray"), [
-        name,
-        reference(type.item, scope),
-        namespaces.name(type.itemType),
-      ]);
-      return constantStatement(type.name, `${symbols.type("SoapArrayType")}<${typeName}>`, value, "", scope);
-    }
-  }
+    },
+    simple: ({ definition: own }) => table("SimpleType", definition(own, scope)),
+    polymorphic: ({ alternatives }) => {
+      const values = alternatives.map((alternative) => alternativeTable(alternative, scope));
+      return table("PolymorphicType", call(symbols.value("polymorphic"), [array(values)]));
+    },
+    soapArray: ({ qname, item, itemType }) =>
+      table(
+        "SoapArrayType",
+        call(symbols.value("soapArray"), [nameOf(qname), reference(item, scope), namespaces.name(itemType)]),
+      ),
+  });
 }
 
 function alternativeTable(alternative: AlternativeModel, scope: TableScope): Code {

@@ -5,7 +5,7 @@ import { NameScope } from "../model/names/name-scope";
 import { namespaceWords } from "../model/names/namespace-words";
 import { kebabCase } from "../model/names/service-names";
 import { homeNamespaces, typeNamespaces } from "../model/names/type-namespaces";
-import { reachOrder } from "../model/walk";
+import { isEnumeration, reachOrder } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
@@ -104,10 +104,9 @@ function exportsOf(
   texts: KeptTexts,
 ): ExportDeclarationStructure[] {
   const moduleSpecifier = `./${name}${extension}`;
-  const isList = (type: TypeModel): boolean => type.kind === "simple" && type.definition.values !== undefined;
-  const lists = types.filter(isList).map((type) => type.name);
+  const lists = types.filter(isEnumeration).map((type) => type.name);
   const others = [
-    ...types.filter((type) => !isList(type)).map((type) => type.name),
+    ...types.filter((type) => !isEnumeration(type)).map((type) => type.name),
     ...clients.map(({ headersName }) => headersName),
   ];
   return [

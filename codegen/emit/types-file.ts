@@ -9,7 +9,7 @@ import type {
   TypeId,
   TypeModel,
 } from "../model/model";
-import { typesById } from "../model/walk";
+import { typesById, visitType } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, lay } from "./layout";
@@ -62,16 +62,12 @@ export function emitTypes(
 }
 
 function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures[] {
-  switch (type.kind) {
-    case "complex":
-      return [emitComplex(type, scope, plain)];
-    case "simple":
-      return emitSimple(type, scope);
-    case "polymorphic":
-      return [alias(type, alternativesText(type, scope), alternativesLabel(type), scope)];
-    case "soapArray":
-      return [alias(type, listText(type.item, scope), `soapenc:Array of ${type.itemType.local}`, scope)];
-  }
+  return visitType(type, {
+    complex: (each) => [emitComplex(each, scope, plain)],
+    simple: (each) => emitSimple(each, scope),
+    polymorphic: (each) => [alias(each, alternativesText(each, scope), alternativesLabel(each), scope)],
+    soapArray: (each) => [alias(each, listText(each.item, scope), `soapenc:Array of ${each.itemType.local}`, scope)],
+  });
 }
 
 /** Complex types that are interfaces: neither they nor their bases hold choices. */

@@ -1,5 +1,7 @@
 /** Ways through a model: what a type refers to, and a type with every place in it changed. */
+import type { QName } from "../xml/qname";
 import type {
+  AlternativeModel,
   ClientModel,
   ComplexModel,
   ElementModel,
@@ -10,6 +12,7 @@ import type {
   ParticleModel,
   PartModel,
   SimpleDefinition,
+  SimpleModel,
   TypeId,
   TypeModel,
   ValueType,
@@ -18,6 +21,31 @@ import type {
 /** The types by their id. */
 export function typesById(model: Model): Map<TypeId, TypeModel> {
   return new Map(model.types.map((type) => [type.id, type]));
+}
+
+/** What is done with a type of each kind: who has no word for a new kind does not compile. */
+export type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
+
+/** Does with a type what is done with its kind. */
+export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
+  return (visitor[type.kind] as (type: TypeModel) => R)(type);
+}
+
+/** The name of a type in its schema; of an anonymous one that of the element which is declared with it. */
+export function schemaName(type: TypeModel): QName | undefined {
+  const own = "qname" in type ? type.qname : type.component?.name;
+  if (own !== undefined || type.naming.after !== "element") return own;
+  return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
+}
+
+/** Whether the type lists its values. */
+export function isEnumeration(type: TypeModel | undefined): type is SimpleModel {
+  return type?.kind === "simple" && type.definition.values !== undefined;
+}
+
+/** What may stand where the type is declared; none where it is the only one. */
+export function alternativesOf(type: TypeModel | undefined): readonly AlternativeModel[] {
+  return type?.kind === "polymorphic" ? type.alternatives : [];
 }
 
 /** The type of a value that is there; undefined for a built-in type, an inline one and any type. */
@@ -65,19 +93,15 @@ export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart
 
 /** Every type that the table of `type` refers to. */
 export function referencesOf(type: TypeModel): TypeId[] {
-  switch (type.kind) {
-    case "complex":
-      return [
-        ...(type.base === undefined ? [] : [type.base]),
-        ...[...keyedParts(type.parts)].flatMap((part) => ("type" in part ? valueReferences(part.type) : [])),
-      ];
-    case "simple":
-      return definitionReferences(type.definition);
-    case "polymorphic":
-      return type.alternatives.flatMap((alternative) => valueReferences(alternative.type));
-    case "soapArray":
-      return valueReferences(type.item);
-  }
+  return visitType<TypeId[]>(type, {
+    complex: ({ base, parts }) => [
+      ...(base === undefined ? [] : [base]),
+      ...[...keyedParts(parts)].flatMap((part) => ("type" in part ? valueReferences(part.type) : [])),
+    ],
+    simple: ({ definition }) => definitionReferences(definition),
+    polymorphic: ({ alternatives }) => alternatives.flatMap((alternative) => valueReferences(alternative.type)),
+    soapArray: ({ item }) => valueReferences(item),
+  });
 }
 
 /** Every type that a value type refers to. */
@@ -113,16 +137,17 @@ export function mapValues(
   change: (value: ValueType) => ValueType,
   changeDefinition: (definition: SimpleDefinition) => SimpleDefinition,
 ): TypeModel {
-  switch (type.kind) {
-    case "complex":
-      return { ...type, parts: mapPartValues(type.parts, change) };
-    case "simple":
-      return { ...type, definition: changeDefinition(type.definition) };
-    case "soapArray":
-      return { ...type, item: change(type.item) };
-    case "polymorphic":
-      return { ...type, alternatives: type.alternatives.map((each) => ({ ...each, type: change(each.type) })) };
-  }
+  return visitType<TypeModel>(type, {
+    complex: (each) => ({ ...each, parts: mapPartValues(each.parts, change) }),
+    simple: (each) => ({ ...each, definition: changeDefinition(each.definition) }),
+    soapArray: (each) => ({ ...each, item: change(each.item) }),
+    polymorphic: (each) => mapAlternatives(each, (one) => ({ ...one, type: change(one.type) })),
+  });
+}
+
+/** The type with its alternatives changed, where it has any. */
+export function mapAlternatives<T extends TypeModel>(type: T, change: (one: AlternativeModel) => AlternativeModel): T {
+  return type.kind === "polymorphic" ? { ...type, alternatives: type.alternatives.map(change) } : type;
 }
 
 /** The particles, each replaced by what `change` makes of it after its own particles were changed. */

@@ -24,6 +24,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../model/model";
+import { visitType } from "../model/walk";
 import { xsdNamespace } from "../xsd/namespaces";
 
 /** Stands for a type of which nothing is known: why, in words, `""` where nobody has to know. */
@@ -59,25 +60,24 @@ export class TypeNodes {
   }
 
   #typeNode(type: TypeModel): TypeNode {
-    switch (type.kind) {
-      case "complex": {
-        const { qname, abstract, base, parts } = type;
+    return visitType<TypeNode>(type, {
+      complex: ({ kind, qname, abstract, base, parts }) => {
         const inherited: readonly PartNode[] =
           base === undefined ? [] : [{ kind: "extension", base: this.#named(base) as ComplexRef }];
         return {
-          kind: "complex",
+          kind,
           ...named(qname),
           ...(abstract ? { abstract } : {}),
           parts: [...inherited, ...parts.map((part) => this.#part(part))],
         };
-      }
-      case "simple":
-        return this.#simple(type.definition);
-      case "polymorphic":
-        return { kind: "polymorphic", alternatives: type.alternatives.map((each) => this.#alternative(each)) };
-      case "soapArray":
-        return { kind: "soapArray", ...named(type.qname), item: this.#ref(type.item), itemType: type.itemType };
-    }
+      },
+      simple: ({ definition }) => this.#simple(definition),
+      polymorphic: ({ kind, alternatives }) => ({
+        kind,
+        alternatives: alternatives.map((each) => this.#alternative(each)),
+      }),
+      soapArray: ({ kind, qname, item, itemType }) => ({ kind, ...named(qname), item: this.#ref(item), itemType }),
+    });
   }
 
   #alternative({ label, declared, element, xsiType, type, wrapped }: AlternativeModel) {

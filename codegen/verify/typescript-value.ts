@@ -3,7 +3,7 @@
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
 import { type Int64, typedValue } from "../instances/simple/typed";
 import type { AlternativeModel, ComplexModel, ElementModel, PolymorphicModel, ValueType } from "../model/model";
-import type { KeyedPart } from "../model/walk";
+import { type KeyedPart, visitType } from "../model/walk";
 import { effective } from "../payload/effective";
 import { expandedName, type QName } from "../xml/qname";
 import { canonicalContent } from "./canonical";
@@ -48,19 +48,18 @@ export class ValueWriter {
   #named(instance: ElementInstance, id: number): unknown {
     const type = this.#naming.type(id);
     const { content } = instance;
-    switch (type.kind) {
-      case "simple":
-        return this.#textOnly(instance);
-      case "soapArray": {
+    return visitType<unknown>(type, {
+      simple: () => this.#textOnly(instance),
+      soapArray: (array) => {
         if (content.kind !== "array") throw new TypeError(`the model has an array where the schema has not`);
-        return content.items.map((item) => this.element(item, type.item));
-      }
-      case "polymorphic":
-        return this.#polymorphic(instance, type);
-      case "complex":
+        return content.items.map((item) => this.element(item, array.item));
+      },
+      polymorphic: (each) => this.#polymorphic(instance, each),
+      complex: (each) => {
         if (content.kind !== "complex") throw new TypeError(`the model has a complex type for ${content.kind}`);
-        return this.#complex(content, type);
-    }
+        return this.#complex(content, each);
+      },
+    });
   }
 
   #textOnly({ content, declaration }: ElementInstance): unknown {

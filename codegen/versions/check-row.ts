@@ -2,7 +2,7 @@
 import type { Diagnostics } from "../diagnostics";
 import type { ClientModel, ElementModel, Model, TypeModel, ValueType } from "../model/model";
 import { optionsName } from "../model/names/service-names";
-import { isParticle, typesById } from "../model/walk";
+import { alternativesOf, isParticle, typesById } from "../model/walk";
 import type { VersionRow } from "./version-table";
 
 /** Checks header, children and types of a row against the model of its WSDL. */
@@ -52,8 +52,7 @@ function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): El
   if (value.of === "nillable") return elementsOf(value.type, types);
   const type = value.of === "type" ? types.get(value.id) : undefined;
   // Where types derive from a declared one, the block is of the declared one: it alone is sent without xsi:type.
-  const declared =
-    type?.kind === "polymorphic" ? type.alternatives.find((one) => one.declared && !one.wrapped) : undefined;
+  const declared = alternativesOf(type).find((one) => one.declared && !one.wrapped);
   if (declared !== undefined) return elementsOf(declared.type, types);
   if (type?.kind !== "complex") return [];
   const inherited = type.base === undefined ? [] : elementsOf({ of: "type", id: type.base }, types);

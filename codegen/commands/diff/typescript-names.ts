@@ -9,7 +9,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../../model/model";
-import { type KeyedPart, keyedParts } from "../../model/walk";
+import { type KeyedPart, keyedParts, schemaName } from "../../model/walk";
 import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
 import type { Names } from "./names";
@@ -109,14 +109,7 @@ function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel]
 
 /** Kind and expanded name; a space for what has no name. */
 function keyOf(type: TypeModel, moved: (namespace: string) => string): string {
-  const name =
-    type.kind === "simple"
-      ? type.component.name
-      : type.kind === "polymorphic"
-        ? type.component.name
-        : type.kind === "complex"
-          ? (type.qname ?? (type.naming.after === "element" ? type.component?.owner?.name : undefined))
-          : type.qname;
+  const name = schemaName(type);
   if (name === undefined) return " ";
   return `${type.kind} ${type.naming.after} {${moved(name.namespace)}}${name.local}`;
 }

@@ -7,7 +7,7 @@ import type {
 } from "ts-morph";
 import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
-import { interfaceNames } from "../../model/walk";
+import { interfaceNames, isEnumeration } from "../../model/walk";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
 import { type EmittedFile, file } from "../emit";
 import type { KeptTexts } from "../kept-texts";
@@ -42,8 +42,7 @@ function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
-  const isValue = (name: string): boolean =>
-    model.types.some((type) => type.name === name && type.kind === "simple" && type.definition.values !== undefined);
+  const isValue = (name: string): boolean => model.types.some((type) => type.name === name && isEnumeration(type));
   const isShown = names.includes(options);
   const ofClient = isShown ? [...model.clients.flatMap(interfaceNames), ...credentialsNames(row)] : [];
   const types = names.filter((name) => name !== options);

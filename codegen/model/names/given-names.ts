@@ -3,7 +3,7 @@ import type { Diagnostics, Position } from "../../diagnostics";
 import { expandedName, type QName } from "../../xml/qname";
 import { nearName } from "../../xsd/near-names";
 import type { Model, PartModel, TypeModel } from "../model";
-import { keyedParts } from "../walk";
+import { keyedParts, schemaName } from "../walk";
 
 /** A name, and where it was given. */
 export interface GivenName {
@@ -26,18 +26,10 @@ export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> 
   const found = new Map<string, TypeModel>();
   for (const after of ["element", "type"] as const)
     for (const type of types) {
-      const name = type.naming.after === after ? nameableName(type) : undefined;
+      const name = type.naming.after === after ? schemaName(type) : undefined;
       if (name !== undefined) found.set(expandedName(name), type);
     }
   return found;
-}
-
-function nameableName(type: TypeModel): QName | undefined {
-  if (type.naming.after === "type") {
-    return type.kind === "complex" || type.kind === "soapArray" ? type.qname : type.component.name;
-  }
-  if (type.naming.after !== "element") return undefined;
-  return "owner" in type.component! ? type.component.owner?.name : undefined;
 }
 
 /** The key of an attribute among given names. */

@@ -1,6 +1,6 @@
-import type { ElementModel, Model, OperationModel, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
+import type { ElementModel, Model, OperationModel, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../options";
-import { mapValues, typesById } from "../walk";
+import { isEnumeration, mapValues, typesById } from "../walk";
 
 /** Enumerations in responses let values pass that a newer service may send; in requests they are closed. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
@@ -48,8 +48,4 @@ function openedParts(definition: SimpleDefinition, open: (value: ValueType) => V
   if (variety.of === "list") return { ...definition, variety: { ...variety, item: open(variety.item) } };
   if (variety.of === "union") return { ...definition, variety: { ...variety, members: variety.members.map(open) } };
   return definition;
-}
-
-function isEnumeration(type: TypeModel | undefined): type is Extract<TypeModel, { kind: "simple" }> & { id: TypeId } {
-  return type?.kind === "simple" && type.definition.values !== undefined;
 }
