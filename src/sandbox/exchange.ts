@@ -73,6 +73,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
   let operation: OperationNode | undefined;
   let addressing: RequestAddressing | undefined;
   try {
+    addressing = RequestAddressing.of(service, undefined, envelope);
     if (!envelope.body) missingBody(version);
     operation = operationOf(service, contentType, post.soapAction, envelope);
     addressing = RequestAddressing.of(service, operation, envelope);

@@ -1,7 +1,7 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
 import type { ElementNode, OperationNode, Rename } from "../schema/codec";
-import { Codec } from "../tool-imports";
+import { Codec, requestAction } from "../tool-imports";
 import type { TreeElement } from "./element-tree";
 import { madeResponse } from "./made/made-response";
 import { givenResult } from "./results";
@@ -26,12 +26,25 @@ export class HostedService {
     this.codec = new Codec({ validation: "lenient", rename: this.rename });
     for (const operation of options.service.operations) {
       const actions = Object.values(operation.soapAction);
-      for (const action of new Set(actions.length === 0 ? [""] : actions)) {
-        addTo(this.#byAction, action === "" ? "" : this.rename(action), operation);
-      }
+      const known = new Set(
+        (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
+      );
+      // Stacks that address their messages send the Action as SOAPAction too, also where the WSDL has an empty one.
+      for (const action of this.#addressedActions(operation)) known.add(action);
+      for (const action of known) addTo(this.#byAction, action, operation);
       const name = operation.input.body[0]?.name;
       addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
     }
+  }
+
+  #addressedActions(operation: OperationNode): string[] {
+    const { service } = this.options;
+    return service.ports.flatMap(({ soapVersion, addressing }) => {
+      if (addressing === undefined) return [];
+      const soapAction = this.rename(operation.soapAction[soapVersion] ?? "");
+      const { version } = addressing;
+      return requestAction({ service, operation, version, rename: this.rename, soapAction }) ?? [];
+    });
   }
 
   /** The operation of an action; where several have it (many WSDLs leave it empty), the one of the element too. */

@@ -138,6 +138,14 @@ test("an Action that is not the SOAPAction is refused", async () => {
   expect(text).toContain("q0:ActionMismatch<");
 });
 
+test("the Action is taken as SOAPAction too, and a SOAPAction that nobody knows is an addressed fault", async () => {
+  const sandbox = await start();
+  expect(await post(sandbox, wsa(full), "1.1", `"${full.Action}"`)).toMatchObject({ status: 200 });
+  const { text } = await post(sandbox, wsa(full), "1.1", '"urn:unknown"');
+  expect(text).toContain("did not recognize the value of HTTP Header SOAPAction");
+  expect(text).toContain("urn:uuid:1</wsa:RelatesTo>");
+});
+
 test.each([
   ["nothing", "", false],
   ["blocks of another version that need not be understood", wsa(full, WSA4), false],

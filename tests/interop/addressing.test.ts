@@ -1,0 +1,204 @@
+/** WS-Addressing with foreign stacks, in both directions where a stack can serve. `make interop` runs those that are installed. */
+import { join } from "node:path";
+import { loadModel } from "../../codegen/pipeline";
+import { buildTables } from "../../codegen/tables/build-tables";
+import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "../../src/runtime";
+import { SandboxFault, startServiceSandbox } from "../../src/sandbox/index";
+import { atEnd, endAfterEach, rejection } from "../stage/stage";
+import { type AddressedStack, addressedStacks } from "./addressing/stacks";
+import { removeFolders } from "./folders";
+import type { ForeignServer } from "./stack";
+
+endAfterEach();
+const { jaxws, mono, zeep } = addressedStacks;
+const WCF_WSDL = join(__dirname, "addressing/wcf-parcels.wsdl");
+const servers: ForeignServer[] = [];
+
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+  removeFolders();
+});
+
+/** The tables of a WSDL: a file, or an address. */
+async function tablesOf(wsdl: string): Promise<ServiceNode> {
+  const { model, diagnostics } = await loadModel(wsdl, {});
+  if (model === undefined) throw new Error(JSON.stringify(diagnostics));
+  return buildTables(model)[0]!;
+}
+
+class AnyClient extends ServiceClient {
+  readonly #service: ServiceNode;
+
+  constructor(service: ServiceNode, options: object) {
+    super(service, options);
+    this.#service = service;
+    atEnd(() => this.close({ force: true }));
+  }
+
+  run(method: string, args: unknown, options: object = {}) {
+    const operation = this.#service.operations.find((each) => each.method === method);
+    return this.call(operation as never, args as never, options as never);
+  }
+}
+
+/** The service of the tables as a mock, with the answers that the foreign services give. */
+async function mock(service: ServiceNode): Promise<{ readonly url: string; readonly bodies: () => readonly string[] }> {
+  const track = ({ args }: { readonly args: unknown }) => {
+    const number = typeof args === "object" && args !== null ? Reflect.get(args, "number") : args;
+    if (number < 0) {
+      const reason = `No parcel has the number ${number}.`;
+      const isDeclared = service.operations.some(({ faults }) => faults.some(({ name }) => name === "Lost"));
+      throw new SandboxFault(reason, isDeclared ? { detail: { Lost: { message: reason } } } : {});
+    }
+    return `parcel ${number} of nobody`;
+  };
+  const operations = { track, Track: track };
+  const sandbox = await startServiceSandbox({ services: [{ path: "/parcels", service, operations }] });
+  atEnd(() => sandbox.close());
+  return { url: `${sandbox.url}/parcels`, bodies: () => sandbox.requests.map(({ body }) => body) };
+}
+
+function isHere({ name, isInstalled }: AddressedStack): boolean {
+  if (process.env.INTEROP !== undefined && isInstalled()) return true;
+  const why =
+    process.env.INTEROP === undefined ? "foreign SOAP stacks run with make interop" : `${name} is not installed`;
+  test(`skipped: ${why}`, () => undefined);
+  return false;
+}
+
+const session = (name: string): XmlElement => ({
+  name: { namespace: "urn:example:session", local: "Session" },
+  attributes: [],
+  children: [name],
+});
+
+describe(jaxws.name, () => {
+  if (!isHere(jaxws)) return;
+
+  describe.each(jaxws.versions)("serves our client over SOAP %s", (soapVersion) => {
+    let url = "";
+    let service: ServiceNode;
+    beforeAll(async () => {
+      const server = await jaxws.serve!(soapVersion);
+      servers.push(server);
+      url = `${server.url}/parcels`;
+      service = await tablesOf(`${url}?wsdl`);
+    }, 120_000);
+    const open = (options: object = {}) =>
+      new AnyClient(service, { endpoint: url, soapVersion, validation: "strict", ...options });
+
+    test("its WSDL says that addressing is required, and calls are addressed", async () => {
+      expect(service.ports[0]?.addressing).toEqual({ version: "1.0", required: true });
+      const { result, headers, messageId } = await open().run("track", { number: 7 }).withResponse();
+      expect(result).toBe("parcel 7 of nobody");
+      expect(headers["{http://www.w3.org/2005/08/addressing}RelatesTo"]).toMatchObject({ children: [messageId] });
+      expect(await open().run("report", { number: 7 })).toBeUndefined();
+    });
+
+    test("its faults are those of the WSDL", async () => {
+      const error = await rejection(open().run("track", { number: -1 }));
+      expect(error).toMatchObject({ code: "FAULT", fault: { detail: { $type: "Lost" } } });
+    });
+
+    test("without addressing the fault says what to set", async () => {
+      const error = await rejection(open({ addressing: false }).run("track", { number: 7 }));
+      expect(error).toMatchObject({ code: "FAULT", advice: [{ action: "set", option: "addressing", value: "1.0" }] });
+    });
+
+    test("another action is told as it is", async () => {
+      const changed = {
+        ...service,
+        operations: service.operations.map((each) => ({ ...each, action: { input: "urn:wrong" } })),
+      };
+      const error = await rejection(new AnyClient(changed, { endpoint: url, soapVersion }).run("track", { number: 7 }));
+      expect(error.message).toContain("does not know the Action");
+      expect(error.message).toContain('"urn:wrong"');
+    });
+
+    test("an endpoint reference that it returns is where the next calls go", async () => {
+      const reference = endpointReference(await open().run("open", { name: "anna" }));
+      expect(reference).toMatchObject({ endpoint: url, referenceParameters: [{ name: { local: "Session" } }] });
+      expect(await open().run("track", { number: 7 }, reference)).toBe("parcel 7 of anna");
+    });
+  });
+
+  test("calls our mock, by the WSDL that the mock writes", async () => {
+    const server = await jaxws.serve!("1.1");
+    servers.push(server);
+    const { url } = await mock(await tablesOf(`${server.url}/parcels?wsdl`));
+    const lines = (await jaxws.call(url, "ParcelsPort")).trim().split("\n");
+    expect(lines).toEqual(["parcel 7 of nobody", "lost: No parcel has the number -1."]);
+  }, 120_000);
+});
+
+describe(mono.name, () => {
+  if (!isHere(mono)) return;
+  let url = "";
+  let service: ServiceNode;
+  beforeAll(async () => {
+    const server = await mono.serve!("1.2");
+    servers.push(server);
+    url = `${server.url}/parcels`;
+    service = await tablesOf(WCF_WSDL);
+  }, 120_000);
+
+  test("serves our client", async () => {
+    const client = new AnyClient(service, { endpoint: url, validation: "strict" });
+    expect(await client.run("track", { number: 7 })).toBe("parcel 7 of nobody");
+    expect(await client.run("track", { number: 7 }, { referenceParameters: [session("anna")] })).toBe(
+      "parcel 7 of anna",
+    );
+    expect(await rejection(client.run("track", { number: -1 }))).toMatchObject({ code: "FAULT" });
+    expect(await client.run("report", { number: 7 })).toBeUndefined();
+  });
+
+  test("serves our client by a WSDL that is wrong about the SOAP version", async () => {
+    const mislabelled: ServiceNode = {
+      ...service,
+      ports: service.ports.map((port) => ({ ...port, soapVersion: "1.1" })),
+      operations: service.operations.map(({ soapAction, soapActionRequired: _required, ...each }) => ({
+        ...each,
+        soapAction: { "1.1": soapAction["1.2"] ?? "" },
+      })),
+    };
+    const client = new AnyClient(mislabelled, { endpoint: url, soapVersion: "1.2", forceSoapVersion: true });
+    expect(await client.run("track", { number: 7 })).toBe("parcel 7 of nobody");
+  });
+
+  test("responds with blocks that must be understood: without addressing the error says what to set", async () => {
+    const error = await rejection(
+      new AnyClient(service, { endpoint: url, addressing: false }).run("track", { number: 7 }),
+    );
+    expect(error).toMatchObject({
+      code: "RESPONSE",
+      advice: [{ option: "addressing", value: "1.0" }, { option: "understands" }],
+    });
+  });
+
+  test("calls our mock", async () => {
+    const { url: address } = await mock(service);
+    const lines = (await mono.call(address, "")).trim().split("\n");
+    expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1."]);
+  }, 60_000);
+});
+
+describe(zeep.name, () => {
+  if (!isHere(zeep)) return;
+
+  test("calls our mock, by the WSDL that the mock writes", async () => {
+    const twelve = await tablesOf(WCF_WSDL);
+    const service: ServiceNode = {
+      ...twelve,
+      ports: twelve.ports.map((port) => ({ ...port, soapVersion: "1.1" })),
+      operations: twelve.operations.map(({ soapAction, name, soapActionRequired: _required, ...each }) => ({
+        ...each,
+        name: name.toLowerCase(),
+        soapAction: { "1.1": soapAction["1.2"] ?? "" },
+      })),
+    };
+    const { url, bodies } = await mock(service);
+    const lines = (await zeep.call(url, "")).trim().split("\n");
+    expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1."]);
+    expect(bodies()[0]).toContain("urn:example:parcels/Parcels/Track</");
+  }, 60_000);
+});

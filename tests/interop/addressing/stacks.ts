@@ -1,0 +1,89 @@
+/** Stacks that speak WS-Addressing: their programs, compiled once. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../folders";
+import { type ForeignServer, outputOf, runs, type SoapVersion, startServer } from "../stack";
+
+const JARS = "/usr/share/java";
+/** What Debian's libjaxws-java needs, and WsGen beside it. */
+const NEEDED =
+  /^(?:jaxws-api|jaxws-rt|jaxws-tools|jaxb-(?:api|impl|core|runtime|xjc|jxc)|saaj-impl|javax\.xml\.soap-api|jws-api|geronimo-annotation-1\.3-spec|stax-ex|stax2-api|streambuffer|mimepull|metro-policy|gmbal|istack-commons-(?:runtime|tools)|txw2|FastInfoset|woodstox-core|javax\.activation|xml-resolver|rngom|xsom|codemodel|dtd-parser|asm)\.jar$/;
+/** JAX-WS RI 2.3 was made for earlier Java. */
+const OPENED = ["java.lang", "java.lang.reflect"].flatMap((name) => ["--add-opens", `java.base/${name}=ALL-UNNAMED`]);
+const sources = (...names: readonly string[]): string[] => names.map((name) => join(__dirname, name));
+
+/** A stack: whether it is here, its server of parcels, and its client, which prints lines. */
+export interface AddressedStack {
+  readonly name: string;
+  readonly isInstalled: () => boolean;
+  readonly serve?: (soapVersion: SoapVersion) => Promise<ForeignServer>;
+  readonly call: (address: string, port: string) => Promise<string>;
+  readonly versions: readonly SoapVersion[];
+}
+
+function jars(): string {
+  return readdirSync(JARS)
+    .filter((name) => NEEDED.test(name))
+    .map((name) => join(JARS, name))
+    .join(":");
+}
+
+let compiled: Promise<string> | undefined;
+
+/** Compiles, and has WsGen make the beans of the messages. Resolves to the class path. */
+function java(): Promise<string> {
+  compiled ??= (async () => {
+    const folder = newFolder();
+    const path = `${folder}:${jars()}`;
+    await outputOf("javac", ["-nowarn", "-cp", path, "-d", folder, ...sources("JaxwsPort.java", "JaxwsParcels.java")]);
+    const wsgen = ["com.sun.tools.ws.WsGen", "-cp", path, "-d", folder, "JaxwsParcels$Eleven"];
+    await outputOf("java", [...OPENED, "-cp", path, ...wsgen]);
+    return path;
+  })();
+  return compiled;
+}
+
+const jaxws: AddressedStack = {
+  name: "JAX-WS RI",
+  isInstalled: () => runs("javac", ["-version"]) && runs("test", ["-f", `${JARS}/jaxws-rt.jar`]),
+  versions: ["1.1", "1.2"],
+  serve: async (soapVersion) => {
+    const args = [...OPENED, "-cp", await java(), "JaxwsParcels", "server", soapVersion];
+    return startServer("java", () => args, {});
+  },
+  call: async (address, port) =>
+    outputOf("java", [...OPENED, "-cp", await java(), "JaxwsParcels", "client", address, port]),
+};
+
+let program: Promise<string> | undefined;
+
+function wcf(): Promise<string> {
+  program ??= (async () => {
+    const file = join(newFolder(), "parcels.exe");
+    await outputOf("mcs", ["-r:System.ServiceModel", `-out:${file}`, ...sources("WcfParcels.cs")]);
+    return file;
+  })();
+  return program;
+}
+
+const mono: AddressedStack = {
+  name: "WCF (Mono)",
+  isInstalled: () => runs("mcs", ["--version"]) && runs("sh", ["-c", "ls /usr/lib/mono/gac/System.ServiceModel"]),
+  versions: ["1.2"],
+  serve: async () => {
+    const file = await wcf();
+    return startServer("mono", () => [file, "server"], {});
+  },
+  call: async (address) => outputOf("mono", [await wcf(), "client", address]),
+};
+
+const python = process.env.PYTHON ?? "/usr/bin/python3";
+
+const zeep: AddressedStack = {
+  name: "zeep",
+  isInstalled: () => runs(python, ["-c", "import zeep.wsa"]),
+  versions: ["1.1"],
+  call: (address) => outputOf(python, [...sources("zeep-parcels.py"), address]),
+};
+
+export const addressedStacks = { jaxws, mono, zeep };
