@@ -154,6 +154,7 @@ export type {
   XsTime,
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { BreakerOptions, BreakerState } from "./transport/breaker";
 export type { RedisClient } from "./transport/rate-lease";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
 export { type RedisRateLimitOptions, redisRateLimit } from "./transport/redis-rate-limit";

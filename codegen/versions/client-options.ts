@@ -55,6 +55,7 @@ export const clientOptions: readonly string[] = [
   "transport",
   "fairness",
   "rateLimit",
+  "breaker",
   "interceptors",
   "attemptInterceptors",
   "logger",

@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { XmlElement } from "../schema/codec";
+import type { BreakerOptions } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
 import type { CredentialHeaders } from "./credential-headers";
@@ -131,6 +132,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly fairness?: Fairness | undefined;
   /** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it. Default: none. */
   readonly rateLimit?: RateLimit | undefined;
+  /** Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not. Default: none. */
+  readonly breaker?: boolean | BreakerOptions | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */

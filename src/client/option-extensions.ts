@@ -1,6 +1,7 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
 
 import type { RateLimit } from "../transport/rate-limit";
+import { checkBreaker } from "./breaker-option";
 import { FairRule } from "./fairness";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods } from "./option-checks";
@@ -39,6 +40,17 @@ export const EXTENSIONS = {
         "A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it.",
     },
     (name, value) => checkMethods(name, value, ["join", "begin", "end"]) as RateLimit,
+  ),
+  breaker: optional(
+    "boolean | BreakerOptions",
+    "true or object",
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        "Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not.",
+    },
+    checkBreaker,
   ),
   interceptors: optional(
     "readonly Interceptor[]",

@@ -57,7 +57,10 @@ export class RetryPolicy {
 }
 
 function isRepeatable(error: ServiceError, call: { readonly safe: boolean; readonly retryTimeouts: boolean }): boolean {
-  if (isConnectionError(error)) return error.sent === "no" ? error.kind !== "configuration" : call.safe;
+  if (isConnectionError(error)) {
+    if (error.breaker !== undefined) return false;
+    return error.sent === "no" ? error.kind !== "configuration" : call.safe;
+  }
   if (isTimeoutError(error)) {
     return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
   }

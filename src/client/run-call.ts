@@ -4,11 +4,15 @@ import type { Attachment } from "../attachments/received";
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
+import { isHttpError } from "../errors/http-error";
+import type { ErrorKind } from "../errors/kind";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
+import { isTimeoutError } from "../errors/timeout-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, MessageTerms, SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
+import type { Health, Passage } from "../transport/breaker";
 import { hadNoResponse } from "../transport/connection-failure";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
@@ -294,7 +298,7 @@ function inWords(bytes: number): string {
  *
  * | state        | step                                              | errors                                     |
  * |--------------|---------------------------------------------------|--------------------------------------------|
- * | `queued`     | functions for credentials; the queue; the wait before a retry | ConfigurationError, OverloadError |
+ * | `queued`     | functions for credentials; the queue; the wait before a retry | ConfigurationError, OverloadError, ConnectionError of the breaker |
  * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
  * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
  * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
@@ -309,33 +313,42 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let attempt: Attempt<H> | undefined;
   let retried = 0;
   const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
+  const { gate, breaker } = core.lanes.of(settings.target);
+  let failure: ServiceError | undefined;
   core.running.add(life);
   try {
     const { plan, body, attachments } = call.message;
     if (core.closed) throw closedError();
+    breaker?.check();
     life.begin();
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
     message = core.port.message(plan, headers, body, messageTerms(call, attachments));
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
+      let passage: Passage | undefined;
       try {
-        const turn = core.gate.enter(call);
+        breaker?.check(failure);
+        const turn = gate.enter(call);
         if (turn !== undefined) await takeTurn(core, life, turn);
         try {
+          passage = breaker?.begin(failure);
           if (credentials?.isOver === true) {
             core.port.renew(message, await credentials.ask());
             attempt.httpHeaders = call.httpHeaders;
           }
           await core.interception.attempt(call, attempt);
         } finally {
-          core.gate.leave();
+          gate.leave();
         }
+        if (passage !== undefined) breaker?.end(passage, "well");
         if (core.policy.owes) core.policy.responded();
         core.responded = true;
         return attempt.response();
       } catch (thrown) {
         const error = judged(asServiceError(thrown), core.settings.errorKind);
+        if (passage !== undefined) breaker?.end(passage, healthAfter(error));
+        failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.
         if (message.attachments?.isSpent === true) throw error;
@@ -361,6 +374,28 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     core.onEnd();
   }
 }
+
+/** What a failed attempt says of the service. A limit of requests, or what the caller did, is no failure of it. */
+function healthAfter(error: ServiceError): Health {
+  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
+  if (isHttpError(error) && error.status === 429) return undefined;
+  if (isResponseError(error) && error.reason === "limit") return "well";
+  return HEALTH[error.kind];
+}
+
+const HEALTH: { readonly [K in ErrorKind]: Health } = {
+  argument: undefined,
+  configuration: undefined,
+  aborted: undefined,
+  refused: "well",
+  "not-permitted": "well",
+  "not-found": "well",
+  rejected: "well",
+  busy: "failed",
+  broken: "failed",
+  unreachable: "failed",
+  timeout: "failed",
+};
 
 /** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
 function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {

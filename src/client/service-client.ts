@@ -4,7 +4,6 @@ import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { type Address, queryOf } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
-import { Gate } from "../transport/gate";
 import { HttpSender } from "../transport/http-sender";
 import { ReaderPlan } from "../xml/namespaces";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
@@ -12,6 +11,7 @@ import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
+import { Lanes } from "./lanes";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
 import { RetryPolicy } from "./retry-policy";
@@ -189,19 +189,12 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
   const settings = readClientOptions(service, options);
   checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
-  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
   const parts = {
     service,
     settings,
     sender,
     port: openPort(service, settings, setTls),
-    gate: new Gate({
-      places: maxInFlight,
-      perSecond: requestsPerSecond,
-      maxQueued,
-      shared: rateLimit,
-      weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
-    }),
+    lanes: new Lanes(settings),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
   };

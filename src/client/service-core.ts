@@ -7,11 +7,11 @@ import type { SoapClient } from "../soap/soap-client";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Address } from "../transport/address";
 import type { ResponseHead, Sender } from "../transport/exchange";
-import type { Gate } from "../transport/gate";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
 import type { CallOptions } from "./client-options";
 import { CredentialHeaders } from "./credential-headers";
 import type { CallResponse, InterceptedCall } from "./interceptors";
+import type { Lanes } from "./lanes";
 import { noteUnverified as noteInLog } from "./log";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
@@ -24,7 +24,7 @@ interface SharedParts<H> {
   readonly settings: ClientSettings<H>;
   readonly port: SoapPort;
   readonly sender: Sender;
-  readonly gate: Gate;
+  readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
 }
@@ -53,7 +53,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly sender: Sender;
-  readonly gate: Gate;
+  readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
   /** That of the client it was made of, until its own `soap` is asked for. */
@@ -79,7 +79,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.#port = parts.port;
     this.#ownsPort = first === undefined;
     this.sender = parts.sender;
-    this.gate = parts.gate;
+    this.lanes = parts.lanes;
     this.policy = parts.policy;
     this.interception = parts.interception;
     this.defaults = defaults;
@@ -163,7 +163,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
       });
     }
     if (this.#first !== this) return;
-    this.gate.close();
+    this.lanes.close();
     await this.sender.close();
   }
 

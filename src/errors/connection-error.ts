@@ -7,13 +7,19 @@ export class ConnectionError extends ServiceError {
   readonly code = "CONNECTION";
   /** Whether the request can have reached the service: `no` means that repeating it is safe. */
   readonly sent: "no" | "maybe";
+  /** Set where the client's own breaker is open, so that nothing was sent: since when, and when a trial is next. */
+  readonly breaker: { readonly since: Date; readonly nextTrial: Date } | undefined;
 
-  constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly sent: "no" | "maybe" }) {
+  constructor(
+    message: ErrorSentence,
+    options: ServiceErrorOptions & Pick<ConnectionError, "sent"> & Partial<Pick<ConnectionError, "breaker">>,
+  ) {
     super(message, options, {
       kind: "unreachable",
       advice: [{ action: "check", option: "endpoint" }, { action: "check" }],
     });
     this.sent = options.sent;
+    this.breaker = options.breaker;
   }
 }
 

@@ -104,6 +104,13 @@ export class Gate implements RateQueue {
     this.#admit();
   }
 
+  /** Nobody who waits gets a turn: each turn ends with an error of its own. */
+  refuse(make: () => unknown): void {
+    while (this.#waiting > 0) this.#shift()?.fail(make());
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   /** No more will come. */
   close(): void {
     this.#leaveShared?.();
@@ -134,7 +141,7 @@ export class Gate implements RateQueue {
         this.#shift()?.admit();
       }
     } catch (error) {
-      while (this.#waiting > 0) this.#shift()?.fail(error);
+      this.refuse(() => error);
     }
   }
 

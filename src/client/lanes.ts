@@ -1,0 +1,63 @@
+/** What limits the requests to each origin: its queue, its rate and its breaker. A client has one; `allowedOrigins` adds others. */
+import type { Address } from "../transport/address";
+import { Breaker } from "../transport/breaker";
+import { Gate } from "../transport/gate";
+import type { ClientSettings } from "./settings";
+
+/** The way to one origin. */
+export interface Lane {
+  readonly gate: Gate;
+  readonly breaker: Breaker | undefined;
+}
+
+type LaneSettings = Pick<
+  ClientSettings<unknown>,
+  "address" | "maxInFlight" | "requestsPerSecond" | "maxQueued" | "rateLimit" | "fairness" | "breaker"
+>;
+
+/** The lanes of a client and of those that it makes. */
+export class Lanes {
+  readonly #settings: LaneSettings;
+  readonly own: Lane;
+  readonly #others = new Map<string, Lane>();
+
+  constructor(settings: LaneSettings) {
+    this.#settings = settings;
+    this.own = openLane(settings, settings.address);
+  }
+
+  /** The lane of an address; undefined is the client's own. */
+  of(target: Address | undefined): Lane {
+    if (target === undefined || target.origin === this.#settings.address.origin) return this.own;
+    let lane = this.#others.get(target.origin);
+    if (lane === undefined) {
+      lane = openLane(this.#settings, target);
+      this.#others.set(target.origin, lane);
+    }
+    return lane;
+  }
+
+  /** Those that there are, by origin. */
+  get all(): ReadonlyMap<string, Lane> {
+    return new Map([[this.#settings.address.origin, this.own], ...this.#others]);
+  }
+
+  /** No more requests will come. */
+  close(): void {
+    for (const { gate } of this.all.values()) gate.close();
+  }
+}
+
+function openLane(settings: LaneSettings, { origin }: Address): Lane {
+  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
+  const gate = new Gate({
+    places: maxInFlight,
+    perSecond: requestsPerSecond,
+    maxQueued,
+    shared: rateLimit,
+    weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
+  });
+  if (settings.breaker === undefined) return { gate, breaker: undefined };
+  const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
+  return { gate, breaker };
+}
