@@ -22,6 +22,15 @@ interface FailedAttempt {
   readonly reader?: ResponseReader | undefined;
 }
 
+/** What one of `attemptInterceptors` has thrown that is no error of ours: the caller gets `error` as it is, at once. */
+export class OwnError {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
 /** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;

@@ -4,9 +4,9 @@
  */
 import { channel, tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
-import { isServiceError, type ServiceError } from "../errors/service-error";
+import { isServiceError } from "../errors/service-error";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL, INSTALLED } from "../names";
-import { describeFailure } from "./failure";
+import { describeFailure, OwnError } from "./failure";
 import type { AttemptResponse, CallResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
@@ -107,9 +107,11 @@ export class Interception implements Intercepting {
     };
     try {
       call.core.running.add(call.life);
-      return checkedResponse(await call.life.guard(async () => wrap(this.#own.interceptors, once(last))(seen)));
+      return checkedResponse(
+        await call.life.guard(async () => wrapChecked("interceptors", this.#own.interceptors, last)(seen)),
+      );
     } catch (error) {
-      throw describeFailure(call, interceptorFailure(error, "interceptors"), undefined, undefined);
+      throw isServiceError(error) ? describeFailure(call, error, undefined, undefined) : error;
     } finally {
       // A stream goes on behind its response, and leaves by itself.
       if (!call.streaming || call.life.state === "queued") {
@@ -126,13 +128,11 @@ export class Interception implements Intercepting {
   ): Promise<AttemptResponse> {
     const last = (given: InterceptedAttempt): Promise<AttemptResponse> => call.life.inside(runAttempt(attempt, given));
     try {
-      await call.life.around(async () => wrap(this.#own.attemptInterceptors, once(last))(seen));
+      await call.life.around(async () => wrapChecked("attemptInterceptors", this.#own.attemptInterceptors, last)(seen));
     } catch (error) {
-      throw interceptorFailure(error, "attemptInterceptors");
+      throw isServiceError(error) ? error : new OwnError(error);
     }
-    if (!attempt.isComplete) {
-      throw interceptorFailure(new TypeError("an attempt interceptor has to call next"), "attemptInterceptors");
-    }
+    if (!attempt.isComplete) throw misuse("attemptInterceptors", "an attempt interceptor has to call next");
     return responseOf(attempt);
   }
 }
@@ -142,6 +142,32 @@ type Step<C, R> = (call: C) => Promise<R>;
 /** `inner` inside `interceptors`, the first of them outermost. */
 function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
   return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
+}
+
+/** `wrap` for functions of the user's: what they do wrong is a `ConfigurationError`, what they throw stays theirs. */
+function wrapChecked<C extends object, R>(
+  option: string,
+  interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
+  inner: Step<C, R>,
+): Step<C, R> {
+  let called = false;
+  // A request is made once: what has been read of its response cannot be read again.
+  const last = async (given: C): Promise<R> => {
+    if (called) throw misuse(option, "an interceptor may call next once");
+    if (!hasHeaders(given)) throw misuse(option, "an interceptor has to call next with the call that it got");
+    called = true;
+    return inner(given);
+  };
+  return interceptors.reduceRight<Step<C, R>>((next, interceptor) => {
+    const step: unknown = interceptor(next);
+    if (typeof step !== "function") throw misuse(option, "an interceptor has to return a function");
+    return step as Step<C, R>;
+  }, last);
+}
+
+function hasHeaders(given: unknown): boolean {
+  const headers: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "httpHeaders") : undefined;
+  return typeof headers === "object" && headers !== null;
 }
 
 /** Who watches the call, the outermost first: a line of the log is written inside the call's span. */
@@ -233,16 +259,6 @@ class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
   }
 }
 
-/** A request is made once: what has been read of its response cannot be read again. */
-function once<C, R>(next: (call: C) => Promise<R>): (call: C) => Promise<R> {
-  let called = false;
-  return async (call) => {
-    if (called) throw new TypeError("an interceptor may call next once");
-    called = true;
-    return next(call);
-  };
-}
-
 function readHeaders(
   given: { readonly [name: string]: string },
   before: { readonly [name: string]: string } | undefined,
@@ -255,11 +271,13 @@ function readHeaders(
 
 function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown> {
   if (typeof response === "object" && response !== null && "result" in response && "http" in response) return response;
-  throw new TypeError("an interceptor has to return the response of next, or another { result, http, headers }");
+  throw misuse(
+    "interceptors",
+    "an interceptor has to return the response of next, or another { result, http, headers }",
+  );
 }
 
-/** What an interceptor has thrown, for the caller. */
-export function interceptorFailure(error: unknown, option: string): ServiceError {
-  if (isServiceError(error)) return error;
-  return new ConfigurationError(`One of ${option} failed. Its error is the cause.`, { option, cause: error });
+/** What an interceptor does that it may not. */
+export function misuse(option: string, what: string): ConfigurationError {
+  return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
 }

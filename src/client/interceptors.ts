@@ -57,7 +57,7 @@ export type CallNext = (call: InterceptedCall) => Promise<InterceptedResponse>;
 
 /**
  * A function around each call, retries included: `(next) => async (call) => next(call)`. What it throws reaches the caller
- * unchanged if it is a `ServiceError`, else as the `cause` of a `ConfigurationError`.
+ * as it is.
  */
 export type Interceptor = (next: CallNext) => (call: InterceptedCall) => Promise<InterceptedResponse>;
 

@@ -1,6 +1,6 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
-import { interceptorFailure } from "./interception";
+import { misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
@@ -168,11 +168,7 @@ class ItemSource<H> {
     this.#call.left = true;
     this.#queue?.leave();
     this.#call.life.cancel(leftEarly());
-    try {
-      await this.#iterator?.return?.();
-    } catch (error) {
-      throw interceptorFailure(error, "interceptors");
-    }
+    await this.#iterator?.return?.();
   }
 
   async #nextIntercepted(): Promise<IteratorResult<unknown>> {
@@ -185,7 +181,7 @@ class ItemSource<H> {
       if (this.#over) return { done: true, value: undefined };
       this.#over = true;
       this.#queue?.leave();
-      throw interceptorFailure(error, "interceptors");
+      throw error;
     }
     this.#over = true;
     this.#queue?.leave();
@@ -200,7 +196,7 @@ class ItemSource<H> {
       return this.#queue.opened;
     });
     if (!isAsyncIterable(result)) {
-      throw new TypeError("the result of a stream's response has to be an async iterable");
+      throw misuse("interceptors", "the result of a stream's response has to be an async iterable");
     }
     this.#iterator = result[Symbol.asyncIterator]();
     if (this.#over) await this.#iterator.return?.();

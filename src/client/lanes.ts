@@ -26,9 +26,9 @@ export class Lanes {
     this.own = openLane(settings, settings.address);
   }
 
-  /** The lane of an address; undefined is the client's own. */
-  of(target: Address | undefined): Lane {
-    if (target === undefined || target.origin === this.#settings.address.origin) return this.own;
+  /** The lane of an address. Calls that name none take `own`. */
+  of(target: Address): Lane {
+    if (target.origin === this.#settings.address.origin) return this.own;
     let lane = this.#others.get(target.origin);
     if (lane === undefined) {
       lane = openLane(this.#settings, target);

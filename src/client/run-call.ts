@@ -21,7 +21,7 @@ import { parseRetryAfter } from "../transport/retry-after";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedHeaders } from "./credential-headers";
-import { asServiceError, describeFailure, judged, requestIdOf } from "./failure";
+import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "./failure";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
@@ -313,7 +313,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let attempt: Attempt<H> | undefined;
   let retried = 0;
   const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
-  const { gate, breaker } = core.lanes.of(settings.target);
+  const { gate, breaker } = settings.target === undefined ? core.lanes.own : core.lanes.of(settings.target);
   let failure: ServiceError | undefined;
   core.running.add(life);
   try {
@@ -346,6 +346,10 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         core.responded = true;
         return attempt.response();
       } catch (thrown) {
+        if (thrown instanceof OwnError) {
+          if (passage !== undefined) breaker?.end(passage, undefined);
+          throw thrown;
+        }
         const error = judged(asServiceError(thrown), core.settings.errorKind);
         if (passage !== undefined) breaker?.end(passage, healthAfter(error));
         failure = error;
@@ -365,9 +369,10 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       }
     }
   } catch (thrown) {
-    const error = describeFailure(call, thrown, message, attempt);
+    const own = thrown instanceof OwnError ? thrown : undefined;
+    const error = describeFailure(call, own === undefined ? thrown : own.error, message, attempt);
     if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
-    throw error;
+    throw own === undefined ? error : own.error;
   } finally {
     life.end();
     core.running.delete(life);

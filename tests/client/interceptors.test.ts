@@ -309,7 +309,7 @@ describe("what an interceptor throws", () => {
     expect(error).toMatchObject({ code: "CONNECTION", operation: "Get_Books" });
   });
 
-  test.each(kinds)("is the cause of a ConfigurationError when it is anything else: %s", async (kind) => {
+  test.each(kinds)("is what the caller gets when it is anything else: %s", async (kind) => {
     for (const thrown of [new RangeError("from the interceptor"), "a text", undefined]) {
       const before: Interceptor = () => async () => {
         throw thrown;
@@ -323,10 +323,11 @@ describe("what an interceptor throws", () => {
         [behind, 1],
       ] as const) {
         const { client, server } = await openWith({ [kind]: [interceptor], retries: 2 });
-        const error = await rejection(client.getBooks({ ShelfId: 1 }));
-        expect(error).toMatchObject({ code: "CONFIGURATION", operation: "Get_Books" });
-        expect(error.cause).toBe(thrown);
-        expect(error.message).toMatch(/interceptor/i);
+        const got = await client.getBooks({ ShelfId: 1 }).then(
+          () => "a result",
+          (error: unknown) => ({ error }),
+        );
+        expect(got).toEqual({ error: thrown });
         expect(server.requests).toHaveLength(requests);
       }
     }
@@ -343,10 +344,7 @@ describe("what an interceptor throws", () => {
       throw new RangeError("at once");
     };
     const { client } = await openWith({ [kind]: [atOnce], retries: 0 });
-    expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({
-      code: "CONFIGURATION",
-      cause: { message: "at once" },
-    });
+    expect(await rejection(client.getBooks({ ShelfId: 1 }))).toEqual(new RangeError("at once"));
   });
 });
 
@@ -471,7 +469,7 @@ describe("an interceptor of streams", () => {
     };
     const { client } = await openWith({ interceptors: [thrower] });
     const stream = client.getBooksStream({ ShelfId: 1 });
-    expect(await rejection(stream.next())).toMatchObject({ code: "CONFIGURATION", cause: { message: "no streams" } });
+    expect(await rejection(stream.next())).toEqual(new RangeError("no streams"));
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 

@@ -31,7 +31,7 @@ describe.each(names)("%s", (name) => {
 
   test("refuses a value of another kind", () => {
     const wrong: unknown[] = [Symbol("x"), Number.NaN, 5n];
-    if (type !== "boolean") wrong.push(true);
+    if (!type.startsWith("boolean")) wrong.push(true);
     if (!type.includes("string") && !type.includes('"')) wrong.push("text");
     if (type !== "number") wrong.push(5);
     if (!type.includes("=>") && !/headers$/i.test(name)) wrong.push(() => {});
