@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { buildCommonJs, buildEs, buildProgram } from "./build/code.mjs";
 import { buildDeclarations, compileDeclarations } from "./build/declarations.mjs";
 import { builtStem, entryPoints, isPassedOn, isTool, readPackages, toolImportEntries } from "./build/entry-points.mjs";
-import { writeManifest } from "./build/manifest.mjs";
 import { writeNodeEntries } from "./build/node-entries.mjs";
+import { writeManifest } from "./build/package-exports.mjs";
 import { writeSources } from "./build/sources.mjs";
 import { writeThirdParty } from "./build/third-party.mjs";
 

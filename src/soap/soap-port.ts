@@ -19,6 +19,7 @@ import {
   type SoapVersionTerms,
 } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
+import { soapActionOf } from "./soap-action";
 import type { SoapClient } from "./soap-client";
 
 export interface SoapPortOptions {
@@ -74,7 +75,7 @@ export class SoapPort {
     const known = headerKeys(service);
     for (const operation of service.operations) {
       this.#operations.set(operation, {
-        request: new OperationPlan(operation, codec, this.#terms, this.#soapAction(operation), known),
+        request: new OperationPlan(operation, codec, this.#terms, soapActionOf(operation, options), known),
         response: new ResponsePlan(operation, codec, this.#terms, rename),
       });
     }
@@ -253,27 +254,6 @@ export class SoapPort {
     if (this.#options.compression) flat.push("Accept-Encoding", "gzip, deflate, br");
     if (usual && this.#usualHeaders.size < this.#operations.size) this.#usualHeaders.set(key, flat);
     return flat;
-  }
-
-  #soapAction(operation: OperationNode): string {
-    const { service, rename } = this.#options;
-    // `forceSoapVersion`: another version than the WSDL has.
-    const isForced =
-      service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === this.#terms.version);
-    const other = this.#terms.version === "1.1" ? "1.2" : "1.1";
-    const action =
-      operation.soapAction[this.#terms.version] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";
-    const { targetNamespace } = service;
-    const moved = action.startsWith(targetNamespace)
-      ? rename(targetNamespace) + action.slice(targetNamespace.length)
-      : action;
-    if (/[^\x20\x21\x23-\x7e\x80-\xff]/.test(moved)) {
-      throw new ConfigurationError(
-        "namespaces makes a SOAPAction of characters that a header cannot carry: printable characters of Latin-1 without quotes are allowed.",
-        { option: "namespaces" },
-      );
-    }
-    return moved;
   }
 }
 

@@ -10,7 +10,7 @@ const urlOf = (name: string) => JSON.stringify(pathToFileURL(join(root, "scripts
 
 /** What an expression over the build's modules gives, run in a process of its own: they are ES modules. */
 function evaluate(expression: string): unknown {
-  const program = `import * as points from ${urlOf("entry-points.mjs")}; import * as manifest from ${urlOf("manifest.mjs")};
+  const program = `import * as points from ${urlOf("entry-points.mjs")}; import * as manifest from ${urlOf("package-exports.mjs")};
     console.log(JSON.stringify(${expression}));`;
   return JSON.parse(
     execFileSync(process.execPath, ["--input-type=module", "-e", program], { cwd: root, encoding: "utf8" }),

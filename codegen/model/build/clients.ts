@@ -3,7 +3,8 @@ import type { BindingOperation, Definitions, Operation, Port, Service } from "..
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
 import type { BuildContext } from "./context";
-import { faultModels, messageModel } from "./messages";
+import { faultModels } from "./faults";
+import { messageModel } from "./messages";
 
 /** A class for each service; where its ports differ in more than address and SOAP version, one for each kind of port. */
 export function clientModels(definitions: Definitions, context: BuildContext): ClientModel[] {

@@ -1,8 +1,8 @@
 /** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
-import type { BindingFault, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
+import type { BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
 import type { ElementDeclaration } from "../../xsd/components";
-import type { ElementModel, FaultModel, MessageModel, Naming, TypeId, ValueType } from "../model";
+import type { ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
 import { NameScope } from "../names/name-scope";
 import type { BuildContext } from "./context";
 import { declaredValue, elementValue, labelOf } from "./values";
@@ -41,10 +41,8 @@ function documentPart(part: Part, { use, namespace }: BindingMessage, context: B
       hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
     },
   );
-  const type = declaredValue(part.type, { after: "message", local: part.name }, context);
   // Section 3.5: the attribute namespace is for encoded content.
-  const name = { namespace: use === "encoded" ? namespace : "", local: part.name };
-  return [{ ...wrapperElement(name, type), typeLabel: labelOf(part.type) }];
+  return [partElement(part, use === "encoded" ? namespace : "", context)];
 }
 
 function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
@@ -118,34 +116,13 @@ function rpcPart(part: Part, use: "literal" | "encoded", owner: TypeId, context:
   };
 }
 
-function headerModels(block: HeaderBlock, context: BuildContext): ElementModel[] {
-  const { part } = block;
-  const element: ElementModel =
-    part.of === "element"
-      ? globalElement(part, context)
-      : {
-          ...wrapperElement(
-            { namespace: block.namespace, local: part.name },
-            declaredValue(part.type, { after: "message", local: part.name }, context),
-          ),
-          typeLabel: labelOf(part.type),
-        };
-  return [{ ...element, min: 0, presence: "optional" }];
+function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): ElementModel[] {
+  return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
 }
 
-/** Section 3.6: a fault has one part. */
-export function faultModels(fault: BindingFault, context: BuildContext): FaultModel[] {
-  const part = fault.fault.message.parts[0];
-  if (part === undefined) return [];
-  const detail: ElementModel =
-    part.of === "element"
-      ? globalElement(part, context)
-      : {
-          ...wrapperElement(
-            { namespace: fault.namespace, local: part.name },
-            declaredValue(part.type, { after: "message", local: part.name }, context),
-          ),
-          typeLabel: labelOf(part.type),
-        };
-  return [{ name: fault.fault.name, detail }];
+/** The element of a part that stands by itself: the one that it names, or one of its name and type in `namespace`. */
+export function partElement(part: Part, namespace: string, context: BuildContext): ElementModel {
+  if (part.of === "element") return globalElement(part, context);
+  const type = declaredValue(part.type, { after: "message", local: part.name }, context);
+  return { ...wrapperElement({ namespace, local: part.name }, type), typeLabel: labelOf(part.type) };
 }

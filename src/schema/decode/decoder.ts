@@ -1,7 +1,6 @@
 /** Takes events, keeps the frames of the elements that are open, and ends in a value. */
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
-import { trim } from "../../xsd/built-ins";
 import type { Validation } from "../content/judge";
 import type {
   AlternativePlan,
@@ -32,8 +31,8 @@ import {
   readValue,
 } from "./frame";
 import { chooseAlternative, instanceType } from "./instance-type";
+import { isNil, NilFrame, type NilOutcome, nilOutcome } from "./nil";
 import { MixedFrame, PositionalFrame } from "./ordered-frames";
-import { NilFrame, type NilOutcome } from "./silent-frames";
 import { SoapArrayFrame } from "./soap-array-frame";
 import { SimpleContentFrame, SimpleFrame } from "./text-frames";
 import { TreeFrame } from "./tree-frame";
@@ -219,7 +218,9 @@ function openElement(
   const nil = isNil(decoder, instance.nil);
   const type = instance.type === undefined ? declared : instanceType(decoder, declared, instance.type);
   if (type.kind === "polymorphic") return openPolymorphic(opening, type, nil, instance.type);
-  return nil ? openNil(opening, nilOutcome(opening, element.position.nillable)) : openType(opening, type, undefined);
+  return nil
+    ? openNil(opening, nilOutcome(decoder, element, element.position.nillable))
+    : openType(opening, type, undefined);
 }
 
 function openPolymorphic(opening: Opening, plan: PolymorphicPlan, nil: boolean, typeText: string | undefined): Frame {
@@ -228,32 +229,15 @@ function openPolymorphic(opening: Opening, plan: PolymorphicPlan, nil: boolean, 
   if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
   const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeText);
   const frame = nil
-    ? openNil(opening, nilOutcome(opening, nillable || alternative.position.nillable))
+    ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
     : openType(opening, type, alternative);
   // Where the element itself may be nil, nil is all there is.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
 }
 
-function isNil(decoder: Decoding, text: string | undefined): boolean {
-  if (text === undefined) return false;
-  const value = trim(text);
-  if (value === "true" || value === "1") return true;
-  if (value !== "false" && value !== "0") decoder.fail("expected xsi:nil to be true or false");
-  return false;
-}
-
 function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcome): Frame {
   return new NilFrame(decoder, parent, element, name.local, outcome);
-}
-
-/** The table "Validation of responses": what nil means in this place. Fails where it may not stand. */
-function nilOutcome({ decoder, element }: Opening, nillable: boolean): NilOutcome {
-  if (nillable || decoder.validation === "lenient") return { of: null };
-  if (element.min > 0 || element.array || decoder.validation === "strict") {
-    decoder.fail("nil is not allowed here");
-  }
-  return undefined;
 }
 
 /** `alternative`: the one that was chosen, in a polymorphic position. */

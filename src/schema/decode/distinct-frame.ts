@@ -6,7 +6,7 @@ import { verifyContent } from "../content/verify-content";
 import type { Content, ElementPlan, LeafPlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
 import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./frame";
-import { SkipFrame } from "./silent-frames";
+import { SkipFrame } from "./skip-frame";
 import { TreeFrame } from "./tree-frame";
 
 /** Elements and no text. */

@@ -1,0 +1,10 @@
+import type { BindingFault } from "../../wsdl/definitions";
+import type { FaultModel } from "../model";
+import type { BuildContext } from "./context";
+import { partElement } from "./messages";
+
+/** The faults of an operation, as types of their details. WSDL 1.1, section 3.6: a fault has one part. */
+export function faultModels({ fault, namespace }: BindingFault, context: BuildContext): FaultModel[] {
+  const part = fault.message.parts[0];
+  return part === undefined ? [] : [{ name: fault.name, detail: partElement(part, namespace, context) }];
+}

@@ -1,0 +1,49 @@
+/** `xsi:nil`: whether an element has it, what that means in its place, and that nothing is in it (XML Schema Part 1, 2.6.2). */
+import type { XmlName } from "../../xml/events";
+import { isBlank, trim } from "../../xsd/built-ins";
+import type { ElementPlan } from "../plans/plans";
+import { type Decoding, Frame } from "./frame";
+
+/** Reads the text of the attribute; undefined where there is none. */
+export function isNil(decoder: Decoding, text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const value = trim(text);
+  if (value === "true" || value === "1") return true;
+  if (value !== "false" && value !== "0") decoder.fail("expected xsi:nil to be true or false");
+  return false;
+}
+
+/** What an element that is nil means in its place: a value, or nothing when it counts as absent. */
+export type NilOutcome = { readonly of: unknown } | undefined;
+
+/** The table "Validation of responses": what nil means in this place. Fails where it may not stand. */
+export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: boolean): NilOutcome {
+  if (nillable || decoder.validation === "lenient") return { of: null };
+  if (element.min > 0 || element.array || decoder.validation === "strict") {
+    decoder.fail("nil is not allowed here");
+  }
+  return undefined;
+}
+
+/** XML Schema Part 1, 2.6.2 and 3.3.4: an element with `xsi:nil="true"` has no content. */
+export class NilFrame extends Frame {
+  private readonly outcome: NilOutcome;
+
+  constructor(decoder: Decoding, parent: Frame, element: ElementPlan, name: string, outcome: NilOutcome) {
+    super(decoder, parent, element, name);
+    this.outcome = outcome;
+  }
+
+  start(_name: XmlName): void {
+    this.decoder.fail("a nil element has content");
+  }
+
+  text(text: string): void {
+    if (!isBlank(text)) this.decoder.fail("a nil element has content");
+  }
+
+  end(): void {
+    if (this.outcome === undefined) this.decoder.leaveAbsent();
+    else this.decoder.leave(this.outcome.of);
+  }
+}
