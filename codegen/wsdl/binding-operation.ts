@@ -98,20 +98,22 @@ function overloadOf(
   const nameOf = (local: string) =>
     childrenNamed(source, wsdlNamespace, local).map((child) => attribute(child, "name")?.trim())[0];
   const [input, output] = [nameOf("input"), nameOf("output")];
-  const written = overloads.filter(
-    (operation) =>
-      (input === undefined || operation.input.name === input) &&
-      (output === undefined || operation.output?.name === output),
-  );
+  const { byNames, byInput, byOutput } = overloadNames(overloads);
+  const written =
+    input === undefined && output === undefined
+      ? overloads
+      : input === undefined
+        ? byOutput.get(output)
+        : output === undefined
+          ? byInput.get(input)
+          : byNames.get(keyOf(input, output));
   // Section 2.4.5: what has no name has one after its operation, so that the overload without names is one of its own.
-  const byDefault = overloads.filter((operation) => {
-    const { name, output: declared } = operation;
-    const asked = input ?? (declared === undefined ? name : `${name}Request`);
-    return (
-      asked === operation.input.name && (declared === undefined || (output ?? `${name}Response`) === declared.name)
-    );
-  });
-  const fitting = written.length === 1 ? written : byDefault;
+  const name = overloads[0]?.name ?? "";
+  const byDefault = [
+    ...(byNames.get(keyOf(input ?? name, undefined)) ?? []),
+    ...(byNames.get(keyOf(input ?? `${name}Request`, output ?? `${name}Response`)) ?? []),
+  ];
+  const fitting = written?.length === 1 ? written : byDefault;
   if (fitting.length === 1) return fitting[0];
   const hint = "name input and output in the binding as in the port type";
   context.diagnostics.error(
@@ -120,6 +122,45 @@ function overloadOf(
     { hint },
   );
   return undefined;
+}
+
+/** Overloads of one name by the names of their input and output: a port type may have thousands. */
+interface OverloadNames {
+  readonly byNames: ReadonlyMap<string, readonly Operation[]>;
+  readonly byInput: ReadonlyMap<string, readonly Operation[]>;
+  readonly byOutput: ReadonlyMap<string | undefined, readonly Operation[]>;
+}
+
+const namesOfOverloads = new WeakMap<readonly Operation[], OverloadNames>();
+
+function overloadNames(overloads: readonly Operation[]): OverloadNames {
+  const known = namesOfOverloads.get(overloads);
+  if (known !== undefined) return known;
+  const made = {
+    byNames: grouped(overloads, ({ input, output }) => keyOf(input.name, output?.name)),
+    byInput: grouped(overloads, ({ input }) => input.name),
+    byOutput: grouped(overloads, ({ output }) => output?.name),
+  };
+  namesOfOverloads.set(overloads, made);
+  return made;
+}
+
+function grouped<K>(
+  overloads: readonly Operation[],
+  keyOfOverload: (operation: Operation) => K,
+): ReadonlyMap<K, readonly Operation[]> {
+  const groups = new Map<K, Operation[]>();
+  for (const operation of overloads) {
+    const key = keyOfOverload(operation);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [operation]);
+    else group.push(operation);
+  }
+  return groups;
+}
+
+function keyOf(input: string, output: string | undefined): string {
+  return JSON.stringify([input, output]);
 }
 
 /** Section 3.6. Faults of the port type that the binding leaves out may come all the same. */

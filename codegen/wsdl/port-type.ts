@@ -4,7 +4,7 @@ import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { sameText } from "../xsd/repeated-components";
+import { textOfElement } from "../xsd/repeated-components";
 import { type AddressingDeclarations, actionOf } from "./addressing";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
@@ -29,12 +29,13 @@ export function buildPortType(
   const operations: Operation[] = [];
   const unusable = new Set<string>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
-  const byText = new Map<string, XmlElement[]>();
+  const byText = new Map<string, XmlElement>();
   for (const child of children) {
     const operationName = attribute(child, "name")?.trim() ?? "";
-    const alike = byText.get(operationName)?.find((other) => sameText(other, child));
-    byText.set(operationName, [...(byText.get(operationName) ?? []), child]);
-    if (alike !== undefined) {
+    const text = textOfElement(child);
+    const alike = byText.get(text);
+    if (alike === undefined) byText.set(text, child);
+    else {
       const hint = `the first is in line ${alike.position.line}; this one is left out`;
       diagnostics.warning(child.position, `operation ${operationName} is declared twice alike`, { name, hint });
       continue;

@@ -42,3 +42,14 @@ export function sameText(one: XmlElement, other: XmlElement): boolean {
   }
   return true;
 }
+
+/** A text that elements which say the same have in common: what `sameText` compares, for one among many. */
+export function textOfElement(element: XmlElement): string {
+  return JSON.stringify(compared(element));
+}
+
+function compared(element: XmlElement): readonly unknown[] {
+  const attributes = element.attributes.map(({ name, value }) => [expandedName(name), value] as const);
+  const sorted = attributes.sort(([a], [b]) => (a < b ? -1 : 1));
+  return [expandedName(element.name), sorted, childElements(element).map(compared)];
+}

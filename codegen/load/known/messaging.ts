@@ -3,6 +3,7 @@ import {
   any,
   anyAttribute,
   attributeGroup,
+  attributeGroupRef,
   attributeRef,
   attributes,
   elements,
@@ -164,6 +165,39 @@ const soap12 = schema(
   attributes("xs:boolean", "mustUnderstand relay"),
 );
 
+const encoding12 = "http://www.w3.org/2003/05/soap-encoding";
+const encodedTypes =
+  "duration dateTime time date gYearMonth gYear gMonthDay gDay gMonth boolean base64Binary hexBinary float double anyURI QName string normalizedString token language NMTOKEN Name NCName decimal integer nonPositiveInteger negativeInteger long int short byte nonNegativeInteger unsignedLong unsignedInt unsignedShort unsignedByte positiveInteger".split(
+    " ",
+  );
+
+/** SOAP 1.2 Part 2, section 3: the attributes of nodes and arrays, and simple types that may carry them. */
+const soapEncoding12 = schema(
+  encoding12,
+  {},
+  simple("nodeTypeType", "xs:token", "simple", "struct", "array"),
+  '<xs:simpleType name="arraySizeType"><xs:restriction base="xs:token"><xs:pattern value="(\\*|[0-9]+)( [0-9]+)*"/></xs:restriction></xs:simpleType>',
+  attributes("xs:QName", "itemType"),
+  attributes("arraySizeType", "arraySize"),
+  attributes("nodeTypeType", "nodeType"),
+  attributes("xs:ID", "id"),
+  attributes("xs:IDREF", "ref"),
+  attributeGroup("commonAttributes", attributeRef("id"), attributeRef("ref"), anyAttribute()),
+  attributeGroup("arrayAttributes", attributeRef("itemType"), attributeRef("arraySize"), attributeRef("nodeType")),
+  ...["Array", "Struct"].map((name) =>
+    type(
+      name,
+      sequence("", any("##any")),
+      name === "Array" ? attributeGroupRef("arrayAttributes") : attributeRef("nodeType"),
+      attributeGroupRef("commonAttributes"),
+    ),
+  ),
+  ...encodedTypes.map((name) =>
+    text(name, `xs:${name}`, attributeRef("nodeType"), attributeGroupRef("commonAttributes")),
+  ),
+  ...["Array", "Struct", ...encodedTypes].map((name) => elements(name, name)),
+);
+
 const contentType = attributeRef("contentType");
 
 /** Describing Media Content of Binary Data in XML, section 2. */
@@ -236,6 +270,7 @@ export const messagingSchemas: readonly (readonly [namespace: string, schema: st
   [addressing, addressingCore],
   [envelope11, soap11],
   [envelope12, soap12],
+  [encoding12, soapEncoding12],
   mediaTypes("http://www.w3.org/2005/05/xmlmime"),
   mediaTypes("http://www.w3.org/2004/11/xmlmime"),
   [xop, packaging],
