@@ -1,19 +1,25 @@
 /** A route that calls the employee service. */
-import {
-  type EmployeeServiceV3,
-  isArgumentError,
-  isFaultError,
-  isServiceError,
-  isTimeoutError,
-} from "employee-service-client";
+import { type EmployeeServiceV3, isServiceError } from "employee-service-client";
 import Fastify, { type FastifyInstance } from "fastify";
 
-/** The HTTP status that tells our own callers what went wrong with theirs, or with the service behind us. */
+/**
+ * The HTTP status that tells our own callers what went wrong with theirs, or with the service behind us. It goes by what the
+ * error means, which a fault's words do not say: the option `errorKind` of the client says what the codes of a service mean.
+ */
 function statusOf(error: unknown): number {
-  if (isArgumentError(error)) return 400;
-  if (isFaultError(error)) return /not found/i.test(error.fault.reason) ? 404 : 502;
-  if (isTimeoutError(error)) return 504;
-  return isServiceError(error) ? 502 : 500;
+  if (!isServiceError(error)) return 500;
+  switch (error.kind) {
+    case "argument":
+      return 400;
+    case "not-found":
+      return 404;
+    case "busy":
+      return 503;
+    case "timeout":
+      return 504;
+    default:
+      return 502;
+  }
 }
 
 /** The application. It closes `service` when it is closed itself. */

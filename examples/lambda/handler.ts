@@ -3,9 +3,9 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import {
   createEmployeeServiceV3,
   type EmployeeServiceV3,
-  isFaultError,
   isServiceError,
   optionsFromEnvironment,
+  type ServiceError,
 } from "employee-service-client";
 
 /** Time to send the response, of the time that the function has left. */
@@ -29,9 +29,14 @@ export async function handler(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     console.error(error.code, error.message);
-    if (error.code === "ARGUMENT") return json(400, { error: error.code });
-    return json(isFaultError(error) && /not found/i.test(error.fault.reason) ? 404 : 502, { error: error.code });
+    return json(statusOf(error), { error: error.code });
   }
+}
+
+/** By what an error means, which a fault's words do not say. The option `errorKind` says what the codes of a service mean. */
+function statusOf({ kind }: ServiceError): number {
+  if (kind === "argument") return 400;
+  return kind === "not-found" ? 404 : 502;
 }
 
 function json(statusCode: number, body: unknown): APIGatewayProxyStructuredResultV2 {

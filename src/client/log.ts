@@ -88,14 +88,17 @@ export function logCalls(logger: Logger, level: LogLevel, levels: KindLevels = {
   return observe(({ operation }) => {
     const startedAt = performance.now();
     let last: Line = { operation, attempt: 0, ms: 0, bytes: 0 };
+    let failure: unknown;
     return {
       attempt(request) {
-        if (request.attempt > 1) write("warn", `${operation} is retried.`, last);
+        if (request.attempt > 1) write("warn", `${operation} is retried.`, { ...last, ...meaningOf(failure) });
         const sentAt = performance.now();
         return {
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
-            last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId, ...meaningOf(error) };
+            last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId };
+            // What it means is judged when the request is over: by `errorKind`, too.
+            failure = error;
           },
         };
       },

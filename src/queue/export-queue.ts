@@ -23,7 +23,7 @@ import {
   statuses,
   undoneChunks,
 } from "./chunks";
-import { type LeftChunks, leftIn } from "./left-chunks";
+import { type CountedChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
 /** The name of every product's queue before the name of the package stood in it. Its jobs are still taken. */
@@ -212,7 +212,7 @@ export interface StatusReport {
   /** Chunks that Redis had lost, and that were enqueued again. */
   readonly enqueuedAgain: number;
   /** What is in the queue and waits for a worker that can carry it out, with the reason of the last one that could not. */
-  readonly left: readonly (LeftChunks & { readonly chunks: number })[];
+  readonly left: readonly CountedChunks[];
 }
 
 /** Says how far exports are, and enqueues again what is neither done nor in the queue. */

@@ -18,7 +18,7 @@ export interface LeftChunks {
  * one that can carry it out comes to it first.
  */
 const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
-/** So many chunks of a queue are looked through for what waits. */
+/** So many chunks of a queue are looked through for what rests, and so many for what waits. */
 const MOST_JOBS = 1_000;
 /** Reasons are kept for so long after the last one. */
 const NOTES_SECONDS = 30 * 86_400;
@@ -74,22 +74,29 @@ function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
+/** Chunks that wait, and how many. */
+export interface CountedChunks extends LeftChunks {
+  readonly chunks: number;
+  /** There may be more: not all that waits was looked through. */
+  readonly atLeast?: true;
+}
+
 /**
  * What waits in the queues for a worker that can carry it out, with the last reason that a worker has had. The first of
- * `queues` is the product's own. Of each, the first 1,000 chunks that wait are counted.
+ * `queues` is the product's own. Of each, the first 1,000 chunks that rest and the first 1,000 that wait are looked through.
  */
-export async function leftIn(
-  queues: readonly Queue[],
-  redis: Redis,
-): Promise<readonly (LeftChunks & { readonly chunks: number })[]> {
-  const found = new Map<string, LeftChunks & { readonly chunks: number }>();
+export async function leftIn(queues: readonly Queue[], redis: Redis): Promise<readonly CountedChunks[]> {
+  const found = new Map<string, CountedChunks>();
+  let isPart = false;
   const reasons = await redis.hgetall(keyOf(queues[0]!.name));
   for (const queue of queues) {
     // One that is about to be tried again is in the queue like the others.
-    const [resting, waiting] = await Promise.all([
+    const [resting, waiting, counts] = await Promise.all([
       queue.getDelayed(0, MOST_JOBS - 1),
       queue.getWaiting(0, MOST_JOBS - 1),
+      queue.getJobCounts("delayed", "waiting"),
     ]);
+    isPart ||= Object.values(counts).some((count) => count > MOST_JOBS);
     const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
     for (const job of [...resting, ...tried]) {
       // Another has taken it meanwhile.
@@ -100,7 +107,7 @@ export async function leftIn(
       found.set(key, { ...left, reason, chunks: (found.get(key)?.chunks ?? 0) + 1 });
     }
   }
-  return [...found.values()];
+  return [...found.values()].map((each) => (isPart ? { ...each, atLeast: true } : each));
 }
 
 /** What a job is about, which may hold anything. */

@@ -122,15 +122,20 @@ async function untilStopped(
   presence: Presence,
 ): Promise<void> {
   const refused = await chunks.over;
-  const paused = Promise.all(workers.map((worker) => worker.pause()));
-  paused.catch(() => {});
-  const reason = refused ?? (await presence.whilePresent(paused, STOP_MS));
+  const reason = refused ?? (await presence.whilePresent(paused(workers), STOP_MS));
   presence.end();
   // A chunk that is left is taken over by another worker when its lock has ended.
   await Promise.all(workers.map((worker) => worker.close(true).catch(() => {})));
   await chunks.close();
   redis.disconnect();
   if (reason !== undefined) throw reason;
+}
+
+/** Waits for the chunks, and opens a connection again behind them, so that nobody may ask for it who leaves them as they are. */
+function paused(workers: readonly Worker<unknown>[]): Promise<unknown> {
+  const all = Promise.all(workers.map((worker) => worker.pause()));
+  all.catch(() => {});
+  return all;
 }
 
 class ChunkWork {

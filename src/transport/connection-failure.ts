@@ -143,6 +143,7 @@ function judge(
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH")
     return {
       what: `The response of ${endpoint} is shorter or longer than its Content-Length, or has more than one Content-Length.`,
+      advice: [{ action: "report" }],
     };
   if (code === "HPE_UNEXPECTED_CONTENT_LENGTH" || code === "HPE_INVALID_CONTENT_LENGTH") {
     const what = `The response of ${endpoint} has more than one Content-Length, one beside Transfer-Encoding, or one that is no number (${code}).`;

@@ -321,3 +321,14 @@ describe("a logger", () => {
     expect(() => open({ endpoint: "http://127.0.0.1:1/", logger: console, logLevel })).toThrow(/^logLevel takes /);
   });
 });
+
+test("the line of a retry has the kind that errorKind gives, as the line of the call has", async () => {
+  const { lines, logger } = keeping();
+  const options = { logger, retries: 1, errorKind: () => "unreachable" as const };
+  const { client } = await openWith(options, (socket) => socket.write(withId("r", "503 Busy")));
+  await rejection(client.getBooks({ ShelfId: 1 }));
+  expect(lines.map(([level, , { kind }]) => [level, kind])).toEqual([
+    ["warn", "unreachable"],
+    ["error", "unreachable"],
+  ]);
+});

@@ -4,6 +4,7 @@ import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { startWorker } from "../../src/queue";
+import { SandboxFault } from "../../src/sandbox";
 import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "../export/staff";
 import { query, startPostgres, startRedis, type TestServer } from "./servers";
 
@@ -60,9 +61,11 @@ const doneIn = async (table: string) =>
     )[0]?.n,
   );
 
-function worker(...more: string[]) {
+const worker = (...more: string[]) => workerWith(environmentOf(sandbox.url), ...more);
+
+function workerWith(env: NodeJS.ProcessEnv, ...more: string[]) {
   const child: ChildProcess = spawn(process.execPath, [command, "worker", ...addresses(), ...more], {
-    env: environmentOf(sandbox.url),
+    env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said = { text: "", out: "" };
@@ -125,7 +128,21 @@ test("chunks under the name of an earlier version are taken, and not enqueued tw
   const earlier = queueOf("soapwright-exports");
   expect((await enqueue("earlier")).code).toBe(0);
   for (const job of await queue.getJobs(["waiting"])) {
-    const { format: _f, version: _v, ...data } = job.data as { format: number; version: string };
+    const { format: _f, version: _v, ...data } = job.data as { format: number; version: string; inputs: unknown[] };
+    // What 0.1.0 has put into Redis, word for word: this format may get members, and lose none.
+    expect({ ...data, inputs: data.inputs.slice(0, 1) }).toEqual({
+      export: expect.any(String),
+      chunk: Number(job.id!.split(".")[1]),
+      first: 100 * Number(job.id!.split(".")[1]),
+      inputs: [{ key: expect.any(String), columns: { EmployeeId: expect.any(Number) }, args: expect.any(Object) }],
+      task: {
+        operation: "costCenterGetCurrent",
+        version: "v2.1",
+        table: "earlier",
+        append: false,
+        inputColumns: ["EmployeeId"],
+      },
+    });
     await earlier.add("chunk", data, { jobId: job.id!, removeOnComplete: true, removeOnFail: true });
   }
   await queue.obliterate({ force: true });
@@ -231,3 +248,70 @@ test("chunks left are told as events", async () => {
   expect(await one.stop()).toBe(0);
   await queue.close();
 }, 60_000);
+
+test("of more chunks than --status looks through it says at least how many wait", async () => {
+  const queue = queueOf("employee-service-client-exports");
+  const data = { export: "many", chunk: 1, task: { operation: "payslipGetList", version: "v9" } };
+  const jobs = Array.from({ length: 1_001 }, () => ({ name: "chunk", data, opts: { delay: 600_000 } }));
+  await queue.addBulk(jobs);
+  const shown = await run("export", "--status", ...addresses());
+  expect(shown.out).toMatch(/^at least 1,000 chunks of payslipGetList of v9 \(export many\) /m);
+  const json = await run("export", "--status", "--json", ...addresses());
+  expect(JSON.parse(json.out)).toMatchObject({ queued: 1_001, left: [{ chunks: 1_000, atLeast: true }] });
+  await queue.obliterate({ force: true });
+  await queue.addBulk(jobs.slice(0, 1_000));
+  expect((await run("export", "--status", ...addresses())).out).toMatch(/^1,000 chunks of payslipGetList of v9 /m);
+  await queue.close();
+}, 60_000);
+
+/** A service whose every call fails with a fault. */
+async function worthless<T>(task: (environment: NodeJS.ProcessEnv, requests: () => number) => Promise<T>): Promise<T> {
+  let requests = 0;
+  const own = await startStaff({
+    onRequest() {
+      requests++;
+      return { kind: "fault", fault: new SandboxFault("1099: No such administration of Jan Jansen") };
+    },
+  });
+  try {
+    return await task(environmentOf(own.url), () => requests);
+  } finally {
+    await own.close();
+  }
+}
+
+test("a worker for which nothing has ever succeeded ends with its cause, and the chunks stay", async () => {
+  await worthless(async (env, requests) => {
+    expect((await enqueue("fruitless")).code).toBe(0);
+    const ran = await runCommand(["worker", ...addresses(), "--quiet"], { cwd: folder.path, env });
+    expect(ran).toMatchObject({
+      code: 8,
+      err: expect.stringMatching(
+        /^error: Nothing has ever succeeded: 10 calls .*employee-service doctor.*start the worker again: no chunk is lost.*--keep-going\.\n$/,
+      ),
+    });
+    expect(ran.err).not.toContain("Jansen");
+    // Calls that were under way when the tenth failed are not taken back.
+    expect(requests()).toBeLessThan(10 + 16);
+    expect(await doneIn("fruitless")).toBe(0);
+  });
+}, 60_000);
+
+test("--keep-going carries chunks out of which every input fails; --fault-text keeps the service's words", async () => {
+  await worthless(async (env) => {
+    for (const [table, ...more] of [["failing"], ["failing_words", "--fault-text"]] as const) {
+      expect((await enqueue(table)).code).toBe(0);
+      const one = workerWith(env, "--quiet", "--keep-going", ...more);
+      await until(async () => (await doneIn(table)) === 250);
+      expect([await one.stop(), one.said.text]).toEqual([0, ""]);
+      const errors = await query<{ error: { message?: string } }>(
+        postgres.url,
+        "SELECT to_jsonb(e) AS error FROM export_errors e JOIN export_journal USING (export) WHERE name = $1",
+        [`queue ${table}`],
+      );
+      expect(errors).toHaveLength(250);
+      const words = errors.filter(({ error }) => JSON.stringify(error).includes("Jansen"));
+      expect(words).toHaveLength(more.length === 0 ? 0 : 250);
+    }
+  });
+}, 120_000);

@@ -36,6 +36,7 @@ export const xs = {
   dateTime: builtIn("dateTime"),
   QName: builtIn("QName"),
   token: builtIn("token"),
+  base64Binary: builtIn("base64Binary"),
 };
 
 export function restriction(base: SimpleRef, facets: Facets, name?: QName): SimpleNode {

@@ -28,10 +28,10 @@ const operation: OperationNode = {
   faults: [],
 };
 
-function read(body: string, onItem?: (item: unknown) => void): unknown {
+function read(body: string, onItem?: (item: unknown) => void, of = operation, maxTextLength = 8_388_608): unknown {
   const terms = {
-    plan: new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
-    reading: new ReaderPlan(),
+    plan: new ResponsePlan(of, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
+    reading: new ReaderPlan({ limits: { maxTextLength } }),
     secrets: new Secrets(),
     keptText: 0,
     attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
@@ -48,7 +48,9 @@ function read(body: string, onItem?: (item: unknown) => void): unknown {
     header: (name: string) => (name === "content-type" ? "text/xml; charset=utf-8" : undefined),
   };
   const reader = new ResponseReader(terms, head);
-  reader.bytes(Buffer.from(envelope));
+  // As a socket gives it.
+  const bytes = Buffer.from(envelope);
+  for (let at = 0; at < bytes.length; at += 65_536) reader.bytes(bytes.subarray(at, at + 65_536));
   return reader.end();
 }
 
@@ -93,4 +95,44 @@ test("refuses another operation's response", () => {
   expect(() => read(inline.replaceAll("listResponse", "otherResponse"))).toThrow(
     expect.objectContaining({ reason: "envelope" }) as Error,
   );
+});
+
+describe("binary data, which maxTextLength is not for", () => {
+  const most = 200_000;
+  const bytes = Buffer.alloc(most, 7);
+  const file: OperationNode = {
+    ...operation,
+    output: {
+      body: [
+        element(
+          "fileResponse",
+          complex(plain("return", nillable(xs.base64Binary), { min: 0 }), plain("name", xs.string, { min: 0 })),
+        ),
+      ],
+      unwrap: ["fileResponse", "return"],
+      list: false,
+      headers: [],
+    },
+  };
+  const base64 = bytes.toString("base64");
+
+  test.each([
+    ["in its place", `<t:fileResponse><return xsi:type="xsd:base64Binary">${base64}</return></t:fileResponse>`],
+    ["as SOAP's base64", `<t:fileResponse><return xsi:type="soapenc:base64">${base64}</return></t:fileResponse>`],
+    ["without a type", `<t:fileResponse><return>${base64.replaceAll("Bw", "Bw\n")}</return></t:fileResponse>`],
+    [
+      "referred to",
+      `<t:fileResponse><return href="#b"/></t:fileResponse><b id="b" xsi:type="xsd:base64Binary">${base64}</b>`,
+    ],
+  ])("%s", (_where, body) => {
+    expect(Buffer.compare(read(body, undefined, file, most) as Uint8Array, bytes)).toBe(0);
+  });
+
+  test.each([
+    ["of another type", `<name xsi:type="xsd:string">${base64}</name>`],
+    ["without a type, and not base64's", `<name>${"no base64, ".repeat(30_000)}</name>`],
+    ["that goes on as something else", `<name>${base64}${"no base64, ".repeat(10_000)}</name>`],
+  ])("a text %s is over the limit", (_what, name) => {
+    expect(() => read(`<t:fileResponse>${name}</t:fileResponse>`, undefined, file, most)).toThrow(/maxTextLength/);
+  });
 });

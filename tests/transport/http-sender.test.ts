@@ -347,7 +347,7 @@ test("two equal Content-Length headers are named, and no word of TLS is said", a
   const c = await serve((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab"));
   const { error } = await send(c);
   expect(error?.message).toContain("has more than one Content-Length");
-  expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe" });
+  expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", advice: [{ action: "report" }] });
   expect(error?.message).not.toMatch(/TLS|https:/);
 });
 

@@ -103,7 +103,10 @@ export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise
     enqueuedAgain === 0
       ? ""
       : ` ${count(enqueuedAgain)} of them ${enqueuedAgain === 1 ? "was" : "were"} lost, and ${enqueuedAgain === 1 ? "is" : "are"} enqueued again.`;
-  for (const each of left) terminal.out(`${counted(each.chunks, "chunk")} of ${leftText(each)}\n`);
+  for (const each of left) {
+    const least = each.atLeast === true ? "at least " : "";
+    terminal.out(`${least}${counted(each.chunks, "chunk")} of ${leftText(each)}\n`);
+  }
   terminal.out(`${counted(queued, "chunk")} ${queued === 1 ? "is" : "are"} in the queue or at workers.${again}\n`);
 }
 

@@ -87,10 +87,12 @@ function derivedBuiltIn({ name, type: declared }: SimplePlan, type: QName): Simp
 /** Services name a built-in type for types derived from it. Strictly only the declared type and its own kind may stand. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
-  if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== type.local)) {
-    return name?.namespace === XSD && simple.builtIns[0] === type.local;
+  // SOAP 1.1, 5.2.3: a type of the encoding's own, derived from this one.
+  const local = type.namespace !== XSD && type.local === "base64" ? "base64Binary" : type.local;
+  if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== local)) {
+    return name?.namespace === XSD && simple.builtIns[0] === local;
   }
-  return simple.builtIns.includes(type.local);
+  return simple.builtIns.includes(local);
 }
 
 function isEncoding(namespace: string): boolean {

@@ -9,6 +9,8 @@ interface Growing {
   readonly attributes: XmlElement["attributes"];
   readonly children: (string | XmlElement)[];
   prefixes?: { [prefix: string]: string };
+  /** What its text has looked like since someone asked. */
+  isBinary?: boolean;
 }
 
 /** Takes the events of exactly one element; no recursion, whatever its depth. */
@@ -55,6 +57,17 @@ export class TreeReader implements XmlEvents {
     const before = children[last];
     if (typeof before === "string") children[last] = before + text;
     else if (text !== "") children.push(text);
+    const element = this.open.at(-1)!;
+    if (element.isBinary === true) element.isBinary = BINARY.test(text);
+  }
+
+  /** The table of types is not at hand here: `xsi:type` says what the text is, or else what it looks like. */
+  isBinary(): boolean {
+    const element = this.open.at(-1);
+    if (element === undefined) return false;
+    element.isBinary ??=
+      hasBinaryType(element) ?? element.children.every((child) => typeof child === "string" && BINARY.test(child));
+    return element.isBinary;
   }
 
   endElement(): void {
@@ -84,6 +97,15 @@ export class TreeReader implements XmlEvents {
     const holder = this.open.findLast(({ prefixes }) => prefixes !== undefined && Object.hasOwn(prefixes, prefix));
     return holder?.prefixes?.[prefix];
   }
+}
+
+/** What base64Binary and hexBinary are written in. */
+const BINARY = /^[A-Za-z0-9+/=\s]*$/;
+
+/** Undefined where the element does not say its type. */
+function hasBinaryType({ attributes }: Growing): boolean | undefined {
+  const type = attributes.find(({ name }) => name.namespace === XSI && name.local === "type");
+  return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
 }
 
 /** What may be a prefix in a QName, an XPath and the like. Those that nothing is bound to are left out. */
