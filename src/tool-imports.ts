@@ -21,7 +21,7 @@ export { ConfigurationError, isConfigurationError } from "./errors/configuration
 export { isConnectionError } from "./errors/connection-error";
 export { isFaultError } from "./errors/fault-error";
 export { isHttpError } from "./errors/http-error";
-export { isResponseError } from "./errors/response-error";
+export { isResponseError, ResponseError } from "./errors/response-error";
 export { isServiceError } from "./errors/service-error";
 export { isTimeoutError } from "./errors/timeout-error";
 export { kindOf } from "./kind-of";
@@ -61,5 +61,5 @@ export { RateLease } from "./transport/rate-lease";
 export { parseRetryAfter } from "./transport/retry-after";
 export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";
-export { escapeAttribute, escapeText } from "./xml/source";
+export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";
 export { XmlTextDecoder } from "./xml/text-decoder";

@@ -35,7 +35,8 @@ export class ResponseError extends ServiceError {
 /**
  * `xml`: not well-formed, a DTD, or bytes that are not the encoding; `envelope`: not the SOAP message expected; `value`:
  * does not fit the schema; `limit`: over a limit that the message names; `content-type` and `content-encoding`: not one
- * that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one of them.
+ * that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one of them; `security`: not
+ * signed as `security.verify` asks for.
  */
 export type ResponseErrorReason =
   | "xml"
@@ -44,7 +45,8 @@ export type ResponseErrorReason =
   | "limit"
   | "content-type"
   | "content-encoding"
-  | "attachment";
+  | "attachment"
+  | "security";
 
 const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const REPORT: readonly Advice[] = [{ action: "report" }];
@@ -60,6 +62,7 @@ const DEFAULTS: {
   "content-type": { kind: "configuration", advice: ADDRESS },
   "content-encoding": { kind: "broken", advice: REPORT },
   attachment: { kind: "broken", advice: REPORT },
+  security: { kind: "broken", advice: [{ action: "check", option: "security.verify" }] },
 };
 
 /** Whether `error` is a `ResponseError`, of this copy of the package or another. */

@@ -1,0 +1,62 @@
+/** What the option `security` takes: `createSecurity` of the entry point `security` makes one. */
+import type { CredentialRequest } from "./options";
+
+/** One request as it is made, before it is secured. */
+export interface UnsecuredMessage {
+  /** The whole envelope. */
+  readonly envelope: string;
+  readonly request: CredentialRequest;
+}
+
+/** One request, secured. */
+export interface SecuredMessage {
+  readonly envelope: string;
+  /** Texts that nobody else is to see: they are masked wherever the service repeats them. */
+  readonly secrets: readonly string[];
+  /** The ds:SignatureValue, for a response that confirms it. */
+  readonly signatureValue?: string | undefined;
+}
+
+/** One response as it came. */
+export interface ReceivedMessage {
+  /** The whole text, decoded. */
+  readonly text: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly operation: string;
+  /** Header blocks that are understood beside those that the WSDL declares, as `{namespace}name`. */
+  readonly understood: ReadonlySet<string>;
+  /** The request that it responds to. */
+  readonly sent: SecuredMessage | undefined;
+}
+
+/** One request, as far as HTTP knows it. */
+export interface HttpTarget {
+  readonly method: "POST";
+  /** Path and query, as in the request line. */
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly request: CredentialRequest;
+}
+
+/** Secures the requests of a client and verifies their responses. Make one with `createSecurity`. */
+export interface Security {
+  /** Secures one request: asked for each attempt anew. Undefined where messages go as they are. */
+  readonly secure: ((message: UnsecuredMessage) => Promise<SecuredMessage>) | undefined;
+  /**
+   * Returns the envelope that was verified and nothing else of the response. Rejects with a `ResponseError`. Undefined where
+   * responses are not verified.
+   */
+  readonly verify: ((message: ReceivedMessage) => Promise<string>) | undefined;
+  /** Signs in over HTTP; undefined where it does not. */
+  readonly http: HttpSignIn | undefined;
+  /** Whether requests are signed. */
+  readonly signs: boolean;
+}
+
+/** Signs in over HTTP. */
+export interface HttpSignIn {
+  /** The value of `Authorization`; undefined before the service has asked for it. */
+  authorize(target: HttpTarget): Promise<{ readonly value: string; readonly secrets: readonly string[] } | undefined>;
+  /** A request that had `sent` as its Authorization got status 401 with `challenge`. Whether to make it again. */
+  challenged(challenge: string, sent: string | undefined): boolean;
+}

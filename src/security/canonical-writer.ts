@@ -1,0 +1,236 @@
+/** Exclusive XML Canonicalization 1.0, without comments, of one element of a text that is well-formed. */
+/** Takes canonical text, piece by piece. */
+export type TakeText = (text: string) => void;
+
+/** A start tag as it is written. */
+export interface StartTag {
+  readonly name: string;
+  /** Names and values in turn, namespace declarations included; references in the values are resolved. */
+  readonly attributes: readonly string[];
+  readonly isEmpty: boolean;
+  /** Behind its last character. */
+  readonly end: number;
+}
+
+/** Namespaces by prefix; the default one by the empty prefix. */
+export type Scope = ReadonlyMap<string, string>;
+
+export const NO_SCOPE: Scope = new Map([
+  ["", ""],
+  ["xml", "http://www.w3.org/XML/1998/namespace"],
+]);
+
+const NAME = /<([^\s/>]+)/y;
+const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+const TAG_END = /\s*(\/?)>/y;
+
+/** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
+const SLICE = 65_536;
+
+/** The text is not well-formed where it was to be read. */
+export class NotWellFormed extends Error {}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads the start tag at `at`. Throws `NotWellFormed`. */
+export function readStartTag(text: string, at: number): StartTag {
+  const opened = match(NAME, text, at);
+  if (opened === null) throw new NotWellFormed();
+  const attributes: string[] = [];
+  let end = NAME.lastIndex;
+  for (;;) {
+    const found = match(ATTRIBUTE, text, end);
+    if (found === null) break;
+    end = ATTRIBUTE.lastIndex;
+    attributes.push(found[1]!, attributeValue(found[2] ?? found[3] ?? ""));
+  }
+  const closed = match(TAG_END, text, end);
+  if (closed === null) throw new NotWellFormed();
+  return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
+}
+
+/** What is in scope inside of `tag`, which is in `scope`. */
+export function scopeIn(tag: StartTag, scope: Scope): Scope {
+  let own: Map<string, string> | undefined;
+  const { attributes } = tag;
+  for (let i = 0; i < attributes.length; i += 2) {
+    const prefix = declaredPrefix(attributes[i]!);
+    if (prefix === undefined) continue;
+    own ??= new Map(scope);
+    own.set(prefix, attributes[i + 1]!);
+  }
+  return own ?? scope;
+}
+
+/** `{namespace}local` of a name as it is written. */
+export function expanded(name: string, scope: Scope): { readonly namespace: string; readonly local: string } {
+  const colon = name.indexOf(":");
+  const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
+  if (namespace === undefined) throw new NotWellFormed();
+  return { namespace, local: name.slice(colon + 1) };
+}
+
+function declaredPrefix(name: string): string | undefined {
+  if (name === "xmlns") return "";
+  return name.startsWith("xmlns:") ? name.slice(6) : undefined;
+}
+
+/** XML 1.0, 3.3.3: white space of a value that is written as such is a blank. */
+function attributeValue(raw: string): string {
+  return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
+}
+
+const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function resolve(raw: string): string {
+  if (!raw.includes("&")) return raw;
+  return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
+    if (name !== undefined) {
+      const named = NAMED[name];
+      if (named === undefined) throw new NotWellFormed();
+      return named;
+    }
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
+}
+
+/** XML 1.0, 2.11. */
+function lines(raw: string): string {
+  return raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
+}
+
+/** Canonical XML 1.0, 2.3: character data. */
+export function canonicalText(text: string): string {
+  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => ESCAPED[character]!) : text;
+}
+
+/** Canonical XML 1.0, 2.3: an attribute value. */
+export function canonicalValue(value: string): string {
+  if (!/[&<"\t\n\r]/.test(value)) return value;
+  return value.replace(/[&<"\t\n\r]/g, (character) => ESCAPED[character]!);
+}
+
+const ESCAPED: { readonly [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#x9;",
+  "\n": "&#xA;",
+  "\r": "&#xD;",
+};
+
+/** An element that is open. */
+interface Open {
+  readonly name: string;
+  readonly scope: Scope;
+  /** The declarations that hold in the canonical text. */
+  readonly rendered: Scope;
+}
+
+const RENDERED_OUTSIDE: Scope = new Map([["", ""]]);
+
+/**
+ * Writes the element that starts at `at` in `scope`, with `added` attributes (names and values in turn), and returns where it
+ * ends. The event loop has its turn in between. Rejects with `NotWellFormed`.
+ */
+export async function writeCanonical(
+  text: string,
+  at: number,
+  scope: Scope,
+  take: TakeText,
+  added: readonly string[] = [],
+): Promise<number> {
+  const open: Open[] = [];
+  let out = "";
+  let position = at;
+  let worked = at + SLICE;
+  const flush = (): void => {
+    take(out);
+    out = "";
+  };
+  do {
+    const less = text.indexOf("<", position);
+    if (less < 0) throw new NotWellFormed();
+    if (less > position) out += canonicalText(resolve(lines(text.slice(position, less))));
+    const next = text.charCodeAt(less + 1);
+    if (next === 0x2f) {
+      const end = text.indexOf(">", less);
+      const closed = open.pop();
+      if (closed === undefined || end < 0) throw new NotWellFormed();
+      out += `</${closed.name}>`;
+      position = end + 1;
+    } else if (next === 0x21 || next === 0x3f) {
+      const [content, end] = readSpecial(text, less);
+      out += canonicalText(content);
+      position = end;
+    } else {
+      const tag = readStartTag(text, less);
+      const whole = open.length > 0 || added.length === 0 ? tag : { ...tag, attributes: [...tag.attributes, ...added] };
+      const above = open.at(-1);
+      const inside = scopeIn(whole, above?.scope ?? scope);
+      const [written, rendered] = writeStartTag(whole, inside, above?.rendered ?? RENDERED_OUTSIDE);
+      out += written;
+      position = tag.end;
+      if (tag.isEmpty) out += `</${tag.name}>`;
+      else open.push({ name: tag.name, scope: inside, rendered });
+    }
+    if (position > worked) {
+      flush();
+      worked = position + SLICE;
+      await new Promise<void>((settle) => setImmediate(settle));
+    }
+  } while (open.length > 0);
+  flush();
+  return position;
+}
+
+/** A CDATA section as its text; a comment as none. Processing instructions do not belong in SOAP. */
+function readSpecial(text: string, at: number): [string, number] {
+  const isSection = text.startsWith("<![CDATA[", at);
+  if (!isSection && !text.startsWith("<!--", at)) throw new NotWellFormed();
+  const mark = isSection ? "]]>" : "-->";
+  const end = text.indexOf(mark, at);
+  if (end < 0) throw new NotWellFormed();
+  return [isSection ? lines(text.slice(at + 9, end)) : "", end + 3];
+}
+
+/** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
+function writeStartTag(tag: StartTag, scope: Scope, outside: Scope): [string, Scope] {
+  const used = new Set<string>([prefixOf(tag.name)]);
+  const attributes: { readonly key: string; readonly written: string }[] = [];
+  const given = tag.attributes;
+  for (let i = 0; i < given.length; i += 2) {
+    const name = given[i]!;
+    if (declaredPrefix(name) !== undefined) continue;
+    const isPrefixed = name.includes(":");
+    if (isPrefixed) used.add(prefixOf(name));
+    const { namespace, local } = isPrefixed ? expanded(name, scope) : { namespace: "", local: name };
+    attributes.push({ key: `${namespace}\u0000${local}`, written: ` ${name}="${canonicalValue(given[i + 1]!)}"` });
+  }
+  let rendered: Map<string, string> | undefined;
+  let written = `<${tag.name}`;
+  for (const prefix of [...used].sort(byCodePoint)) {
+    const namespace = scope.get(prefix);
+    if (namespace === undefined) throw new NotWellFormed();
+    if (prefix === "xml" || (rendered ?? outside).get(prefix) === namespace) continue;
+    rendered ??= new Map(outside);
+    rendered.set(prefix, namespace);
+    written += ` xmlns${prefix === "" ? "" : `:${prefix}`}="${canonicalValue(namespace)}"`;
+  }
+  for (const attribute of attributes.sort((a, b) => byCodePoint(a.key, b.key))) written += attribute.written;
+  return [`${written}>`, rendered ?? outside];
+}
+
+function prefixOf(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? "" : name.slice(0, colon);
+}
+
+/** UTF-16 order is that of code points but for surrogates, which names in envelopes do not have. */
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,194 @@
+/** HTTP Basic (RFC 7617) and Digest (RFC 7616) as a client speaks them. */
+import { createHash, randomBytes } from "node:crypto";
+import type { HttpSignIn, HttpTarget } from "../client/security-option";
+import { askText } from "./text-source";
+import type { HttpAuthOptions } from "./options";
+
+const PASSWORD = "security.http.password";
+
+type Authorization = Awaited<ReturnType<HttpSignIn["authorize"]>>;
+
+/** Sends user name and password with each request. */
+export class BasicSignIn implements HttpSignIn {
+  readonly #options: HttpAuthOptions;
+
+  constructor(options: HttpAuthOptions) {
+    this.#options = options;
+  }
+
+  async authorize({ request }: HttpTarget): Promise<Authorization> {
+    const { username } = this.#options;
+    const password = await askText(PASSWORD, this.#options.password, request);
+    const token = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+    return { value: `Basic ${token}`, secrets: [username, password, token] };
+  }
+
+  challenged(): boolean {
+    return false;
+  }
+}
+
+/** What a service has asked for. */
+interface Challenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  readonly hash: string;
+  /** As the service writes it; undefined where it names none, which means MD5. */
+  readonly algorithm: string | undefined;
+  readonly isSession: boolean;
+  readonly qop: "auth" | "auth-int" | undefined;
+  readonly isStale: boolean;
+  readonly hidesUser: boolean;
+}
+
+/** The strongest first. */
+const HASHES: readonly (readonly [name: string, hash: string])[] = [
+  ["sha-512-256", "sha512-256"],
+  ["sha-256", "sha256"],
+  ["md5", "md5"],
+];
+
+/** Remembers the last challenge of the service, and counts the requests that are made with its nonce. */
+export class DigestSignIn implements HttpSignIn {
+  readonly #options: HttpAuthOptions;
+  #challenge: Challenge | undefined;
+  #count = 0;
+
+  constructor(options: HttpAuthOptions) {
+    this.#options = options;
+  }
+
+  async authorize({ method, path, body, request }: HttpTarget): Promise<Authorization> {
+    const challenge = this.#challenge;
+    if (challenge === undefined) return undefined;
+    const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
+    const count = (++this.#count).toString(16).padStart(8, "0");
+    const { username } = this.#options;
+    const password = await askText(PASSWORD, this.#options.password, request);
+    const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
+    const cnonce = randomBytes(16).toString("hex");
+    const secret = digest(`${username}:${realm}:${password}`);
+    const a1 = challenge.isSession ? digest(`${secret}:${nonce}:${cnonce}`) : secret;
+    const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body)}` : `${method}:${path}`);
+    const response = digest(
+      qop === undefined ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${cnonce}:${qop}:${a2}`,
+    );
+    const user = challenge.hidesUser
+      ? `username=${quoted(digest(`${username}:${realm}`))}, userhash=true`
+      : userField(username);
+    const fields = [
+      user,
+      `realm=${quoted(realm)}`,
+      `nonce=${quoted(nonce)}`,
+      `uri=${quoted(path)}`,
+      `response="${response}"`,
+      ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
+      ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+      ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${count}`]),
+      ...(qop === undefined && !challenge.isSession ? [] : [`cnonce="${cnonce}"`]),
+    ];
+    return { value: `Digest ${fields.join(", ")}`, secrets: [username, password, response, cnonce] };
+  }
+
+  /**
+   * Once more with a nonce that is new: where there was none, where another request has got one meanwhile, and where the old one
+   * has expired. A nonce that was refused with its first request means that the credentials are wrong.
+   */
+  challenged(header: string, sent: string | undefined): boolean {
+    const challenge = readChallenge(header);
+    if (challenge === undefined) return false;
+    const used = sent === undefined ? undefined : parametersOf(sent.slice("Digest ".length));
+    if (used?.get("nonce") !== this.#challenge?.nonce) return true;
+    const wasUsedBefore = Number.parseInt(used?.get("nc") ?? "0", 16) > 1 && challenge.nonce !== used?.get("nonce");
+    this.#challenge = challenge;
+    this.#count = 0;
+    return used === undefined || challenge.isStale || wasUsedBefore;
+  }
+}
+
+/** RFC 7616, 3.4.4: a name that a quoted text cannot carry. */
+function userField(username: string): string {
+  if (/^[\x20-\x7e]*$/.test(username)) return `username=${quoted(username)}`;
+  const encoded = encodeURIComponent(username).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `username*=UTF-8''${encoded}`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** The strongest Digest challenge of a `WWW-Authenticate` that can be met: RFC 9110, 11.6.1. */
+function readChallenge(header: string): Challenge | undefined {
+  let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
+  for (const { scheme, parameters } of challengesOf(header)) {
+    if (scheme !== "digest") continue;
+    const challenge = challengeOf(parameters);
+    const rank = HASHES.findIndex(([, hash]) => hash === challenge?.hash);
+    if (challenge !== undefined && (best === undefined || rank < best.rank)) best = { challenge, rank };
+  }
+  return best?.challenge;
+}
+
+function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undefined {
+  const realm = parameters.get("realm");
+  const nonce = parameters.get("nonce");
+  if (realm === undefined || nonce === undefined) return undefined;
+  // What is repeated to the service has to fit a header.
+  const opaque = parameters.get("opaque");
+  const algorithm = parameters.get("algorithm");
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(`${realm}${nonce}${opaque ?? ""}`)) return undefined;
+  const lower = (algorithm ?? "md5").toLowerCase();
+  const isSession = lower.endsWith("-sess");
+  const name = isSession ? lower.slice(0, -5) : lower;
+  const hash = HASHES.find(([known]) => known === name)?.[1];
+  if (hash === undefined) return undefined;
+  const offered = parameters.get("qop");
+  const qops = offered?.split(",").map((qop) => qop.trim().toLowerCase());
+  const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
+  if (qops !== undefined && qop === undefined) return undefined;
+  const isTrue = (parameter: string): boolean => parameters.get(parameter)?.toLowerCase() === "true";
+  return { realm, nonce, opaque, hash, algorithm, isSession, qop, isStale: isTrue("stale"), hidesUser: isTrue("userhash") };
+}
+
+/** One challenge of the header. */
+interface Offered {
+  readonly scheme: string;
+  readonly parameters: Map<string, string>;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))`;
+
+/** Challenges of several schemes and their parameters share one list, divided by commas. */
+function challengesOf(header: string): Offered[] {
+  const found: Offered[] = [];
+  const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");
+  for (let at = 0; at < header.length; at = item.lastIndex) {
+    item.lastIndex = at;
+    const match = item.exec(header);
+    if (match === null || item.lastIndex === at) break;
+    const [, scheme, name, escaped, plain] = match;
+    if (scheme !== undefined) found.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
+    if (name !== undefined) keep(found.at(-1)?.parameters, name, escaped, plain);
+  }
+  return found;
+}
+
+function parametersOf(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, name = "", escaped, plain] of text.matchAll(new RegExp(PARAMETER, "g"))) {
+    keep(parameters, name, escaped, plain);
+  }
+  return parameters;
+}
+
+function keep(
+  parameters: Map<string, string> | undefined,
+  name: string,
+  escaped: string | undefined,
+  plain: string | undefined,
+): void {
+  const key = name.toLowerCase();
+  if (parameters?.has(key) === false) parameters.set(key, escaped?.replace(/\\(.)/g, "$1") ?? plain ?? "");
+}

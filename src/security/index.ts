@@ -1,0 +1,23 @@
+/** Security of messages: WS-Security, HTTP Basic and Digest, and verified responses, for the option `security`. */
+export type {
+  HttpSignIn,
+  HttpTarget,
+  ReceivedMessage,
+  SecuredMessage,
+  Security,
+  UnsecuredMessage,
+} from "../client/security-option";
+export type {
+  DigestAlgorithm,
+  HttpAuthOptions,
+  KeyReference,
+  MessagePart,
+  SecurityOptions,
+  SignatureAlgorithm,
+  SignatureOptions,
+  SigningRequest,
+  TimestampOptions,
+  UsernameTokenOptions,
+  VerifyOptions,
+} from "./options";
+export { createSecurity } from "./security";

@@ -1,0 +1,29 @@
+/** Names of OASIS Web Services Security 1.0 and 1.1, of XML Signature and of what is around them. */
+
+const WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
+
+export const WSSE = `${WSS}wssecurity-secext-1.0.xsd`;
+export const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
+export const WSSE11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
+export const DS = "http://www.w3.org/2000/09/xmldsig#";
+export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
+
+export const BASE64 = `${WSS}soap-message-security-1.0#Base64Binary`;
+export const PASSWORD_TEXT = `${WSS}username-token-profile-1.0#PasswordText`;
+export const PASSWORD_DIGEST = `${WSS}username-token-profile-1.0#PasswordDigest`;
+export const X509_V3 = `${WSS}x509-token-profile-1.0#X509v3`;
+export const X509_SKI = `${WSS}x509-token-profile-1.0#X509SubjectKeyIdentifier`;
+export const THUMBPRINT = "http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1";
+
+/** WS-Addressing 1.0 and its version of 2004/08. */
+export const ADDRESSING: ReadonlySet<string> = new Set([
+  "http://www.w3.org/2005/08/addressing",
+  "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+]);
+
+export const SAML: ReadonlySet<string> = new Set([
+  "urn:oasis:names:tc:SAML:1.0:assertion",
+  "urn:oasis:names:tc:SAML:2.0:assertion",
+]);

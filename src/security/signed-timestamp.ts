@@ -1,0 +1,59 @@
+/** The wsu:Timestamp of a response, after it was verified: WS-Security 1.1, 10. */
+import { type ResponseError, XmlReader } from "../door";
+import type { XmlName } from "../xml/events";
+import { WSU } from "./namespaces";
+
+/** Refuses a response that is from another time. `xml` is the signed text. */
+export function readTimestamp(
+  xml: string,
+  { clockSkewMs, maxAgeMs }: { readonly clockSkewMs: number; readonly maxAgeMs: number },
+  refuse: (what: string) => ResponseError,
+): void {
+  const times = timesIn(xml);
+  const now = Date.now();
+  const created = times.get("Created");
+  const expires = times.get("Expires");
+  if (created === undefined || Number.isNaN(created) || Number.isNaN(expires ?? 0)) {
+    throw refuse("its Timestamp has no Created or a time that cannot be read");
+  }
+  const hint = "Compare the clocks of both machines, or raise security.verify.clockSkewMs";
+  if (created > now + clockSkewMs) throw refuse(`its Timestamp is from the future (${inWords(created)}). ${hint}`);
+  if (expires !== undefined && expires <= now - clockSkewMs) {
+    throw refuse(`its Timestamp has expired (${inWords(expires)}). ${hint}`);
+  }
+  if (created < now - maxAgeMs - clockSkewMs) {
+    throw refuse(`its Timestamp is older than security.verify.maxAgeMs allows (${inWords(created)})`);
+  }
+}
+
+function inWords(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Created and Expires in milliseconds since 1970: xs:dateTime with a time zone, NaN for anything else. */
+function timesIn(xml: string): Map<string, number> {
+  const times = new Map<string, number>();
+  let name: XmlName | undefined;
+  let text = "";
+  const reader = new XmlReader({
+    startElement(started) {
+      name = { ...started };
+      text = "";
+    },
+    text(piece) {
+      text += piece;
+    },
+    endElement(ended) {
+      if (ended.namespace !== WSU || name === undefined || name.local !== ended.local) return;
+      times.set(ended.local, times.has(ended.local) ? Number.NaN : timeOf(text.trim()));
+    },
+  });
+  reader.write(xml);
+  reader.end();
+  return times;
+}
+
+function timeOf(text: string): number {
+  const [, until, fraction = "", zone] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  return until === undefined ? Number.NaN : Date.parse(`${until}${fraction.slice(0, 4)}${zone}`);
+}
