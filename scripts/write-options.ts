@@ -50,6 +50,7 @@ import type {
   HttpHeaders,
   TlsOptions,
 } from "./options";
+import type { Security } from "./security-option";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {

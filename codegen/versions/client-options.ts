@@ -56,6 +56,7 @@ export const clientOptions: readonly string[] = [
   "fairness",
   "rateLimit",
   "breaker",
+  "security",
   "interceptors",
   "attemptInterceptors",
   "logger",

@@ -24,6 +24,7 @@ const runTimeLayers: readonly (readonly string[])[] = [
   ["src/addressing", "src/soap"],
   ["src/client"],
   ["src/tool-imports"],
+  ["src/security"],
   ["src/doctor"],
   ["src/runtime"],
   ["src/employee-service"],
@@ -76,6 +77,7 @@ const keepers: Readonly<Record<string, readonly string[]>> = {
   "hyparquet-writer": ["src/export/parquet"],
   bullmq: ["src/queue"],
   ioredis: ["src/queue"],
+  "xml-crypto": ["src/security"],
 };
 /** A file is split at this many lines: the models of this code reach 293 to 617 in one file of ten. */
 const longestFile = 500;

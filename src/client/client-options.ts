@@ -20,6 +20,7 @@ import type {
   HttpHeaders,
   TlsOptions,
 } from "./options";
+import type { Security } from "./security-option";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
@@ -55,6 +56,8 @@ export interface SharedOptions {
   readonly maxAttachments?: number | undefined;
   /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864. */
   readonly maxAttachmentBytes?: number | undefined;
+  /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */
+  readonly security?: Security | false | undefined;
 }
 
 /**

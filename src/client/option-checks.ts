@@ -4,6 +4,7 @@ import type { AddressingVersion, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
+import type { Security } from "./security-option";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -72,6 +73,14 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   if (isObject && missing === undefined) return value;
   const takes = `an object with the functions ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
+}
+
+/** What `createSecurity` has made, or none. */
+export function checkSecurity(option: string, value: unknown): Security | false {
+  if (value === false) return false;
+  const given = checkObject(option, value);
+  if (["secure", "verify", "http"].some((name) => Reflect.get(given, name) !== undefined)) return given as Security;
+  throw wrongOption(option, "what createSecurity of the entry point security returns", "another object");
 }
 
 /** A list of functions, copied. */

@@ -4,7 +4,7 @@ import type { RateLimit } from "../transport/rate-limit";
 import { checkBreaker } from "./breaker-option";
 import { FairRule } from "./fairness";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
-import { checkFunctions, checkMethods } from "./option-checks";
+import { checkFunctions, checkMethods, checkSecurity } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
 export const EXTENSIONS = {
@@ -51,6 +51,17 @@ export const EXTENSIONS = {
         "Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not.",
     },
     checkBreaker,
+  ),
+  security: optional(
+    "Security | false",
+    "object, false",
+    {
+      place: "both",
+      standardWords: "none",
+      words:
+        "What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client.",
+    },
+    checkSecurity,
   ),
   interceptors: optional(
     "readonly Interceptor[]",

@@ -18,6 +18,7 @@ import { contentCoding, Decompressed, type ReadBytes } from "../transport/conten
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
 import { parseRetryAfter } from "../transport/retry-after";
+import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedHeaders } from "./credential-headers";
@@ -88,6 +89,7 @@ class Attempt<H> implements RunnableAttempt {
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
   readonly #items: ItemSink | undefined;
+  readonly #security: AttemptSecurity<H> | undefined;
   head: ResponseHead | undefined;
   reader: ResponseReader | undefined;
   /** Length of the envelope and of the body that came, in bytes. */
@@ -104,6 +106,8 @@ class Attempt<H> implements RunnableAttempt {
     this.fresh = fresh;
     this.httpHeaders = call.httpHeaders;
     this.#items = items;
+    const { security } = call.settings;
+    if (security) this.#security = new AttemptSecurity(security, call, message);
   }
 
   /** Sends the request and reads its response. The call has its place at the gate. */
@@ -113,7 +117,12 @@ class Attempt<H> implements RunnableAttempt {
     let streamed: StreamedBody | undefined;
     try {
       life.state = "connecting";
-      const request = core.port.request(this.#message, this.httpHeaders);
+      let envelope = core.port.request(this.#message, this.httpHeaders);
+      if (this.#security !== undefined) {
+        life.limitToDeadline();
+        envelope = await this.#security.secure(envelope);
+      }
+      const request = core.port.withAttachments(this.#message, envelope);
       this.requestBytes = request.body.length;
       this.#checkRequest(request.envelopeBytes);
       life.attempts++;
@@ -148,6 +157,11 @@ class Attempt<H> implements RunnableAttempt {
     return life.until(collected(body, settings.maxRequestBytes));
   }
 
+  /** The service asks for credentials over HTTP, and the client has them: the same request is made again with them. */
+  isChallenged(): boolean {
+    return this.#security?.isChallenged(this.head) === true;
+  }
+
   /** The response was read to its end. */
   get isComplete(): boolean {
     return this.#complete;
@@ -161,15 +175,17 @@ class Attempt<H> implements RunnableAttempt {
   response(): CallResponse<unknown> {
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
-    const { core, life } = this.#call;
-    if (reader.unverified) core.noteUnverified(this.#call);
+    const { core, life, settings } = this.#call;
+    const { security } = settings;
+    const isTrusting = security ? security.signs && security.verify === undefined : false;
+    if (isTrusting || reader.unverified) core.noteUnverified(this.#call);
     const result = core.port.respond(this.#message, head, reader, this.#result);
     return new Outcome(result, head, reader, life, this.#message.addressing?.messageId);
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
   async #read(exchange: Exchange, head: ResponseHead): Promise<unknown> {
-    const { core, life } = this.#call;
+    const { core } = this.#call;
     const items = this.#items;
     const onItem =
       items &&
@@ -179,10 +195,7 @@ class Attempt<H> implements RunnableAttempt {
       });
     const reader = core.port.reader(this.#message, head, onItem, this.#call.settings);
     this.reader = reader;
-    if (items !== undefined && head.status < 300)
-      items.onOpen(
-        new Outcome(undefined, head, reader, life, this.#message.addressing?.messageId) as CallResponse<undefined>,
-      );
+    if (this.#security?.verifies !== true) this.#open(head, reader);
     let body: Body;
     try {
       body = this.#body(exchange, head, reader.isMultipart);
@@ -196,6 +209,31 @@ class Attempt<H> implements RunnableAttempt {
     } finally {
       body.close();
     }
+  }
+
+  /** Says that the items of a stream follow. */
+  #open(head: ResponseHead, reader: ResponseReader): void {
+    if (this.#items === undefined || head.status >= 300) return;
+    const { messageId } = this.#message.addressing ?? {};
+    this.#items.onOpen(new Outcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
+  }
+
+  /** All bytes have come: the result, of what was verified where `security` asks for it. */
+  async #end(exchange: Exchange, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
+    const { life } = this.#call;
+    const items = this.#items;
+    if (this.#security?.verifies === true) {
+      let isOpen = false;
+      await this.#security.verify(reader, async () => {
+        if (!isOpen) this.#open(head, reader);
+        isOpen = true;
+        if (items?.isFull !== true) return;
+        life.limitConsumer();
+        await life.until(items.room());
+      });
+      life.enter(exchange);
+    }
+    return reader.end();
   }
 
   async #readBody(exchange: Exchange, body: ReadBytes, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
@@ -214,7 +252,7 @@ class Attempt<H> implements RunnableAttempt {
         if (head.status < 300 || life.isEnding || isLimit(error, reader)) throw error;
         bytes = undefined;
       }
-      if (bytes === undefined) return reader.end();
+      if (bytes === undefined) return this.#end(exchange, head, reader);
       read += bytes.length;
       if (!this.#compressed) this.responseBytes = read;
       if (!reader.isMultipart) this.#checkLength(read);
@@ -268,14 +306,19 @@ class Attempt<H> implements RunnableAttempt {
     );
   }
 
-  #checkLength(
-    length: number,
-    option: "maxResponseBytes" | "maxStreamBytes" = this.#items === undefined ? "maxResponseBytes" : "maxStreamBytes",
-  ): void {
+  /** Of a stream no more is kept than of another response. */
+  get #mostBytes(): "maxResponseBytes" | "maxStreamBytes" {
+    return this.#items === undefined || this.#security?.verifies === true ? "maxResponseBytes" : "maxStreamBytes";
+  }
+
+  #checkLength(length: number, option: "maxResponseBytes" | "maxStreamBytes" = this.#mostBytes): void {
     const { settings } = this.#call;
     if (length > settings[option]) throw tooLong(option, settings[option]);
   }
 }
+
+/** So often a call responds to a challenge: the first, one because of a nonce that has expired, one because of another call. */
+const MOST_CHALLENGES = 3;
 
 /** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
 function isLimit(error: unknown, reader: ResponseReader): boolean {
@@ -312,6 +355,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let retried = 0;
+  let challenged = 0;
   const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
   const { gate, breaker } = settings.target === undefined ? core.lanes.own : core.lanes.of(settings.target);
   let failure: ServiceError | undefined;
@@ -360,6 +404,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
           fresh = true;
           continue;
         }
+        if (!life.isEnding && attempt.isChallenged() && challenged++ < MOST_CHALLENGES) continue;
         if (isAskedAnew(attempt, call, error, credentials)) continue;
         const delayMs = delayBeforeRetry(attempt, call, error, retried);
         if (delayMs === undefined) throw error;

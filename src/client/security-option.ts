@@ -34,7 +34,8 @@ export interface HttpTarget {
   readonly method: "POST";
   /** Path and query, as in the request line. */
   readonly path: string;
-  readonly body: Uint8Array;
+  /** Undefined where the body is read while it is sent. */
+  readonly body: Uint8Array | undefined;
   readonly request: CredentialRequest;
 }
 

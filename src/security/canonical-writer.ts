@@ -135,7 +135,8 @@ const RENDERED_OUTSIDE: Scope = new Map([["", ""]]);
 
 /**
  * Writes the element that starts at `at` in `scope`, with `added` attributes (names and values in turn), and returns where it
- * ends. The event loop has its turn in between. Rejects with `NotWellFormed`.
+ * ends. `inclusive` prefixes are written whether they are used or not (PrefixList; `#default` is the empty one). The event
+ * loop has its turn in between. Rejects with `NotWellFormed`.
  */
 export async function writeCanonical(
   text: string,
@@ -143,6 +144,7 @@ export async function writeCanonical(
   scope: Scope,
   take: TakeText,
   added: readonly string[] = [],
+  inclusive: readonly string[] = [],
 ): Promise<number> {
   const open: Open[] = [];
   let out = "";
@@ -172,7 +174,7 @@ export async function writeCanonical(
       const whole = open.length > 0 || added.length === 0 ? tag : { ...tag, attributes: [...tag.attributes, ...added] };
       const above = open.at(-1);
       const inside = scopeIn(whole, above?.scope ?? scope);
-      const [written, rendered] = writeStartTag(whole, inside, above?.rendered ?? RENDERED_OUTSIDE);
+      const [written, rendered] = writeStartTag(whole, inside, above?.rendered ?? RENDERED_OUTSIDE, inclusive);
       out += written;
       position = tag.end;
       if (tag.isEmpty) out += `</${tag.name}>`;
@@ -199,8 +201,9 @@ function readSpecial(text: string, at: number): [string, number] {
 }
 
 /** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
-function writeStartTag(tag: StartTag, scope: Scope, outside: Scope): [string, Scope] {
-  const used = new Set<string>([prefixOf(tag.name)]);
+function writeStartTag(tag: StartTag, scope: Scope, outside: Scope, inclusive: readonly string[]): [string, Scope] {
+  const used = new Set<string>(inclusive.filter((prefix) => scope.has(prefix)));
+  used.add(prefixOf(tag.name));
   const attributes: { readonly key: string; readonly written: string }[] = [];
   const given = tag.attributes;
   for (let i = 0; i < given.length; i += 2) {

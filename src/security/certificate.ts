@@ -1,6 +1,6 @@
 /** X.509 certificates and private keys, read and judged. */
 import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
-import { ConfigurationError, kindOf } from "../door";
+import { ConfigurationError, kindOf } from "../tool-imports";
 
 /** Reads the first certificate of a PEM text. Throws a `ConfigurationError` that names `option`. */
 export function readCertificate(option: string, value: unknown): X509Certificate {

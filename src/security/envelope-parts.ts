@@ -1,6 +1,15 @@
 /** Where the parts of an envelope are that this client has written: found without reading its Body. */
-import { ConfigurationError } from "../door";
-import { expanded, NO_SCOPE, NotWellFormed, readStartTag, type Scope, type StartTag, scopeIn, writeCanonical } from "./canonical-writer";
+import { ConfigurationError } from "../tool-imports";
+import {
+  expanded,
+  NO_SCOPE,
+  NotWellFormed,
+  readStartTag,
+  type Scope,
+  type StartTag,
+  scopeIn,
+  writeCanonical,
+} from "./canonical-writer";
 import { WSSE } from "./namespaces";
 
 /** An element of the envelope. */
@@ -16,6 +25,8 @@ export interface EnvelopePart {
 
 export interface EnvelopeParts {
   readonly soap: string;
+  /** The name of the root as it is written. */
+  readonly root: string;
   /** The prefix of the envelope's namespace, with its colon. */
   readonly prefix: string;
   /** Where the content of the Header starts; undefined where there is none. */
@@ -58,7 +69,14 @@ export async function readParts(text: string): Promise<EnvelopeParts> {
     part = readPart(text, nextTag(text, at), outer);
   }
   if (part.local !== "Body" || part.namespace !== root.namespace) throw new NotWellFormed();
-  return { soap: root.namespace, prefix: root.tag.name.slice(0, colon + 1), headerAt, blocks, body: part };
+  return {
+    soap: root.namespace,
+    root: root.tag.name,
+    prefix: root.tag.name.slice(0, colon + 1),
+    headerAt,
+    blocks,
+    body: part,
+  };
 }
 
 /** A message has one Security block for each actor: WS-Security 1.1, 5. */

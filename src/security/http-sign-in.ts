@@ -1,8 +1,9 @@
 /** HTTP Basic (RFC 7617) and Digest (RFC 7616) as a client speaks them. */
 import { createHash, randomBytes } from "node:crypto";
 import type { HttpSignIn, HttpTarget } from "../client/security-option";
-import { askText } from "./text-source";
+import { ConfigurationError } from "../tool-imports";
 import type { HttpAuthOptions } from "./options";
+import { askText } from "./text-source";
 
 const PASSWORD = "security.http.password";
 
@@ -66,11 +67,17 @@ export class DigestSignIn implements HttpSignIn {
     const count = (++this.#count).toString(16).padStart(8, "0");
     const { username } = this.#options;
     const password = await askText(PASSWORD, this.#options.password, request);
+    if (qop === "auth-int" && body === undefined) {
+      throw new ConfigurationError(
+        "The service asks for a digest of the whole body (qop auth-int), which a request with attachments does not have before it is sent. Turn attachments off.",
+        { option: "attachments" },
+      );
+    }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
     const cnonce = randomBytes(16).toString("hex");
     const secret = digest(`${username}:${realm}:${password}`);
     const a1 = challenge.isSession ? digest(`${secret}:${nonce}:${cnonce}`) : secret;
-    const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body)}` : `${method}:${path}`);
+    const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body ?? "")}` : `${method}:${path}`);
     const response = digest(
       qop === undefined ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${cnonce}:${qop}:${a2}`,
     );
@@ -148,7 +155,17 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
   if (qops !== undefined && qop === undefined) return undefined;
   const isTrue = (parameter: string): boolean => parameters.get(parameter)?.toLowerCase() === "true";
-  return { realm, nonce, opaque, hash, algorithm, isSession, qop, isStale: isTrue("stale"), hidesUser: isTrue("userhash") };
+  return {
+    realm,
+    nonce,
+    opaque,
+    hash,
+    algorithm,
+    isSession,
+    qop,
+    isStale: isTrue("stale"),
+    hidesUser: isTrue("userhash"),
+  };
 }
 
 /** One challenge of the header. */

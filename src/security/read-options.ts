@@ -13,7 +13,7 @@ import {
   kindOf,
   ownValue,
   wrongOption,
-} from "../door";
+} from "../tool-imports";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import { readCertificate, readCertificates, readKey, requireInTime, subjectKeyIdentifier } from "./certificate";
 import { WSSE, WSU } from "./namespaces";
@@ -172,7 +172,8 @@ function readTimestamp({ option, value }: Given, signature: SigningTerms | undef
   if (isOn === false) return undefined;
   const given = section(option, isOn === true ? {} : isOn, ["lifetimeMs", "clockSkewMs"]);
   return {
-    lifetimeMs: given?.optional("lifetimeMs", (at, ms) => checkWithin(at, ms, { least: 1000, ...MILLISECONDS })) ?? 300_000,
+    lifetimeMs:
+      given?.optional("lifetimeMs", (at, ms) => checkWithin(at, ms, { least: 1000, ...MILLISECONDS })) ?? 300_000,
     clockSkewMs: given?.optional("clockSkewMs", (at, ms) => checkWithin(at, ms, { least: 0, ...MILLISECONDS })) ?? 0,
   };
 }

@@ -22,6 +22,8 @@ export interface OutlineSignature {
   /** By path within the signature: the Algorithm attributes. */
   readonly algorithms: { readonly at: string; readonly uri: string }[];
   readonly uris: (string | undefined)[];
+  /** Of each reference: the prefixes that its canonical form has whether they are used or not. */
+  readonly prefixes: string[][];
 }
 
 /** Ids as any dialect of XML Signature may write them. */
@@ -116,16 +118,12 @@ export class ResponseOutline implements XmlEvents {
     this.#inSecurity = true;
   }
 
-  #startInSecurity(
-    element: () => OutlineElement,
-    name: XmlName,
-    attributes: readonly XmlAttributeEvent[],
-  ): void {
+  #startInSecurity(element: () => OutlineElement, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const depth = this.#path.length;
     if (depth === 4) {
       this.securityChildren.push(element());
       if (key(name) !== `{${DS}}Signature`) return;
-      this.#signature = { shape: [], algorithms: [], uris: [] };
+      this.#signature = { shape: [], algorithms: [], uris: [], prefixes: [] };
       this.signatures.push(this.#signature);
       return;
     }
@@ -140,7 +138,12 @@ export class ResponseOutline implements XmlEvents {
       attributes.find((each) => each.name.local === local && each.name.namespace === "")?.value;
     const uri = value("Algorithm");
     if (uri !== undefined) signature.algorithms.push({ at, uri });
-    if (at === "ds:SignedInfo/ds:Reference") signature.uris.push(value("URI"));
+    if (at === "ds:SignedInfo/ds:Reference") {
+      signature.uris.push(value("URI"));
+      signature.prefixes.push([]);
+    } else if (name.local === "InclusiveNamespaces") {
+      signature.prefixes.at(-1)?.push(...(value("PrefixList") ?? "").split(/\s+/).filter((prefix) => prefix !== ""));
+    }
   }
 }
 

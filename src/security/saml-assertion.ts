@@ -1,6 +1,7 @@
 /** A SAML assertion that the user got from elsewhere: SAML Token Profile 1.1, bearer confirmation. */
+
+import { ConfigurationError, isResponseError, XmlReader } from "../tool-imports";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import { ConfigurationError, isResponseError, XmlReader } from "../door";
 import { SAML } from "./namespaces";
 
 const OPTION = "security.samlAssertion";

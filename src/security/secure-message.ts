@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID, sign as signWith } from "node:crypto";
 import { promisify } from "node:util";
 import type { SecuredMessage, UnsecuredMessage } from "../client/security-option";
-import { ConfigurationError, isServiceError, kindOf } from "../door";
+import { ConfigurationError, isServiceError, kindOf } from "../tool-imports";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalText, canonicalValue, writeCanonical } from "./canonical-writer";
 import { issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
@@ -230,7 +230,11 @@ const signLocally = promisify(signWith) as (
   key: ReturnType<typeof keyFor>,
 ) => Promise<Buffer>;
 
-async function signatureOf(terms: SigningTerms, content: Buffer, request: UnsecuredMessage["request"]): Promise<string> {
+async function signatureOf(
+  terms: SigningTerms,
+  content: Buffer,
+  request: UnsecuredMessage["request"],
+): Promise<string> {
   const { key, signatureAlgorithm } = terms;
   const { hash } = SIGNATURES[signatureAlgorithm];
   if (key !== undefined) {

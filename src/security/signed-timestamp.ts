@@ -1,5 +1,5 @@
 /** The wsu:Timestamp of a response, after it was verified: WS-Security 1.1, 10. */
-import { type ResponseError, XmlReader } from "../door";
+import { type ResponseError, XmlReader } from "../tool-imports";
 import type { XmlName } from "../xml/events";
 import { WSU } from "./namespaces";
 

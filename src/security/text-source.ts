@@ -1,6 +1,6 @@
 /** Texts that are secret: as they are, or from a function of the user's. */
 import type { Credential, CredentialRequest } from "../client/options";
-import { ConfigurationError, findIllegalCharacter, isServiceError, kindOf } from "../door";
+import { ConfigurationError, findIllegalCharacter, isServiceError, kindOf } from "../tool-imports";
 
 /** The text of a credential, asked for now. Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {

@@ -1,20 +1,19 @@
 /** Verifies the ds:Signature of a response, and returns nothing but what it covers: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import type { ReceivedMessage } from "../client/security-option";
-import { ResponseError, XmlReader } from "../door";
+import { ResponseError, XmlReader } from "../tool-imports";
 import type { XmlName } from "../xml/events";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalValue, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
-import { childrenOf, readParts } from "./envelope-parts";
+import { childrenOf, type EnvelopeParts, readParts } from "./envelope-parts";
 import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./options";
 import type { VerifyingTerms } from "./read-options";
 import { isAddressing, type OutlineElement, ResponseOutline } from "./response-outline";
 import { readTimestamp } from "./signed-timestamp";
 
-type XmlCrypto = typeof import("xml-crypto");
-type SignedXml = InstanceType<XmlCrypto["SignedXml"]>;
+type SignedXml = InstanceType<typeof import("xml-crypto")["SignedXml"]>;
 
 /** A part of the response that the signature covers, as its canonical text. */
 interface SignedPart {
@@ -27,10 +26,15 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   const refuse = (what: string): ResponseError => refusal(message, what);
   const outline = new ResponseOutline();
   const reader = new XmlReader(outline, { limits: LIMITS });
-  reader.write(message.text);
+  for (let at = 0; at < message.text.length; at += SLICE) {
+    reader.write(message.text.slice(at, at + SLICE));
+    await new Promise<void>((settle) => setImmediate(settle));
+  }
   reader.end();
   const { soap } = outline;
-  if (soap === undefined) throw refuse("it is no SOAP envelope");
+  if (soap === undefined) {
+    throw new ResponseError(`The response to ${message.operation} is no SOAP envelope.`, { reason: "envelope" });
+  }
   requireOne(outline, refuse);
   const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
   if (outline.signatures.length === 0) {
@@ -59,6 +63,8 @@ const LIMITS = {
   maxNameLength: 1_000_000,
   maxNames: 10_000_000,
 };
+/** So much text is read before the event loop has its turn, in UTF-16 code units. */
+const SLICE = 65_536;
 /** Each one goes through the whole response. */
 const MOST_REFERENCES = 64;
 
@@ -79,7 +85,7 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
 
 /** What ds:Signature may have in it, and in which order: XML Signature, 4.1. What is elsewhere may not be in it. */
 const SHAPE =
-  /^ds:SignedInfo ds:SignedInfo\/ds:CanonicalizationMethod (?:ds:SignedInfo\/ds:CanonicalizationMethod\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:SignatureMethod (?:ds:SignedInfo\/ds:Reference (?:ds:SignedInfo\/ds:Reference\/ds:Transforms ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform (?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform\/\S+InclusiveNamespaces )?)?(?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform )*ds:SignedInfo\/ds:Reference\/ds:DigestMethod ds:SignedInfo\/ds:Reference\/ds:DigestValue )+ds:SignatureValue (?:ds:KeyInfo )?$/;
+  /^ds:SignedInfo ds:SignedInfo\/ds:CanonicalizationMethod (?:ds:SignedInfo\/ds:CanonicalizationMethod\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:SignatureMethod (?:ds:SignedInfo\/ds:Reference ds:SignedInfo\/ds:Reference\/ds:Transforms ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform (?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:Reference\/ds:DigestMethod ds:SignedInfo\/ds:Reference\/ds:DigestValue )+ds:SignatureValue (?:ds:KeyInfo )?$/;
 
 function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: Refuse): void {
   const [signature] = outline.signatures as [ResponseOutline["signatures"][number]];
@@ -94,18 +100,22 @@ function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: R
     const what = at.slice(at.lastIndexOf(":") + 1);
     throw refuse(`its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted`);
   }
-  if (!SHAPE.test(`${signature.shape.join(" ")} `)) throw refuse("its ds:Signature is not of the form that is accepted");
+  if (!SHAPE.test(`${signature.shape.join(" ")} `))
+    throw refuse("its ds:Signature is not of the form that is accepted");
   if (signature.uris.length > MOST_REFERENCES) {
     throw refuse(`its signature has more than ${MOST_REFERENCES} references`);
   }
   const seen = new Set<string>();
   for (const uri of signature.uris) {
-    if (uri === undefined || !/^#[^'"\s]+$/.test(uri)) throw refuse("its signature has a Reference that names no part by its id");
+    if (uri === undefined || !/^#[^'"\s]+$/.test(uri))
+      throw refuse("its signature has a Reference that names no part by its id");
     const id = uri.slice(1);
     if (seen.has(id)) throw refuse("its signature names one part twice");
     seen.add(id);
     if (outline.ids.get(id) !== 1) {
-      throw refuse(outline.ids.has(id) ? "an id that is signed is on more than one element" : "a part that is signed is missing");
+      throw refuse(
+        outline.ids.has(id) ? "an id that is signed is on more than one element" : "a part that is signed is missing",
+      );
     }
   }
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
@@ -116,28 +126,39 @@ function shown(uri: string): string {
   return /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
 }
 
-/** Verifies. Values are the canonical texts that the signature's digests were made of. */
+/**
+ * Verifies. Values are the canonical texts that the signature's digests were made of. xml-crypto builds trees and searches them
+ * for each reference, which takes seconds for a long Body: it gets the envelope with an empty one, and its canonical text from us.
+ */
 async function check(
   terms: VerifyingTerms,
   message: ReceivedMessage,
   outline: ResponseOutline,
   refuse: Refuse,
 ): Promise<readonly SignedPart[]> {
-  const { SignedXml } = require("xml-crypto") as XmlCrypto;
-  const { uris } = outline.signatures[0]!;
+  const { text } = message;
+  // Whoever verifies nothing does not load it.
+  const { SignedXml } = await import("xml-crypto");
+  const { uris, prefixes } = outline.signatures[0]!;
   const signed = new SignedXml({ publicCert: "configured", getCertFromKeyInfo: () => null });
-  restrict(signed, terms);
+  signed.idAttributes = ["Id"];
   let isValid = false;
   try {
-    signed.loadSignature(await signatureIn(message.text, outline));
-    isValid = signed.checkSignature(message.text) === true;
+    const parts = await readParts(text);
+    const bodyAt = uris.indexOf(`#${outline.bodies[0]?.id}`);
+    const inclusive = prefixes[bodyAt] ?? [];
+    restrict(signed, terms, await canonicalBody(text, parts, inclusive));
+    signed.loadSignature(await signatureIn(text, parts, outline));
+    isValid = signed.checkSignature(withoutBody(text, parts)) === true;
   } catch {
     // Its messages repeat what is in the response.
   }
   if (!isValid) throw refuse("its signature is not that of a configured certificate over what it came with");
   const texts = signed.getSignedReferences();
   const named = signed.getReferences().map(({ uri }) => uri);
-  if (texts.length !== uris.length || named.some((uri, index) => uri !== uris[index])) throw refuse("its signature covers other parts than it names");
+  if (texts.length !== uris.length || named.some((uri, index) => uri !== uris[index])) {
+    throw refuse("its signature covers other parts than it names");
+  }
   const byId = new Map<string, OutlineElement>();
   for (const element of [...outline.bodies, ...outline.blocks, ...outline.securityChildren]) {
     if (element.id !== undefined) byId.set(element.id, element);
@@ -152,11 +173,42 @@ async function check(
   });
 }
 
+interface CanonicalBody {
+  readonly soap: string;
+  readonly xml: string;
+  readonly inclusive: readonly string[];
+}
+
+async function canonicalBody(
+  text: string,
+  { soap, body }: EnvelopeParts,
+  inclusive: readonly string[],
+): Promise<CanonicalBody> {
+  let xml = "";
+  const take = (piece: string): void => {
+    xml += piece;
+  };
+  const prefixes = inclusive.map((prefix) => (prefix === "#default" ? "" : prefix));
+  await writeCanonical(text, body.start, body.scope, take, [], prefixes);
+  return { soap, xml, inclusive };
+}
+
+function withoutBody(text: string, { root, body }: EnvelopeParts): string {
+  const { end, isEmpty } = body.tag;
+  return `${text.slice(0, isEmpty ? end : end - 1)}${isEmpty ? "" : "/>"}</${root}>`;
+}
+
 /** The element whose id was signed is the one that the outline has found. */
 function isRoot(xml: string, { namespace, local }: XmlName): boolean {
   let found: XmlName | undefined;
   const reader = new XmlReader(
-    { startElement: (name) => void (found ??= { ...name }), endElement() {}, text() {} },
+    {
+      startElement(name) {
+        found ??= { ...name };
+      },
+      endElement() {},
+      text() {},
+    },
     { limits: LIMITS },
   );
   reader.write(xml.slice(0, xml.indexOf(">") + 1));
@@ -164,8 +216,8 @@ function isRoot(xml: string, { namespace, local }: XmlName): boolean {
 }
 
 /** The one ds:Signature that is a child of our Security block, as a text of its own. */
-async function signatureIn(text: string, { blocks, security }: ResponseOutline): Promise<string> {
-  const block = (await readParts(text)).blocks[blocks.findIndex((each) => each === security[0])];
+async function signatureIn(text: string, parts: EnvelopeParts, { blocks, security }: ResponseOutline): Promise<string> {
+  const block = parts.blocks[blocks.indexOf(security[0]!)];
   const children = block === undefined ? [] : await childrenOf(text, block);
   const signature = children.find(({ namespace, local }) => namespace === DS && local === "Signature");
   let alone = "";
@@ -177,9 +229,21 @@ async function signatureIn(text: string, { blocks, security }: ResponseOutline):
 }
 
 /** What xml-crypto may do: the accepted algorithms, and no key but those of the configured certificates. */
-function restrict(signed: SignedXml, terms: VerifyingTerms): void {
-  const exclusive = signed.CanonicalizationAlgorithms[EXCLUSIVE];
-  signed.CanonicalizationAlgorithms = exclusive === undefined ? {} : { [EXCLUSIVE]: exclusive };
+function restrict(signed: SignedXml, terms: VerifyingTerms, body: CanonicalBody): void {
+  const Exclusive = signed.CanonicalizationAlgorithms[EXCLUSIVE]!;
+  signed.CanonicalizationAlgorithms = {
+    [EXCLUSIVE]: class extends Exclusive {
+      override process(
+        ...given: Parameters<InstanceType<typeof Exclusive>["process"]>
+      ): ReturnType<InstanceType<typeof Exclusive>["process"]> {
+        const [node, { inclusiveNamespacesPrefixList = [] }] = given;
+        const { localName, namespaceURI } = node as unknown as { readonly [name: string]: unknown };
+        if (localName !== "Body" || namespaceURI !== body.soap) return super.process(...given);
+        if ([inclusiveNamespacesPrefixList].flat().join(" ") === body.inclusive.join(" ")) return body.xml;
+        throw new Error("another form of the Body");
+      }
+    },
+  };
   signed.HashAlgorithms = Object.fromEntries(
     terms.digestAlgorithms.map((name) => {
       const { uri, hash } = DIGESTS[name];
@@ -204,7 +268,8 @@ function restrict(signed: SignedXml, terms: VerifyingTerms): void {
           getSignature = (): never => {
             throw new Error("nothing is signed here");
           };
-          verifySignature = (content: string, _key: unknown, value: string): boolean => isSigned(name, keys, content, value);
+          verifySignature = (content: string, _key: unknown, value: string): boolean =>
+            isSigned(name, keys, content, value);
         },
       ];
     }),

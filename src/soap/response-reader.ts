@@ -57,6 +57,8 @@ interface ReadingTerms {
   readonly attachments: CallAttachmentLimits;
   /** Header fields of one part, in bytes. */
   readonly maxHeaderBytes: number;
+  /** Nothing is read before it is verified: see `ResponseReader.held`. */
+  readonly isHeld?: boolean;
 }
 
 /** What is said of a status, and what may help. */
@@ -131,6 +133,8 @@ export class ResponseReader {
   #unreadable = false;
   #size = 0;
   #text = "";
+  /** The text until it is verified; undefined where it is read as it comes. */
+  #held: string[] | undefined;
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
     this.#terms = terms;
@@ -146,7 +150,9 @@ export class ResponseReader {
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#reader;
+      if (terms.isHeld) this.#held = [];
     } else if (type === MULTIPART) {
+      if (terms.isHeld) throw this.#unverifiable();
       this.#parts = this.#startParts(head.header("content-type") ?? "");
     }
     if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
@@ -195,6 +201,28 @@ export class ResponseReader {
     this.#excerpt.add(chunk);
     // Nothing is to be learned from the rest of a long error page.
     if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable)) this.end();
+  }
+
+  /**
+   * The whole text of a response that is not read before it was verified, when all of it has come; undefined where there is no
+   * text that could become a value.
+   */
+  held(): string | undefined {
+    if (this.#held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
+    this.#attempt(() => this.#write(this.#decoder?.end() ?? ""));
+    this.#decoder = undefined;
+    return this.#unreadable ? undefined : this.#held.join("");
+  }
+
+  /** Reads `text`, which was verified. */
+  release(text: string): void {
+    this.#held = undefined;
+    this.#write(text);
+  }
+
+  /** Whether the response is an HTTP error without an envelope, `error` being what is wrong with its text. */
+  isErrorPage(error: unknown): boolean {
+    return this.#status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope");
   }
 
   /** The response is complete: returns what the method returns. Always throws for a status over 299. */
@@ -262,6 +290,13 @@ export class ResponseReader {
     return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
+  #unverifiable(): ResponseError {
+    return new ResponseError(
+      `The response to ${this.#terms.plan.operation.name} is multipart, which security.verify does not verify. Ask the service for responses without attachments.`,
+      { reason: "security" },
+    );
+  }
+
   #startParts(contentType: string): ReceivedParts | undefined {
     const { ReceivedParts } = require("../attachments/received") as typeof import("../attachments/received");
     try {
@@ -323,6 +358,10 @@ export class ResponseReader {
 
   #write(text: string): void {
     if (text === "") return;
+    if (this.#held !== undefined) {
+      this.#held.push(text);
+      return;
+    }
     const { keptText } = this.#terms;
     if (this.#text.length < keptText) this.#text += text.slice(0, keptText - this.#text.length);
     this.#reader?.write(text);
@@ -363,11 +402,15 @@ export class ResponseReader {
   #offer(): string {
     const schemes = offeredSchemes(this.#head.header("www-authenticate") ?? "");
     if (schemes.length === 0) return "";
-    const spoken = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
+    const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
+    const ways = [
+      ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),
+      ...(schemes.includes("Digest") ? ["set security.http for Digest"] : []),
+    ].join(", or ");
     const how =
-      spoken.length > 0
-        ? `Send ${listed(spoken, "or")} with httpHeaders or client.soap.setSecurity.`
-        : "This client cannot sign in that way: ask for Basic over TLS, a token or a client certificate, or use a gateway.";
+      ways === ""
+        ? "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway."
+        : `${ways[0]!.toUpperCase()}${ways.slice(1)}.`;
     return ` It offers ${listed(schemes, "and")} (WWW-Authenticate). ${how}`;
   }
 

@@ -144,14 +144,12 @@ export class SoapPort {
   }
 
   /**
-   * What goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
+   * The envelope that goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
    * function may say something else each time. Throws a `ConfigurationError` when one of those fails.
    */
-  request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentRequest {
+  request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope {
     const before = message.sent;
-    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) {
-      return this.#withAttachments(message, before);
-    }
+    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
     const { operation, body, exchangeId, secrets, addressing } = message;
     // A request that is made anew for its next attempt is another message.
     if (message.request !== undefined && this.#engine.varies) addressing?.renew();
@@ -171,11 +169,11 @@ export class SoapPort {
     const envelope = Buffer.from(request.envelope, "utf8");
     const sent = { headers, body: envelope, httpHeaders, envelopeBytes: envelope.length };
     message.sent = sent;
-    return this.#withAttachments(message, sent);
+    return sent;
   }
 
   /** The request as MTOM, where the call has attachments: `sent` has the envelope alone. Its body is for one attempt. */
-  #withAttachments({ attachments, operation }: SoapCallMessage, sent: SentEnvelope): SentRequest {
+  withAttachments({ attachments, operation }: SoapCallMessage, sent: SentEnvelope): SentRequest {
     if (attachments === undefined) return sent;
     const { readMimeType } = require("../attachments/media-type") as typeof import("../attachments/media-type");
     const { type, parameters } = readMimeType(operation.request.contentType);
@@ -190,18 +188,29 @@ export class SoapPort {
     message: SoapCallMessage,
     head: ResponseHead,
     onItem: ((item: unknown) => void) | undefined,
-    attachments: CallAttachmentLimits,
+    settings: CallAttachmentLimits & { readonly security: MessageSecurity },
   ): ResponseReader {
     const { operation, secrets } = message;
     const understood = {
       names: message.understood,
-      security: this.#engine.hasSecurity,
+      security: this.#engine.hasSecurity || Boolean(settings.security),
       addressing: message.addressing,
     };
     const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { reading, maxHeaderBytes } = this.#options;
     const plan = operation.response;
-    const terms = { plan, reading, secrets, keptText, onItem, understood, attachments, maxHeaderBytes };
+    const isHeld = settings.security ? settings.security.verify !== undefined : false;
+    const terms = {
+      plan,
+      reading,
+      secrets,
+      keptText,
+      onItem,
+      understood,
+      attachments: settings,
+      maxHeaderBytes,
+      isHeld,
+    };
     return new ResponseReader(terms, head);
   }
 
@@ -257,6 +266,9 @@ export class SoapPort {
   }
 }
 
+/** What a call's `security` says of its response. */
+type MessageSecurity = { readonly verify: unknown } | false | undefined;
+
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
 /** What goes over HTTP. */
@@ -275,7 +287,7 @@ export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addr
   readonly query?: string | undefined;
 }
 
-interface SentEnvelope extends SentRequest {
+export interface SentEnvelope extends SentRequest {
   readonly body: Buffer;
 }
 

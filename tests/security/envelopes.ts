@@ -1,5 +1,8 @@
 /** Envelopes to be secured, and the request that they are of. */
-export const SOAP = { "1.1": "http://schemas.xmlsoap.org/soap/envelope/", "1.2": "http://www.w3.org/2003/05/soap-envelope" };
+export const SOAP = {
+  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
+  "1.2": "http://www.w3.org/2003/05/soap-envelope",
+};
 
 export const request = { operation: "Get", attempt: 1, signal: new AbortController().signal };
 

@@ -1,0 +1,122 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError } from "../errors/service-error";
+import type { ResponseReader } from "../soap/response-reader";
+import type { SentEnvelope, SoapCallMessage } from "../soap/soap-port";
+import type { ResponseHead } from "../transport/exchange";
+import type { CredentialRequest } from "./options";
+import type { SecuredMessage, Security } from "./security-option";
+import type { PreparedCall } from "./service-core";
+
+/** So much of a verified text is read before the reader of a stream is asked whether it takes more, in UTF-16 code units. */
+const SLICE = 65_536;
+
+/** What one request has to do with `security`: it is secured, signed in with, and its response verified. */
+export class AttemptSecurity<H> {
+  readonly #security: Security;
+  readonly #call: PreparedCall<H>;
+  readonly #message: SoapCallMessage;
+  #secured: SecuredMessage | undefined;
+  #authorization: string | undefined;
+
+  constructor(security: Security, call: PreparedCall<H>, message: SoapCallMessage) {
+    this.#security = security;
+    this.#call = call;
+    this.#message = message;
+  }
+
+  /** Whether nothing of a response is read before it is verified. */
+  get verifies(): boolean {
+    return this.#security.verify !== undefined;
+  }
+
+  /** The request as it goes out. Rejects with a `ConfigurationError`. */
+  async secure(envelope: SentEnvelope): Promise<SentEnvelope> {
+    const { headers, body } = envelope;
+    const { operation, life } = this.#call;
+    const { secrets, request: made, attachments } = this.#message;
+    // The functions of the user's may ask for a signal, which costs a call that has none.
+    const request: CredentialRequest = {
+      operation: operation.name,
+      attempt: life.attempts + 1,
+      get signal() {
+        return life.signal;
+      },
+    };
+    const { secure, http, signs } = this.#security;
+    if (signs && attachments !== undefined) {
+      throw new ConfigurationError(
+        "A request with attachments cannot be signed. Turn attachments off for this call, so that the octets are in the envelope.",
+        { option: "attachments" },
+      );
+    }
+    let bytes = body;
+    if (secure !== undefined) {
+      this.#secured = await this.#ask(() => secure({ envelope: made?.envelope ?? body.toString("utf8"), request }));
+      for (const secret of this.#secured.secrets) secrets.add(secret);
+      bytes = Buffer.from(this.#secured.envelope, "utf8");
+    }
+    if (http === undefined) return { ...envelope, body: bytes, envelopeBytes: bytes.length };
+    const given = headers.find((name, index) => index % 2 === 0 && name.toLowerCase() === "authorization");
+    if (given !== undefined) {
+      throw new ConfigurationError(
+        "Both security.http and another option set the HTTP header Authorization. Set one of them.",
+        { option: "security.http" },
+      );
+    }
+    const { path } = this.#call.address;
+    const whole = attachments === undefined ? bytes : undefined;
+    const authorization = await this.#ask(() => http.authorize({ method: "POST", path, body: whole, request }));
+    this.#authorization = authorization?.value;
+    if (authorization === undefined) return { ...envelope, body: bytes, envelopeBytes: bytes.length };
+    for (const secret of authorization.secrets) secrets.add(secret);
+    const all = [...headers, "Authorization", authorization.value];
+    secrets.setHttpHeaders(all);
+    return { ...envelope, headers: all, body: bytes, envelopeBytes: bytes.length };
+  }
+
+  /** Whether the service has asked for another Authorization than the one that the request had, and there is one. */
+  isChallenged(head: ResponseHead | undefined): boolean {
+    const challenge = head?.status === 401 ? head.header("www-authenticate") : undefined;
+    return challenge !== undefined && this.#security.http?.challenged(challenge, this.#authorization) === true;
+  }
+
+  /**
+   * Verifies the whole text of a response, and hands what is signed to its reader in slices: after each one `next` is waited
+   * for. Nothing is handed over where there is no envelope: the reader says what there is.
+   */
+  async verify(reader: ResponseReader, next: () => Promise<void>): Promise<void> {
+    const { operation, core, settings } = this.#call;
+    const text = reader.held();
+    const { verify } = this.#security;
+    if (text === undefined || verify === undefined) return;
+    let verified: string;
+    try {
+      const { soapVersion } = core.settings;
+      const { understood } = settings;
+      verified = await this.#ask(() =>
+        verify({ text, soapVersion, operation: operation.name, understood, sent: this.#secured }),
+      );
+    } catch (error) {
+      if (reader.isErrorPage(error)) return;
+      throw error;
+    }
+    for (let at = 0; at < verified.length; at += SLICE) {
+      reader.release(verified.slice(at, at + SLICE));
+      await next();
+      if (at + SLICE < verified.length) await new Promise<void>((settle) => setImmediate(settle));
+    }
+  }
+
+  async #ask<T>(step: () => Promise<T>): Promise<T> {
+    const { life } = this.#call;
+    try {
+      return await life.until(step());
+    } catch (cause) {
+      if (isServiceError(cause)) throw cause;
+      throw new ConfigurationError("The object of security failed. Its error is the cause.", {
+        option: "security",
+        cause,
+      });
+    }
+  }
+}

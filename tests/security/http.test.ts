@@ -1,0 +1,150 @@
+/** HTTP Basic and Digest: RFC 7617, RFC 7616. The server checks as the RFC says, not with our own code. */
+import { createHash } from "node:crypto";
+import { createSecurity } from "../../src/security";
+import { book } from "../client/shelf";
+import { added, bookList } from "../stage/responses";
+import { callOptions, endAfterEach, open, rejection, serve } from "../stage/stage";
+import { answer, type RawRequest } from "../transport/raw-server";
+
+endAfterEach();
+
+const USER = "M\u00fcfasa";
+const PASSWORD = 'Circle "of" Life';
+
+function parameters(header: string): { [name: string]: string } {
+  const found: { [name: string]: string } = {};
+  for (const [, name = "", quoted, plain] of header.matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^,\s]+))/g)) {
+    found[name] = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
+  }
+  return found;
+}
+
+/** Whether the request proves the password: RFC 7616, 3.4.1. */
+function proves(header: string, hash: string, path: string): boolean {
+  const p = parameters(header);
+  const h = (text: string): string => createHash(hash).update(text).digest("hex");
+  const a2 = h(`POST:${path}`);
+  const ha1 = h(`${USER}:${p.realm}:${PASSWORD}`);
+  const expected =
+    p.qop === undefined ? h(`${ha1}:${p.nonce}:${a2}`) : h(`${ha1}:${p.nonce}:${p.nc}:${p.cnonce}:${p.qop}:${a2}`);
+  return p.response === expected && p.uri === path && p["username*"] === "UTF-8''M%C3%BCfasa";
+}
+
+function authorizationOf(request: RawRequest): string | undefined {
+  return /^authorization: (.*)$/im.exec(request.head)?.[1]?.trim();
+}
+
+const digest = (http: object = {}) =>
+  createSecurity({ http: { scheme: "digest", username: USER, password: PASSWORD, ...http } as never });
+
+function unauthorized(...challenges: string[]): Buffer {
+  return answer(
+    "",
+    "401 Unauthorized",
+    challenges.map((each) => `WWW-Authenticate: ${each}`),
+  );
+}
+
+describe("Digest", () => {
+  test.each([
+    ["MD5", "md5", 'Digest realm="a, \\"b\\"", nonce="n1", qop="auth,auth-int", opaque="o"'],
+    [
+      "SHA-256 over MD5 and Basic",
+      "sha256",
+      'Basic realm="x", Digest realm="r", nonce="n0", qop="auth", algorithm=MD5, Digest realm="r", nonce="n1", algorithm=SHA-256, qop="auth"',
+    ],
+    ["no qop (RFC 2069)", "md5", 'Digest realm="r", nonce="n1"'],
+  ])(
+    "%s: the request is made again, for an unsafe operation and without retries too",
+    async (_what, hash, challenge) => {
+      const seen: (string | undefined)[] = [];
+      const server = await serve((socket, request) => {
+        const authorization = authorizationOf(request);
+        seen.push(authorization);
+        const isGood = authorization !== undefined && proves(authorization, hash, "/service/shelf?x=1");
+        socket.write(isGood ? added : unauthorized(challenge));
+      });
+      const client = open({ endpoint: `${server.url}/shelf?x=1`, retries: 0, security: digest() });
+      const add = () => client.addBook({ Book: { Id: 1, Price: "1.00" as never } });
+      expect(await add()).toBe(1);
+      expect(await add()).toBe(1);
+      expect(seen).toHaveLength(3);
+      expect(seen[0]).toBeUndefined();
+      if (hash === "md5" && challenge.includes("opaque")) {
+        expect(parameters(seen[1]!)).toMatchObject({ nc: "00000001", qop: "auth", opaque: "o", nonce: "n1" });
+        expect(parameters(seen[2]!)).toMatchObject({ nc: "00000002" });
+      }
+    },
+  );
+
+  test("takes another nonce when its own is stale, and gives up with wrong credentials", async () => {
+    let nonce = 1;
+    const server = await serve((socket, request) => {
+      const p = parameters(authorizationOf(request) ?? "");
+      if (p.nonce === `n${nonce}`) socket.write(bookList(book(1)));
+      else
+        socket.write(
+          unauthorized(`Digest realm="r", nonce="n${nonce}", qop="auth"${p.nonce === undefined ? "" : ", stale=true"}`),
+        );
+    });
+    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    await client.getBooks({ ShelfId: 1 });
+    nonce = 2;
+    await client.getBooks({ ShelfId: 1 });
+    expect(server.requests).toHaveLength(4);
+
+    const never = await serve((socket) =>
+      socket.write(unauthorized(`Digest realm="r", nonce="${Math.random()}", qop="auth"`)),
+    );
+    const refused = await rejection(
+      open({ endpoint: never.url, retries: 2, security: digest() }).getBooks({ ShelfId: 1 }),
+    );
+    expect(refused).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
+    expect(never.requests).toHaveLength(2);
+  });
+
+  test("many calls at a time share one challenge", async () => {
+    const counts = new Set<string>();
+    const server = await serve((socket, request) => {
+      const authorization = authorizationOf(request);
+      if (authorization === undefined)
+        return void socket.write(unauthorized('Digest realm="r", nonce="n1", qop="auth"'));
+      counts.add(parameters(authorization).nc ?? "");
+      socket.write(bookList(book(1)));
+    });
+    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    await Promise.all(Array.from({ length: 8 }, () => client.getBooks({ ShelfId: 1 })));
+    await client.getBooks({ ShelfId: 1 });
+    expect(counts.size).toBe(9);
+  });
+
+  test.each([
+    "NTLM",
+    'Basic realm="r"',
+    'Digest realm="r", nonce="n", algorithm=FOO, qop="auth"',
+    'Digest realm="r"',
+    "",
+    'Digest realm="r, nonce=',
+  ])("%j is not answered", async (challenge) => {
+    const server = await serve((socket) => socket.write(unauthorized(challenge)));
+    const error = await rejection(
+      open({ endpoint: server.url, retries: 0, security: digest() }).getBooks({ ShelfId: 1 }),
+    );
+    expect(error).toMatchObject({ code: "HTTP", status: 401 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("Basic", () => {
+  test("goes with the first request, and with another Authorization is an error", async () => {
+    const server = await serve((socket) => socket.write(bookList(book(1))));
+    const security = createSecurity({ http: { scheme: "basic", username: "ada", password: () => "p\u00fc" } });
+    const client = open({ endpoint: server.url, security });
+    await client.getBooks({ ShelfId: 1 });
+    expect(authorizationOf(server.requests[0]!)).toBe(`Basic ${Buffer.from("ada:p\u00fc").toString("base64")}`);
+    const both = await rejection(
+      client.getBooks({ ShelfId: 1 }, callOptions({ httpHeaders: { authorization: "Bearer x" } })),
+    );
+    expect(both).toMatchObject({ code: "CONFIGURATION", option: "security.http" });
+  });
+});
