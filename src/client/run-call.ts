@@ -1,6 +1,5 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
 import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
-import type { Attachment } from "../attachments/received";
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
@@ -21,9 +20,10 @@ import { parseRetryAfter } from "../transport/retry-after";
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
+import { CallOutcome } from "./call-outcome";
 import { asksFor, fixedHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "./failure";
-import type { CallResponse, HttpExchange } from "./interceptors";
+import type { CallResponse } from "./interceptors";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
 /** Whoever takes the items of a stream. */
@@ -41,44 +41,6 @@ export interface ItemSink {
 interface Body {
   readonly read: ReadBytes;
   close(): void;
-}
-
-/** What a call has come to. What is beside the result is put together when someone looks at it. */
-class Outcome implements CallResponse<unknown> {
-  readonly result: unknown;
-  readonly #head: ResponseHead;
-  readonly #reader: ResponseReader;
-  readonly #attempts: number;
-  readonly #elapsedMs: number;
-  readonly messageId: string | undefined;
-
-  constructor(
-    result: unknown,
-    head: ResponseHead,
-    reader: ResponseReader,
-    life: CallLife,
-    messageId: string | undefined,
-  ) {
-    this.result = result;
-    this.messageId = messageId;
-    this.#head = head;
-    this.#reader = reader;
-    this.#attempts = life.attempts;
-    this.#elapsedMs = performance.now() - life.startedAt;
-  }
-
-  get http(): HttpExchange {
-    const { status, headers } = this.#head;
-    return { status, headers, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
-  }
-
-  get headers(): { readonly [name: string]: unknown } {
-    return this.#reader.headers ?? {};
-  }
-
-  get attachments(): readonly Attachment[] | undefined {
-    return this.#reader.attachments;
-  }
 }
 
 /** One request of a call and its response. */
@@ -180,7 +142,7 @@ class Attempt<H> implements RunnableAttempt {
     const isTrusting = security ? security.signs && security.verify === undefined : false;
     if (isTrusting || reader.unverified) core.noteUnverified(this.#call);
     const result = core.port.respond(this.#message, head, reader, this.#result);
-    return new Outcome(result, head, reader, life, this.#message.addressing?.messageId);
+    return new CallOutcome(result, head, reader, life, this.#message.addressing?.messageId);
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
@@ -215,7 +177,7 @@ class Attempt<H> implements RunnableAttempt {
   #open(head: ResponseHead, reader: ResponseReader): void {
     if (this.#items === undefined || head.status >= 300) return;
     const { messageId } = this.#message.addressing ?? {};
-    this.#items.onOpen(new Outcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
+    this.#items.onOpen(new CallOutcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
   }
 
   /** All bytes have come: the result, of what was verified where `security` asks for it. */
