@@ -56,6 +56,8 @@ export interface SharedOptions {
   readonly maxAttachments?: number | undefined;
   /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864. */
   readonly maxAttachmentBytes?: number | undefined;
+  /** `low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same. Default: `"normal"`. */
+  readonly priority?: "normal" | "low" | undefined;
   /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */
   readonly security?: Security | false | undefined;
 }
@@ -123,6 +125,10 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxQueued?: number | undefined;
   /** Most requests begun a second, evenly spread, retries included. Unit: requests a second. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
+  /** Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says. Default: no limit. */
+  readonly maxInFlightPerTenant?: number | undefined;
+  /** Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`. Unit: requests a second. Default: no limit. */
+  readonly requestsPerSecondPerTenant?: number | undefined;
   /** Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied. Default: none. */
   readonly proxy?: string | undefined;
   /** TLS settings. Default: Node's own. */

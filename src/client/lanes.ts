@@ -2,6 +2,7 @@
 import type { Address } from "../transport/address";
 import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
+import { TenantLimits } from "../transport/tenant-limits";
 import type { ClientSettings } from "./settings";
 
 /** The way to one origin. */
@@ -12,7 +13,15 @@ export interface Lane {
 
 type LaneSettings = Pick<
   ClientSettings<unknown>,
-  "address" | "maxInFlight" | "requestsPerSecond" | "maxQueued" | "rateLimit" | "fairness" | "breaker"
+  | "address"
+  | "maxInFlightPerTenant"
+  | "requestsPerSecondPerTenant"
+  | "maxInFlight"
+  | "requestsPerSecond"
+  | "maxQueued"
+  | "rateLimit"
+  | "fairness"
+  | "breaker"
 >;
 
 /** The lanes of a client and of those that it makes. */
@@ -55,9 +64,17 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     perSecond: requestsPerSecond,
     maxQueued,
     shared: rateLimit,
+    tenants: tenantLimits(settings),
     weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
   });
   if (settings.breaker === undefined) return { gate, breaker: undefined };
   const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
   return { gate, breaker };
+}
+
+function tenantLimits(settings: LaneSettings): TenantLimits | undefined {
+  const { maxInFlightPerTenant: maxInFlight, requestsPerSecondPerTenant: perSecond } = settings;
+  return maxInFlight === undefined && perSecond === undefined
+    ? undefined
+    : new TenantLimits({ maxInFlight, perSecond });
 }

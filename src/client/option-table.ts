@@ -359,6 +359,27 @@ export const OPTIONS = {
       words: "Most requests begun a second, evenly spread, retries included.",
     },
   ),
+  maxInFlightPerTenant: optionalNumber(
+    { least: 1, most: 1_000_000, unit: "requests" },
+    {
+      place: "client",
+      standardWords: "no limit",
+      words: "Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says.",
+    },
+  ),
+  requestsPerSecondPerTenant: optionalNumber(
+    { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
+    {
+      place: "client",
+      standardWords: "no limit",
+      words: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
+    },
+  ),
+  priority: oneOf(["normal", "low"], "normal", {
+    place: "both",
+    words:
+      "`low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same.",
+  }),
   proxy: optional(
     "string",
     'URL or `"environment"`',

@@ -345,7 +345,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
           }
           await core.interception.attempt(call, attempt);
         } finally {
-          gate.leave();
+          gate.leave(call);
         }
         if (passage !== undefined) breaker?.end(passage, "well");
         if (core.policy.owes) core.policy.responded();

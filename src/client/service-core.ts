@@ -211,6 +211,8 @@ export class PreparedCall<H> {
   seen: InterceptedCall | undefined;
   /** Where a stream was made: its call runs apart from whoever reads it. */
   origin: string | undefined;
+  /** Asked for once: what it is when a request begins holds when that ends. */
+  #tenant: unknown;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
   /** What travels beside the envelope. */
@@ -237,8 +239,17 @@ export class PreparedCall<H> {
     this.life = new CallLife(settings);
   }
 
-  /** Whose queue it waits in. Throws a `ConfigurationError` where the user's rule is wrong. */
+  /** Whose queue it waits in, and whose limits it counts for. Throws a `ConfigurationError` where the user's rule is wrong. */
   get tenant(): unknown {
+    this.#tenant ??= this.#askTenant();
+    return this.#tenant;
+  }
+
+  get priority(): "low" | "normal" {
+    return this.settings.priority;
+  }
+
+  #askTenant(): unknown {
     const { core, operation, args, settings } = this;
     const own = core.settings.fairness?.keyOf({ operation: operation.name, args });
     if (own !== undefined) return own;

@@ -224,6 +224,8 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     throw new ConfigurationError("proxy and socketPath exclude each other: set one of them.", { option: "proxy" });
   }
   const transport = readTransport(given, read.transport);
+  refuseMore(read, "maxInFlightPerTenant", "maxInFlight");
+  refuseMore(read, "requestsPerSecondPerTenant", "requestsPerSecond");
   const { allowedOrigins = [] } = read;
   if (allowedOrigins.length > 0 && read.socketPath !== undefined) {
     throw new ConfigurationError("allowedOrigins and socketPath exclude each other: a socket is one service's.", {
@@ -264,6 +266,19 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };
+}
+
+/** Refuses a limit of each tenant that is over the one of all. */
+function refuseMore(
+  read: OptionValues,
+  ofTenant: "maxInFlightPerTenant" | "requestsPerSecondPerTenant",
+  ofAll: "maxInFlight" | "requestsPerSecond",
+): void {
+  const [each, all] = [read[ofTenant], read[ofAll]];
+  if (each === undefined || all === undefined || each <= all) return;
+  throw new ConfigurationError(`${ofTenant} (${each}) is more than ${ofAll} (${all}), the limit of all tenants.`, {
+    option: ofTenant,
+  });
 }
 
 /** The names of operations that are given by name or by method. */

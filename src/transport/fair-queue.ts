@@ -16,6 +16,10 @@ export interface Tenant {
   /** Of those, how many are left. */
   credit: number;
   length: number;
+  /** It may not have a turn just now: it is out of the circle. */
+  held: boolean;
+  /** Lets it back in. */
+  timer: NodeJS.Timeout | undefined;
   first: Waiter | undefined;
   last: Waiter | undefined;
   /** Its neighbours among the tenants who wait. */
@@ -55,6 +59,37 @@ export class FairQueue<W extends Waiter> {
     this.#resize(tenant, tenant.length + 1);
   }
 
+  /** Whether it is somebody's turn: not when all who wait are held. */
+  get hasTurn(): boolean {
+    return this.#current !== undefined;
+  }
+
+  /** Whose turn it would be. */
+  get head(): W | undefined {
+    return this.#current?.first as W | undefined;
+  }
+
+  /** No turns for the tenant of `key`, until it is released or nobody of it waits; after `ms` it is released by itself, and `onRelease` is told. */
+  hold(key: unknown, ms: number, onRelease: () => void): void {
+    const tenant = this.#tenants.get(key);
+    if (tenant === undefined || tenant.held) return;
+    tenant.held = true;
+    this.#leaveCircle(tenant);
+    if (ms === Number.POSITIVE_INFINITY) return;
+    tenant.timer = setTimeout(() => {
+      this.release(key);
+      onRelease();
+    }, Math.ceil(ms));
+  }
+
+  release(key: unknown): void {
+    const tenant = this.#tenants.get(key);
+    if (tenant === undefined || !tenant.held) return;
+    tenant.held = false;
+    clearTimeout(tenant.timer);
+    this.#enterCircle(tenant);
+  }
+
   /** Whose turn it is, who waits no longer then. */
   shift(): W | undefined {
     const tenant = this.#current;
@@ -89,22 +124,39 @@ export class FairQueue<W extends Waiter> {
     if (tenant.length === 0) this.#part(tenant);
   }
 
-  /** A tenant who comes is the last of the circle. */
   #join(key: unknown, weight: number): Tenant {
-    const current = this.#current;
-    const made = { key, weight, credit: weight, length: 0, first: undefined, last: undefined };
-    const tenant = made as unknown as Tenant;
-    tenant.next = current ?? tenant;
-    tenant.previous = current?.previous ?? tenant;
-    tenant.previous.next = tenant;
-    tenant.next.previous = tenant;
-    this.#current ??= tenant;
+    const tenant = {
+      key,
+      weight,
+      credit: weight,
+      length: 0,
+      held: false,
+      timer: undefined,
+      first: undefined,
+      last: undefined,
+    } as unknown as Tenant;
+    this.#enterCircle(tenant);
     this.#tenants.set(key, tenant);
     return tenant;
   }
 
   #part(tenant: Tenant): void {
     this.#tenants.delete(tenant.key);
+    clearTimeout(tenant.timer);
+    if (!tenant.held) this.#leaveCircle(tenant);
+  }
+
+  /** Whoever comes is the last of the circle. */
+  #enterCircle(tenant: Tenant): void {
+    const current = this.#current;
+    tenant.next = current ?? tenant;
+    tenant.previous = current?.previous ?? tenant;
+    tenant.previous.next = tenant;
+    tenant.next.previous = tenant;
+    this.#current ??= tenant;
+  }
+
+  #leaveCircle(tenant: Tenant): void {
     tenant.previous.next = tenant.next;
     tenant.next.previous = tenant.previous;
     if (this.#current === tenant) this.#current = tenant.next === tenant ? undefined : tenant.next;

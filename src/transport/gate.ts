@@ -1,7 +1,8 @@
-/** The queue in front of a client's calls: `connections`, `maxCallsPerSecond` and `maxQueued` decide who may go on. */
+/** The queue in front of a client's calls: limits of requests at a time and a second, and `maxQueued`, decide who may go on. */
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
+import type { TenantLimits } from "./tenant-limits";
 
 export interface GateOptions {
   /** Most at a time. */
@@ -12,14 +13,18 @@ export interface GateOptions {
   readonly maxQueued: number;
   /** A limit that others share. */
   readonly shared?: RateLimit | undefined;
+  /** Limits of each tenant. */
+  readonly tenants?: TenantLimits | undefined;
   /** Turns in a row of a tenant while others wait too, at least 1. Default 1. */
   readonly weight?: (tenant: unknown) => number;
 }
 
 /** Whoever wants to enter. */
 export interface Entrant {
-  /** Whose queue it waits in. Asked for only when it has to wait. */
+  /** Whose queue it waits in. Asked for only when it has to wait, or when each tenant has limits. */
   readonly tenant: unknown;
+  /** `low`: its turn comes when nobody else waits, and in the end. */
+  readonly priority?: "low" | "normal" | undefined;
 }
 
 /** Someone's turn that has not come yet. */
@@ -32,13 +37,20 @@ export interface Turn {
 
 /** After a busy event loop so much of what was missed is made up for, in milliseconds: at most a burst of this length. */
 const CATCH_UP = 8;
+/** Whoever has low priority and has waited for so long, in milliseconds, gets one turn in so many. */
+const PATIENCE = 5_000;
+const TURNS_OF_OTHERS = 9;
 
 /** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
 export class Gate implements RateQueue {
   readonly #options: GateOptions;
   /** Milliseconds between two entries. */
   readonly #interval: number;
-  readonly #queue = new FairQueue<Waiting>();
+  readonly #normal = new FairQueue<Waiting>();
+  readonly #low = new FairQueue<Waiting>();
+  #lowWaiting = 0;
+  /** Turns of others since one of low priority had one. */
+  #turnsOfOthers = 0;
   #waiting = 0;
   #inside = 0;
   /** When the next one may enter, on the clock of `performance.now()`. */
@@ -54,23 +66,30 @@ export class Gate implements RateQueue {
 
   /**
    * Undefined: entered. When too many wait already, the newest of the tenant with the longest queue gets an `OverloadError`:
-   * this throws it, or a turn that waits ends with it.
+   * this throws it, or a turn that waits ends with it. Those of low priority are the first.
    */
   enter(entrant?: Entrant): Turn | undefined {
-    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isDue() && this.#begins()) {
-      this.#take(false);
-      return undefined;
+    const { tenants, maxQueued } = this.#options;
+    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isFree(entrant)) {
+      if (this.#isDue() && this.#begins()) {
+        this.#take(false, tenants && entrant?.tenant);
+        return undefined;
+      }
     }
     const tenant = entrant?.tenant;
-    if (this.#waiting >= this.#options.maxQueued) this.#makeRoom(tenant);
-    const turn = new Waiting(this);
-    this.#queue.push(turn, tenant, this.#options.weight ?? once);
+    const isLow = entrant?.priority === "low";
+    if (this.#waiting >= maxQueued) this.#makeRoom(tenant, isLow);
+    const turn = new Waiting(this, isLow, entrant);
+    const queue = isLow ? this.#low : this.#normal;
+    queue.push(turn, tenant, this.#options.weight ?? once);
     this.#waiting++;
+    if (isLow) this.#lowWaiting++;
+    if (tenants !== undefined) this.#holdBusy(queue, tenant, tenants);
     this.#admit();
     return turn;
   }
 
-  #makeRoom(tenant: unknown): void {
+  #makeRoom(tenant: unknown, isLow: boolean): void {
     const { maxQueued } = this.#options;
     const overload = new OverloadError(
       `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
@@ -80,17 +99,39 @@ export class Gate implements RateQueue {
         advice: [{ action: "slow-down" }, { action: "raise", option: "maxQueued" }],
       },
     );
-    if (this.#queue.lengthOf(tenant) + 1 >= this.#queue.longest) throw overload;
-    const newest = this.#queue.newestOfLongest();
+    const queue = isLow || this.#lowWaiting > 0 ? this.#low : this.#normal;
+    if (isLow === (queue === this.#low) && queue.lengthOf(tenant) + 1 >= queue.longest) throw overload;
+    const newest = queue.newestOfLongest();
     if (newest === undefined) throw overload;
     this.remove(newest);
     newest.fail(overload);
   }
 
-  /** Someone inside has gone. */
-  leave(): void {
+  /** Whether the limits of its tenant let it in. */
+  #isFree(entrant: Entrant | undefined): boolean {
+    const { tenants } = this.#options;
+    return tenants === undefined || tenants.waitOf(entrant?.tenant) === 0;
+  }
+
+  /** Holds back the tenant while its own limits say so. */
+  #holdBusy(queue: FairQueue<Waiting>, tenant: unknown, tenants: TenantLimits): void {
+    const waitMs = tenants.waitOf(tenant);
+    if (waitMs > 0) queue.hold(tenant, waitMs, () => this.#admit());
+  }
+
+  /** Someone inside has gone: what `enter` was given. */
+  leave(entrant?: Entrant): void {
     this.#inside--;
     this.#options.shared?.end();
+    const { tenants } = this.#options;
+    if (tenants !== undefined) {
+      const tenant = entrant?.tenant;
+      tenants.end(tenant);
+      for (const queue of [this.#normal, this.#low]) {
+        queue.release(tenant);
+        this.#holdBusy(queue, tenant, tenants);
+      }
+    }
     this.#admit();
   }
 
@@ -106,7 +147,12 @@ export class Gate implements RateQueue {
 
   /** Nobody who waits gets a turn: each turn ends with an error of its own. */
   refuse(make: () => unknown): void {
-    while (this.#waiting > 0) this.#shift()?.fail(make());
+    for (const queue of [this.#normal, this.#low]) {
+      for (let turn = queue.newestOfLongest(); turn !== undefined; turn = queue.newestOfLongest()) {
+        this.remove(turn);
+        turn.fail(make());
+      }
+    }
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -116,19 +162,32 @@ export class Gate implements RateQueue {
     this.#leaveShared?.();
   }
 
+  /** How many are inside. */
+  get inside(): number {
+    return this.#inside;
+  }
+
   /** For turns. */
   remove(turn: Waiting): void {
-    this.#queue.remove(turn);
-    this.#waiting--;
+    (turn.isLow ? this.#low : this.#normal).remove(turn);
+    this.#forget(turn);
     if (this.#waiting === 0) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }
   }
 
+  #forget({ isLow }: Waiting): void {
+    this.#waiting--;
+    if (isLow) this.#lowWaiting--;
+  }
+
   #admit(): void {
+    const { tenants } = this.#options;
     try {
       while (this.#waiting > 0 && this.#inside < this.#options.places) {
+        const queue = this.#next();
+        if (queue === undefined) return;
         if (!this.#isDue()) {
           this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
@@ -137,17 +196,27 @@ export class Gate implements RateQueue {
           return;
         }
         if (!this.#begins()) return;
-        this.#take(true);
-        this.#shift()?.admit();
+        const turn = queue.shift();
+        if (turn === undefined) return;
+        this.#forget(turn);
+        this.#turnsOfOthers = turn.isLow ? 0 : this.#turnsOfOthers + 1;
+        const tenant = turn.entrant?.tenant;
+        this.#take(true, tenant);
+        if (tenants !== undefined) for (const each of [this.#normal, this.#low]) this.#holdBusy(each, tenant, tenants);
+        turn.admit();
       }
     } catch (error) {
       this.refuse(() => error);
     }
   }
 
-  #shift(): Waiting | undefined {
-    this.#waiting--;
-    return this.#queue.shift();
+  /** Whose turn it is: of those with low priority when nobody else may, or when they have waited long enough. */
+  #next(): FairQueue<Waiting> | undefined {
+    const [normal, low] = [this.#normal, this.#low];
+    if (!low.hasTurn) return normal.hasTurn ? normal : undefined;
+    if (!normal.hasTurn) return low;
+    const isPatient = performance.now() - (low.head?.since ?? 0) >= PATIENCE;
+    return isPatient && this.#turnsOfOthers >= TURNS_OF_OTHERS ? low : normal;
   }
 
   /** Whether the rate allows one more now. */
@@ -160,8 +229,9 @@ export class Gate implements RateQueue {
   }
 
   /** Takes a place and the allowance of the rate. Entries are planned at equal distances. */
-  #take(waiting: boolean): void {
+  #take(waiting: boolean, tenant: unknown): void {
     this.#inside++;
+    this.#options.tenants?.begin(tenant);
     if (this.#interval === 0) return;
     const now = performance.now();
     // Nothing was missed while nobody waited.
@@ -178,13 +248,20 @@ class Waiting implements Turn, Waiter {
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
+  readonly isLow: boolean;
+  readonly entrant: Entrant | undefined;
+  /** On the clock of `performance.now()`; 0 where nobody asks. */
+  readonly since: number;
   readonly #gate: Gate;
   #state: "waits" | "entered" | "failed" = "waits";
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor(gate: Gate) {
+  constructor(gate: Gate, isLow: boolean, entrant: Entrant | undefined) {
     this.#gate = gate;
+    this.isLow = isLow;
+    this.entrant = entrant;
+    this.since = isLow ? performance.now() : 0;
     this.come = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -202,7 +279,7 @@ class Waiting implements Turn, Waiter {
   }
 
   giveUp(): void {
-    if (this.#state === "entered") this.#gate.leave();
+    if (this.#state === "entered") this.#gate.leave(this.entrant);
     else if (this.#state === "waits") this.#gate.remove(this);
   }
 }
