@@ -29,8 +29,9 @@ export class CallOutcome implements CallResponse<unknown> {
   }
 
   get http(): HttpExchange {
-    const { status, headers } = this.#head;
-    return { status, headers, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
+    const { status, headers, cookies = [] } = this.#head;
+    const beside = cookies.length === 0 ? {} : { cookies };
+    return { status, headers, ...beside, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
   }
 
   get headers(): { readonly [name: string]: unknown } {

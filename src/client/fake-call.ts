@@ -8,6 +8,7 @@ import { Call } from "./service-client";
 export interface FakeResponse {
   readonly status?: number | undefined;
   readonly headers?: Readonly<{ [name: string]: string }> | undefined;
+  readonly cookies?: readonly string[] | undefined;
   readonly attempts?: number | undefined;
   readonly elapsedMs?: number | undefined;
 }
@@ -35,7 +36,7 @@ export function fakeCall(
   return call;
 }
 
-function exchangeOf({ status = 200, headers = {}, attempts = 1, elapsedMs = 0 }: FakeResponse): HttpExchange {
+function exchangeOf({ status = 200, headers = {}, cookies, attempts = 1, elapsedMs = 0 }: FakeResponse): HttpExchange {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  return { status, headers: Object.fromEntries(named), attempts, elapsedMs };
+  return { status, headers: Object.fromEntries(named), ...(cookies && { cookies }), attempts, elapsedMs };
 }

@@ -7,6 +7,8 @@ export interface HttpExchange {
   readonly status: number;
   /** Names in lower case; several values of one name are joined by a comma. */
   readonly headers: Readonly<{ [name: string]: string }>;
+  /** The values of `Set-Cookie` one by one, because a comma may be in them; absent where there are none. */
+  readonly cookies?: readonly string[] | undefined;
   /** Requests that were started, the successful one included. */
   readonly attempts: number;
   /** From the call of the method to the result, in milliseconds. */

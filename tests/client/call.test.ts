@@ -76,6 +76,16 @@ test("withResponse gives status, headers, attempts, duration and header blocks",
   expect(headers).toEqual({ Session: { Number: 5 } });
 });
 
+test("withResponse gives cookies one by one", async () => {
+  const lines = ["Set-Cookie: a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "Set-Cookie: b=2"];
+  const c = await serve((socket, { number }) =>
+    socket.write(answer(envelope(books()), "200 OK", number === 1 ? lines : [])),
+  );
+  const { http } = await c.getBooks({ ShelfId: 1 }).withResponse();
+  expect(http.cookies).toEqual(["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2"]);
+  expect((await c.getBooks({ ShelfId: 1 }).withResponse()).http).not.toHaveProperty("cookies");
+});
+
 test("a one-way call takes 202 and 200 without a body", async () => {
   const c = await serve((socket, { number }) => socket.write(answer("", number === 1 ? "202 Accepted" : "200 OK")));
   expect(await c.touch({})).toBeUndefined();
