@@ -17,9 +17,9 @@ type Claim = readonly (readonly [namespace: string, types: readonly TypeModel[]]
 
 /**
  * Gives each type its TypeScript name: the one that was given, or that of the source in the case that was asked for,
- * between prefix and suffix. A reserved name gets a `_`. Of types in several namespaces that want one name, that of the
- * service's target namespace keeps it, else the one that operations reach first; the others get a word of their
- * namespace. So names stay when the WSDL grows. Within a namespace a number tells them apart.
+ * between prefix and suffix. A reserved name gets a `_`. Of types in several namespaces that want one name, a named
+ * one keeps it, that of the service's target namespace first, then the one that operations reach first; the others get a
+ * word of their namespace. So names stay when the WSDL grows. Within a namespace a number tells them apart.
  */
 export function nameTypes(model: Model, options: ModelOptions = {}): Model {
   const named = new NamedTypes(model, options);
@@ -92,17 +92,22 @@ class NamedTypes {
     return new Map([...claims].map(([stem, claim]) => [stem, this.#ranked([...claim])]));
   }
 
+  /** A named type before the element of a new operation, the service's own before others, then as operations reach them. */
   #ranked(claim: Claim): Claim {
     if (claim.length < 2) return claim;
     this.#reached ??= reachOrder(this.#model);
-    const ranks = new Map(
-      claim.map(([namespace, types]) => {
-        const home = this.#homes.indexOf(namespace);
-        const reached = Math.min(...types.map(({ id }) => this.#reached?.get(id) ?? Infinity));
-        return [namespace, home === -1 ? this.#homes.length + reached : home];
-      }),
-    );
-    return [...claim].sort(([a], [b]) => ranks.get(a)! - ranks.get(b)!);
+    const ranked = claim.map((entry) => {
+      const [namespace, types] = entry;
+      const home = this.#homes.indexOf(namespace);
+      return {
+        entry,
+        kind: types.some(({ naming }) => naming.after === "type") ? 0 : 1,
+        home: home === -1 ? this.#homes.length : home,
+        reached: types.reduce((first, { id }) => Math.min(first, this.#reached?.get(id) ?? Infinity), Infinity),
+      };
+    });
+    ranked.sort((a, b) => a.kind - b.kind || a.home - b.home || (a.reached < b.reached ? -1 : 1));
+    return ranked.map(({ entry }) => entry);
   }
 
   #keepPlain(stem: string, [first]: Claim): void {

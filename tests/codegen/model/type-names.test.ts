@@ -84,6 +84,23 @@ test.each<[string, readonly Place[], readonly Place[], string]>([
   expect(Object.values(now).filter((name) => /\d$/.test(name))).toEqual([]);
 });
 
+test("a new operation whose element has the name of a type takes it from none", async () => {
+  const element =
+    '<xs:element name="in"><xs:complexType><xs:sequence><xs:element name="E" xmlns:n="urn:n" type="n:Penalty"/></xs:sequence></xs:complexType></xs:element>';
+  const penalty = '<xs:element name="Penalty"><xs:complexType><xs:attribute name="a"/></xs:complexType></xs:element>';
+  const foreign =
+    '<xs:schema targetNamespace="urn:n"><xs:complexType name="Penalty"><xs:attribute name="b"/></xs:complexType></xs:schema>';
+  const path = join(folder, "operation.wsdl");
+  const own = `<xs:schema targetNamespace="urn:t"><xs:import namespace="urn:n"/>${element}${penalty}</xs:schema>`;
+  writeFileSync(path, wsdlWith(own + foreign, { out: 'element="t:Penalty"' }));
+  const { model } = await loadModel(path, {});
+  expect(model!.types.map(({ naming, name }) => [naming.after, name])).toEqual([
+    ["element", "in_"],
+    ["element", "TPenalty"],
+    ["type", "Penalty"],
+  ]);
+});
+
 test("the type of the service's own namespace keeps its name, wherever the others are", async () => {
   expect(await names(written([orders, stock], homePenalty))).toEqual({
     "{http://example.com/orders/types}Penalty": "OrdersPenalty",
