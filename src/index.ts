@@ -11,6 +11,7 @@ export {
   type Asked,
   type Attachment,
   type AttachmentSource,
+  type AttachmentStream,
   type AttachmentValue,
   type AttemptInterceptor,
   type AttemptNext,

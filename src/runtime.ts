@@ -2,6 +2,7 @@
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
 export type { Attachment } from "./attachments/received";
+export type { AttachmentStream, WithAttachmentStreams } from "./attachments/streamed";
 export {
   type AttachmentSource,
   type AttachmentValue,

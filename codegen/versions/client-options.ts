@@ -37,6 +37,7 @@ export const clientOptions: readonly string[] = [
   "mtomThresholdBytes",
   "maxAttachments",
   "maxAttachmentBytes",
+  "attachments",
   "maxDepth",
   "maxAttributes",
   "maxTextLength",

@@ -9,6 +9,7 @@ export const mainExports: readonly string[] = [
   "Asked",
   "Attachment",
   "AttachmentSource",
+  "AttachmentStream",
   "AttachmentValue",
   "AttemptInterceptor",
   "AttemptNext",

@@ -92,9 +92,7 @@ export class MultipartReader {
     for (;;) {
       const found = text.indexOf(delimiter, from);
       if (found < 0) {
-        // The start of a delimiter may be at the end, and the CR of the line before it.
-        const kept = Math.max(from, text.length - delimiter.length);
-        const cut = kept > 0 && text[kept - 1] === CR ? kept - 1 : kept;
+        const cut = startOfDelimiter(text, delimiter);
         this.#tell(text, cut);
         this.#rest = text.subarray(cut);
         return undefined;
@@ -155,6 +153,18 @@ export class MultipartReader {
 }
 
 const NONE = Buffer.alloc(0);
+
+/** Where at the end of `text` a delimiter may have started, with the CR in front of it. Its line feed is the only one in it. */
+function startOfDelimiter(text: Buffer, delimiter: Buffer): number {
+  const feed = text.lastIndexOf(LF);
+  const isStart = feed >= 0 && text.length - feed < delimiter.length && startsWith(delimiter, text.subarray(feed));
+  const cut = isStart ? feed : text.length;
+  return cut > 0 && text[cut - 1] === CR ? cut - 1 : cut;
+}
+
+function startsWith(whole: Buffer, start: Buffer): boolean {
+  return whole.subarray(0, start.length).equals(start);
+}
 
 /** `from`: index behind the boundary. RFC 2046: `--` says that it is the last one, white space may follow. */
 function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {

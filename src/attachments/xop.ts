@@ -6,8 +6,8 @@ export const XOP = "http://www.w3.org/2004/08/xop/include";
 
 /** Octets that elements refer to. */
 export interface AttachedOctets {
-  /** Those that a `cid:` URL refers to. Throws a `ResponseError`. */
-  take(url: string): Uint8Array;
+  /** Those that a `cid:` URL refers to, or the stream of them. Throws a `ResponseError`. */
+  take(url: string): object;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface AttachedOctets {
 export class XopEvents implements XmlEvents {
   readonly #inner: XmlEvents;
   readonly #octets: AttachedOctets;
-  readonly #tokens = new Map<string, Uint8Array>();
+  readonly #tokens = new Map<string, object>();
   /** Elements that are open inside of an `xop:Include`, itself included. */
   #depth = 0;
 
@@ -28,7 +28,7 @@ export class XopEvents implements XmlEvents {
   }
 
   /** What `token` is for; undefined for any other text. */
-  readonly attached = (token: string): Uint8Array | undefined => this.#tokens.get(token);
+  readonly attached = (token: string): object | undefined => this.#tokens.get(token);
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     if (this.#depth > 0) {
@@ -61,6 +61,12 @@ export class XopEvents implements XmlEvents {
     if (href === undefined) throw attachmentError("an xop:Include has no href");
     const octets = this.#octets.take(href);
     if (!this.isBinary()) {
+      if (!(octets instanceof Uint8Array)) {
+        const option = "attachments";
+        throw attachmentError("an xop:Include is where text is read, which cannot be streamed", [
+          { action: "set", option, value: "buffer" },
+        ]);
+      }
       this.#inner.text(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString("base64"));
       return;
     }

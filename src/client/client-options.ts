@@ -54,8 +54,10 @@ export interface SharedOptions {
   readonly mtomThresholdBytes?: number | undefined;
   /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
   readonly maxAttachments?: number | undefined;
-  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864. */
+  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864; with `attachments: "stream"` that of `maxStreamBytes`. */
   readonly maxAttachmentBytes?: number | undefined;
+  /** How binary data of responses is given: as a `Uint8Array`, or as a stream that is read while it comes. `attachments: "stream"` on a call has the types of streams. Default: `"buffer"`. */
+  readonly attachments?: "buffer" | "stream" | undefined;
   /** `low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same. Default: `"normal"`. */
   readonly priority?: "normal" | "low" | undefined;
   /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */

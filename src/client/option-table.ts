@@ -293,9 +293,15 @@ export const OPTIONS = {
     place: "both",
     words: "Most attachments of one response: parts of a multipart body beside its envelope.",
   }),
-  maxAttachmentBytes: number(bytes, 67_108_864, {
+  maxAttachmentBytes: optionalNumber(bytes, {
     place: "both",
+    standardWords: '67,108,864; with `attachments: "stream"` that of `maxStreamBytes`',
     words: "Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`.",
+  }),
+  attachments: oneOf(["buffer", "stream"], "buffer", {
+    place: "both",
+    words:
+      'How binary data of responses is given: as a `Uint8Array`, or as a stream that is read while it comes. `attachments: "stream"` on a call has the types of streams.',
   }),
   maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
     place: "client",

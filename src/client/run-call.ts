@@ -1,22 +1,19 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
 import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
+import type { CallAttachmentLimits } from "../attachments/received";
+import type { StreamedParts } from "../attachments/streamed";
 import { ArgumentError } from "../errors/argument-error";
-import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
-import { isHttpError } from "../errors/http-error";
-import type { ErrorKind } from "../errors/kind";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
-import { isTimeoutError } from "../errors/timeout-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, MessageTerms, SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
-import type { Health, Passage } from "../transport/breaker";
-import { hadNoResponse } from "../transport/connection-failure";
+import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import { parseRetryAfter } from "../transport/retry-after";
+import { delayBeforeRetry, healthAfter, isAskedAnew, isRepeatedAtOnce } from "./after-failure";
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
@@ -35,6 +32,14 @@ export interface ItemSink {
   readonly isFull: boolean;
   /** Settles when more can be taken. */
   room(): Promise<void>;
+}
+
+/** Whoever hands on the attachments of a response while they come. */
+export interface PartSink {
+  /** The envelope was a good one; its attachments follow. */
+  onOpen(response: CallResponse<unknown>, parts: StreamedParts): void;
+  /** Reads on by `next`, which is true until the end, as fast as the attachments are read. */
+  readRest(exchange: Exchange, next: () => Promise<boolean>): Promise<void>;
 }
 
 /** The bytes of a response as they are read. */
@@ -60,10 +65,20 @@ class Attempt<H> implements RunnableAttempt {
   #delivered = 0;
   #result: unknown;
   #complete = false;
+  readonly #partSink: PartSink | undefined;
+  /** Made once: node-soap and its listeners are told of a response once. */
+  #outcome: CallResponse<unknown> | undefined;
   #compressed = false;
 
-  constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
+  constructor(
+    call: PreparedCall<H>,
+    message: SoapCallMessage,
+    fresh: boolean,
+    items: ItemSink | undefined,
+    partSink: PartSink | undefined,
+  ) {
     this.#call = call;
+    this.#partSink = partSink;
     this.#message = message;
     this.fresh = fresh;
     this.httpHeaders = call.httpHeaders;
@@ -135,6 +150,11 @@ class Attempt<H> implements RunnableAttempt {
 
   /** What the call has come to. */
   response(): CallResponse<unknown> {
+    this.#outcome ??= this.#respond();
+    return this.#outcome;
+  }
+
+  #respond(): CallResponse<unknown> {
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
     const { core, life, settings } = this.#call;
@@ -155,7 +175,12 @@ class Attempt<H> implements RunnableAttempt {
         this.#delivered++;
         items.onItem(item);
       });
-    const reader = core.port.reader(this.#message, head, onItem, this.#call.settings);
+    const reader = core.port.reader(
+      this.#message,
+      head,
+      onItem,
+      readingTerms(this.#call.settings, this.#partSink !== undefined),
+    );
     this.reader = reader;
     if (this.#security?.verifies !== true) this.#open(head, reader);
     let body: Body;
@@ -220,6 +245,10 @@ class Attempt<H> implements RunnableAttempt {
       if (!reader.isMultipart) this.#checkLength(read);
       reader.bytes(bytes);
       if (reader.isMultipart) this.#checkLength(read - reader.attachedBytes);
+      if (reader.opened !== undefined && this.#partSink !== undefined) {
+        await this.#readParts(exchange, body, reader, this.#partSink, read);
+        return reader.end();
+      }
       if (items === undefined) continue;
       // Header blocks are kept whole, unlike the items of a stream.
       if (reader.beforeBody) this.#checkLength(read - reader.attachedBytes, "maxResponseBytes");
@@ -231,6 +260,26 @@ class Attempt<H> implements RunnableAttempt {
         life.enter(exchange);
       }
     }
+  }
+
+  /** The rest of a response whose envelope has been read. */
+  async #readParts(exchange: Exchange, body: ReadBytes, reader: ResponseReader, sink: PartSink, readBefore: number) {
+    const { life } = this.#call;
+    let read = readBefore;
+    this.#result = reader.takeOpened();
+    sink.onOpen(this.response(), reader.opened!);
+    // The streams in it are the caller's alone: one that is dropped can be collected.
+    this.#result = undefined;
+    this.#outcome = new CallOutcome(undefined, this.head!, reader, life, undefined);
+    await sink.readRest(exchange, async () => {
+      const bytes = await body();
+      if (bytes === undefined) return false;
+      read += bytes.length;
+      if (!this.#compressed) this.responseBytes = read;
+      reader.bytes(bytes);
+      this.#checkLength(read - reader.attachedBytes);
+      return true;
+    });
   }
 
   /** The bytes of the response without their content coding. */
@@ -281,6 +330,20 @@ class Attempt<H> implements RunnableAttempt {
 
 /** So often a call responds to a challenge: the first, one because of a nonce that has expired, one because of another call. */
 const MOST_CHALLENGES = 3;
+/** All attachments of a response that are kept in memory. */
+const LONGEST_ATTACHMENTS = 67_108_864;
+
+function readingTerms<H>(
+  { maxAttachments, maxAttachmentBytes, maxStreamBytes, security }: PreparedCall<H>["settings"],
+  streamed: boolean,
+): CallAttachmentLimits & Pick<PreparedCall<H>["settings"], "security"> & { readonly streamed: boolean } {
+  return {
+    security,
+    maxAttachments,
+    maxAttachmentBytes: maxAttachmentBytes ?? (streamed ? maxStreamBytes : LONGEST_ATTACHMENTS),
+    streamed,
+  };
+}
 
 /** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
 function isLimit(error: unknown, reader: ResponseReader): boolean {
@@ -312,7 +375,11 @@ function inWords(bytes: number): string {
  * A signal, a limit of time and `close` end whatever it waits for: see `CallLife`. Rejects with a `ServiceError` that says
  * which call it belongs to.
  */
-export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
+export async function runCall<H>(
+  call: PreparedCall<H>,
+  items?: ItemSink,
+  partSink?: PartSink,
+): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
@@ -331,7 +398,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
     message = core.port.message(plan, headers, body, messageTerms(call, attachments));
     for (let fresh = false; ; ) {
-      attempt = new Attempt(call, message, fresh, items);
+      attempt = new Attempt(call, message, fresh, items, partSink);
       let passage: Passage | undefined;
       try {
         breaker?.check(failure);
@@ -387,28 +454,6 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   }
 }
 
-/** What a failed attempt says of the service. A limit of requests, or what the caller did, is no failure of it. */
-function healthAfter(error: ServiceError): Health {
-  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
-  if (isHttpError(error) && error.status === 429) return undefined;
-  if (isResponseError(error) && error.reason === "limit") return "well";
-  return HEALTH[error.kind];
-}
-
-const HEALTH: { readonly [K in ErrorKind]: Health } = {
-  argument: undefined,
-  configuration: undefined,
-  aborted: undefined,
-  refused: "well",
-  "not-permitted": "well",
-  "not-found": "well",
-  rejected: "well",
-  busy: "failed",
-  broken: "failed",
-  unreachable: "failed",
-  timeout: "failed",
-};
-
 /** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
 function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {
   const { understood, addressed, target } = call.settings;
@@ -433,38 +478,4 @@ async function takeTurn(core: { readonly isForced: boolean }, life: CallLife, tu
     turn.giveUp();
     throw error;
   }
-}
-
-/** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
-function isAskedAnew<H>(
-  attempt: Attempt<H>,
-  { life, streaming }: PreparedCall<H>,
-  error: ServiceError,
-  credentials: CallCredentials<H> | undefined,
-): boolean {
-  if (credentials === undefined || !credentials.isRefusal(error) || life.isEnding) return false;
-  return !streaming || (attempt.head !== undefined && attempt.head.status >= 300);
-}
-
-/**
- * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
- * others, so that the service had most likely closed the connection before it saw the request.
- */
-function isRepeatedAtOnce<H>(attempt: Attempt<H>, { life, isSafe }: PreparedCall<H>, error: ServiceError): boolean {
-  if (life.isEnding || attempt.fresh || !hadNoResponse(error) || !isConnectionError(error)) return false;
-  return error.sent === "no" || isSafe;
-}
-
-/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
-function delayBeforeRetry<H>(
-  attempt: Attempt<H>,
-  { core, life, settings, isSafe: safe }: PreparedCall<H>,
-  error: ServiceError,
-  retried: number,
-): number | undefined {
-  const begun = attempt.head !== undefined && attempt.head.status < 300;
-  if (begun || life.isEnding || retried >= settings.retries) return undefined;
-  const { retryTimeouts } = settings;
-  const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
-  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }

@@ -153,7 +153,8 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   ): Call<R> {
     const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
     const { interception } = this.#core;
-    const response = interception.isPlain(call) ? runCall(call) : interception.call(call, () => runCall(call));
+    const run = call.settings.attachments === "stream" ? streamedCall : runCall;
+    const response = interception.isPlain(call) ? run(call) : interception.call(call, () => run(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
@@ -183,6 +184,11 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
+  const { runStreamedCall } = require("./attachment-call") as typeof import("./attachment-call");
+  return runStreamedCall(call);
 }
 
 function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {

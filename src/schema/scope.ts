@@ -2,6 +2,8 @@
 export interface PrefixScope {
   /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
   resolvePrefix(prefix: string): string | undefined;
+  /** What the octets of a text become, where that is not an array. */
+  readonly octets?: ((bytes: Uint8Array) => unknown) | undefined;
   /** The octets that travel outside of the XML, for the token that stands where their text would; undefined for other text. */
   readonly attached?: ((token: string) => unknown) | undefined;
 }

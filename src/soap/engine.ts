@@ -133,7 +133,9 @@ export class SoapRequest {
   /** Hands node-soap the response, decoded, and returns what it makes of it. */
   respond(response: ShownResponse | undefined, result: unknown): unknown {
     this.#responded(null, response, result);
-    return this.result;
+    const passedOn = this.result;
+    this.result = undefined;
+    return passedOn;
   }
 
   /** Tells node-soap that there is no result. */

@@ -1,9 +1,17 @@
-import type { Attachment, CallAttachmentLimits, ReceivedParts, RootPart } from "../attachments/received";
-import type { Advice } from "../errors/advice";
+import type {
+  Attachment,
+  AttachmentLimits,
+  CallAttachmentLimits,
+  ReceivedParts,
+  RootPart,
+} from "../attachments/received";
+import type { StreamedParts } from "../attachments/streamed";
+import type { AttachedOctets, XopEvents } from "../attachments/xop";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import { printable } from "../printable";
+import type { DecodeScope } from "../schema/codec";
 import { displayAddress } from "../transport/address";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
@@ -16,6 +24,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
+import { EMPTY, NO_ADVICE, STATUSES } from "./status-words";
 
 /** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
 interface MediaType {
@@ -42,6 +51,13 @@ export function readMediaType(value: string | undefined): MediaType {
   return media;
 }
 
+/** What is kept of an envelope whose attachments are to come. */
+interface Opened {
+  readonly result: unknown;
+  readonly headers: { readonly [key: string]: unknown } | undefined;
+  readonly unverified: boolean;
+}
+
 /** How a response is read. */
 interface ReadingTerms {
   readonly plan: ResponsePlan;
@@ -55,59 +71,13 @@ interface ReadingTerms {
   readonly understood?: Understood | undefined;
   /** What the parts of a multipart response may come to. */
   readonly attachments: CallAttachmentLimits;
+  /** Attachments are handed over while they come. */
+  readonly streamed: boolean;
   /** Header fields of one part, in bytes. */
   readonly maxHeaderBytes: number;
   /** Nothing is read before it is verified: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
-
-/** What is said of a status, and what may help. */
-interface StatusWords {
-  /** A sentence behind a blank. */
-  readonly said?: string;
-  readonly advice: readonly Advice[];
-}
-
-const NO_ADVICE: readonly Advice[] = [];
-const ADDRESS: StatusWords = { advice: [{ action: "check", option: "endpoint" }] };
-const CREDENTIALS: StatusWords = {
-  advice: [
-    { action: "check", option: "auth" },
-    { action: "check", option: "httpHeaders" },
-  ],
-};
-const AWAY: StatusWords = {
-  said: " It is not available at the moment.",
-  advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
-};
-const STATUSES: { readonly [status: number]: StatusWords } = {
-  400: ADDRESS,
-  401: CREDENTIALS,
-  403: CREDENTIALS,
-  404: ADDRESS,
-  405: ADDRESS,
-  407: { said: " The proxy needs credentials.", advice: [{ action: "set", option: "proxy" }] },
-  410: ADDRESS,
-  413: { said: " The request is too long for the service.", advice: [{ action: "send-less" }] },
-  415: ADDRESS,
-  429: {
-    said: " It accepts fewer requests than it gets.",
-    advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
-  },
-  500: { advice: [{ action: "repeat" }] },
-  502: AWAY,
-  503: AWAY,
-  504: AWAY,
-};
-const UNREADABLE: StatusWords = {
-  said: " Services respond so, without a body, when they cannot read a request.",
-  advice: [
-    { action: "check", option: "soapVersion" },
-    { action: "check", option: "endpoint" },
-  ],
-};
-/** Statuses that say something else without a body. */
-const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
 /** RFC 2387. */
 const MULTIPART = "multipart/related";
@@ -128,6 +98,11 @@ export class ResponseReader {
   #envelope: EnvelopeReader | undefined;
   /** Of a multipart response. */
   readonly #parts: ReceivedParts | undefined;
+  /** Of a response whose octets are streamed, multipart or not. */
+  readonly #streams: StreamedParts | undefined;
+  /** The result, where the envelope was over before the response. */
+  #opened: Opened | undefined;
+  readonly #isMultipart: boolean;
   readonly #excerpt: Excerpt | undefined;
   /** There is something wrong with the XML of a response that is an HTTP error anyway. */
   #unreadable = false;
@@ -143,17 +118,21 @@ export class ResponseReader {
     this.#refuseStatus();
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
+    this.#isMultipart = type === MULTIPART;
+    if (terms.streamed) this.#streams = this.#startParts(this.#isMultipart ? startStreams : startWithoutParts);
+    const streams = this.#streams;
+    if (streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
       const { plan, reading, onItem, understood } = terms;
       this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
-      this.#envelope.scope = this.#reader;
+      this.#envelope.scope = this.#streams === undefined ? this.#reader : this.#scopeOf(this.#reader);
       if (terms.isHeld) this.#held = [];
-    } else if (type === MULTIPART) {
+    } else if (this.#isMultipart) {
       if (terms.isHeld) throw this.#unverifiable();
-      this.#parts = this.#startParts(head.header("content-type") ?? "");
+      if (!terms.streamed) this.#parts = this.#startParts(startReceived);
     }
     if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
@@ -167,30 +146,43 @@ export class ResponseReader {
   }
   /** Its content type is one of an envelope. */
   get readsXml(): boolean {
-    return this.#reader !== undefined || this.#parts !== undefined;
+    return this.#reader !== undefined || this.#multipart !== undefined;
   }
   /** It has parts: their bytes have a limit of their own. */
   get isMultipart(): boolean {
-    return this.#parts !== undefined;
+    return this.#multipart !== undefined;
+  }
+  get #multipart(): ReceivedParts | StreamedParts | undefined {
+    return this.#parts ?? (this.#isMultipart ? this.#streams : undefined);
+  }
+  /** The envelope is over, and attachments are to come: who takes them. */
+  get opened(): StreamedParts | undefined {
+    return this.#opened === undefined ? undefined : this.#streams;
+  }
+  /** The result, with streams in it. It is given away: a stream that the caller drops is not held here. */
+  takeOpened(): unknown {
+    const opened = this.#opened;
+    this.#opened = opened && { ...opened, result: undefined };
+    return opened?.result;
   }
   /** Bytes that have come beside the envelope. */
   get attachedBytes(): number {
-    return this.#parts?.attachedBytes ?? 0;
+    return this.#multipart?.attachedBytes ?? 0;
   }
   /** The parts of a multipart response that no element of its envelope refers to. */
   get attachments(): readonly Attachment[] | undefined {
     return this.#parts?.others;
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
-    return this.#envelope?.blocks?.values;
+    return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
   /** A `wsse:Security` was read, and not verified. */
   get unverified(): boolean {
-    return this.#envelope?.blocks?.unverified === true;
+    return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
   }
   /** What has come so far is before the Body. */
   get beforeBody(): boolean {
-    return this.#envelope === undefined ? this.#parts !== undefined : !this.#envelope.inBody;
+    return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
   }
 
   /** Takes the next bytes, decompressed. */
@@ -229,13 +221,19 @@ export class ResponseReader {
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
-    const parts = this.#parts;
-    if (parts !== undefined && this.#size > 0 && !this.#unreadable) this.#attempt(() => this.#readRoot(parts));
+    if (this.#size > 0 && !this.#unreadable) this.#attempt(() => this.#endParts());
+    if (this.#opened !== undefined) return undefined;
     if (this.#reader === undefined || this.#unreadable) throw this.#unread();
     if (this.#size === 0) throw status === 200 ? this.#refuse("it is empty") : this.#httpError();
+    return this.#result();
+  }
+
+  /** What the envelope comes to, when all of it was read. */
+  #result(): unknown {
+    const status = this.#status;
     try {
       this.#write(this.#decoder?.end() ?? "");
-      this.#reader.end();
+      this.#reader?.end();
       this.#envelope?.end();
     } catch (error) {
       const { faultBeside = false, isMisrelated = false } = this.#envelope ?? {};
@@ -297,20 +295,34 @@ export class ResponseReader {
     );
   }
 
-  #startParts(contentType: string): ReceivedParts | undefined {
-    const { ReceivedParts } = require("../attachments/received") as typeof import("../attachments/received");
+  #startParts<P>(start: (contentType: string, limits: AttachmentLimits) => P): P | undefined {
     try {
       const { attachments, maxHeaderBytes } = this.#terms;
-      return new ReceivedParts(contentType, { ...attachments, maxHeaderBytes });
+      return start(this.#head.header("content-type") ?? "", { ...attachments, maxHeaderBytes });
     } catch (error) {
       if (this.#saysMore(error)) throw error;
       return undefined;
     }
   }
 
-  /** The envelope of a multipart response, when all of its parts are there. */
-  #readRoot(parts: ReceivedParts): void {
-    const root = parts.end();
+  #endParts(): void {
+    if (this.#parts !== undefined) this.#readRoot(this.#parts.end(), this.#parts);
+    else if (this.#isMultipart) this.#streams?.end();
+  }
+
+  /** What the elements of an envelope are read with: `xop` where it has parts. */
+  #scopeOf(reader: XmlReader, xop?: XopEvents): DecodeScope {
+    const streams = this.#streams;
+    return {
+      resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
+      position: () => reader.position(),
+      attached: xop?.attached,
+      octets: streams && ((bytes) => streams.octets(bytes)),
+    };
+  }
+
+  /** The envelope of a multipart response, when all of it is there. */
+  #readRoot(root: RootPart, parts: AttachedOctets): void {
     this.#refuseRoot(root);
     const { XopEvents } = require("../attachments/xop") as typeof import("../attachments/xop");
     const { plan, reading, onItem, understood } = this.#terms;
@@ -318,11 +330,7 @@ export class ResponseReader {
     const envelope = new EnvelopeReader(plan, onItem, understood);
     const xop = new XopEvents(envelope, parts);
     const reader = new XmlReader(xop, reading);
-    envelope.scope = {
-      resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
-      position: () => reader.position(),
-      attached: xop.attached,
-    };
+    envelope.scope = this.#scopeOf(reader, xop);
     this.#envelope = envelope;
     this.#reader = reader;
     for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
@@ -337,8 +345,20 @@ export class ResponseReader {
   }
 
   #read(chunk: Uint8Array): void {
-    if (this.#parts !== undefined) this.#parts.write(chunk);
+    const parts = this.#multipart;
+    if (parts !== undefined) parts.write(chunk);
     else this.#write(this.#decoder?.write(chunk) ?? "");
+  }
+
+  /** The envelope has come before its attachments. */
+  #readEarly(streams: StreamedParts, root: RootPart): void {
+    this.#readRoot(root, streams);
+    const result = this.#result();
+    const { headers, unverified } = this;
+    this.#opened = { result, headers, unverified };
+    this.#decoder = undefined;
+    this.#reader = undefined;
+    this.#envelope = undefined;
   }
 
   #attempt(read: () => void): void {
@@ -440,6 +460,20 @@ export class ResponseReader {
       reason: "envelope",
     });
   }
+}
+
+function startReceived(contentType: string, limits: AttachmentLimits): ReceivedParts {
+  const { ReceivedParts } = require("../attachments/received") as typeof import("../attachments/received");
+  return new ReceivedParts(contentType, limits);
+}
+
+function startStreams(contentType: string | undefined, limits: AttachmentLimits): StreamedParts {
+  const { StreamedParts } = require("../attachments/streamed") as typeof import("../attachments/streamed");
+  return new StreamedParts(contentType, limits);
+}
+
+function startWithoutParts(_contentType: string, limits: AttachmentLimits): StreamedParts {
+  return startStreams(undefined, limits);
 }
 
 function listed(words: readonly string[], and: "and" | "or"): string {

@@ -188,7 +188,7 @@ export class SoapPort {
     message: SoapCallMessage,
     head: ResponseHead,
     onItem: ((item: unknown) => void) | undefined,
-    settings: CallAttachmentLimits & { readonly security: MessageSecurity },
+    settings: CallAttachmentLimits & { readonly security: MessageSecurity; readonly streamed: boolean },
   ): ResponseReader {
     const { operation, secrets } = message;
     const understood = {
@@ -210,6 +210,7 @@ export class SoapPort {
       attachments: settings,
       maxHeaderBytes,
       isHeld,
+      streamed: settings.streamed,
     };
     return new ResponseReader(terms, head);
   }

@@ -36,6 +36,7 @@ function read(body: string, onItem?: (item: unknown) => void, of = operation, ma
     keptText: 0,
     attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
     maxHeaderBytes: 16_384,
+    streamed: false,
     onItem,
   };
   const envelope =

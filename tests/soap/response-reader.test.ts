@@ -31,6 +31,7 @@ function read(body: string | Buffer, options: Options = {}): unknown {
     keptText: 0,
     attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
     maxHeaderBytes: 16_384,
+    streamed: false,
     onItem: undefined,
   };
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

@@ -4,7 +4,7 @@ import { normalize } from "../../xsd/built-ins";
 import type { Judge } from "../content/judge";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
-import { base64Of } from "../simple/binary";
+import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
 import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
@@ -190,6 +190,8 @@ function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all
   const written = normalize(text, type.whiteSpace);
   const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
   const value = type.parse(lexical, decoder.scope);
+  // What a stream has is not known yet.
+  if (decoder.scope.octets !== undefined && isOctets(type)) return value;
   // A token stands for octets that travel outside: facets are about their text.
   const isToken = type.faceted === true && lexical.charCodeAt(0) === 0;
   type.check(value, isToken ? base64Of(value) : lexical, rules);

@@ -2,12 +2,12 @@
 
 import { ArgumentError } from "../../errors/argument-error";
 import { kindOf } from "../../kind-of";
-import { findIllegalCharacter } from "../../xml/source";
-import { Assembler, type Child } from "../content/assembler";
+import { normalize } from "../../xsd/built-ins";
 import { isEmptiable } from "../content/emptiable";
 import { namesOf } from "../content/judge";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSD, XSI } from "../namespaces";
 import type {
+  AttributePlan,
   ComplexPlan,
   Content,
   ElementPlan,
@@ -19,18 +19,89 @@ import type {
   SimplePlan,
   TypePlan,
 } from "../plans/plans";
-import type { PropertyKey } from "../plans/property-key";
 import { base64Of, isOctets } from "../simple/binary";
+import { mayBeName } from "../simple/built-ins";
+import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
 import { type SimpleType, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/values";
-import { declaredText, encodeAttributes } from "./attributes";
 import type { EncodeOptions, OctetsOut } from "./encode-options";
 import { type Encoding, type Properties, readProperties, Writer } from "./encoding";
 import { readItems } from "./items";
+import { encodeMixed } from "./mixed";
 import { choosePolymorphic } from "./polymorphic";
 import { encodeSoapArray } from "./soap-array";
 import { encodeTree } from "./tree";
+import { readAttribute } from "./tree-parts";
+
+/**
+ * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
+ * goes out as the schema writes it, because there are readers that compare texts. Names are not compared.
+ *
+ * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
+ */
+function declaredText(
+  encoder: Encoding,
+  declared: Pick<ElementPlan, "default" | "fixed">,
+  type: SimpleType,
+  text: string,
+): string {
+  if (text === "" && declared.default !== undefined && declared.default !== "") {
+    encoder.fail("a value that is not empty: an empty element means the default", "an empty value");
+  }
+  if (declared.fixed === undefined || mayBeName(type, declared.fixed)) return text;
+  const read = (lexical: string): unknown => type.parse(normalize(lexical, type.whiteSpace), encoder.writer);
+  const [given, fixed] = [read(text), read(declared.fixed)];
+  if (type.compare === undefined ? !isSame(given, fixed) : type.compare(given, fixed) !== 0) {
+    encoder.fail(`the fixed value ${declared.fixed}`, "another value");
+  }
+  return type.variety === "atomic" ? declared.fixed : text;
+}
+
+/** ` name="value"` for each, escaped. */
+function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
+  let text = "";
+  for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
+  if (plan.anyAttribute !== undefined) text += encodeOpenAttributes(encoder, plan, properties);
+  return text;
+}
+
+function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Properties): string {
+  const { property, simple, fixed, required } = plan;
+  const value = properties.get(property.key);
+  let text: string | undefined;
+  encoder.at(property.key, () => {
+    if (value !== undefined) {
+      text = declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
+    } else if (required) {
+      // There is one value only: nobody needs to give it.
+      text = fixed ?? encoder.missing(simple.type.expected);
+    }
+  });
+  return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
+}
+
+/** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
+function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
+  const { property, accepts } = plan.anyAttribute!;
+  let text = "";
+  const written = new Set<string>();
+  encoder.at(property.key, () => {
+    const items = properties.get(property.key);
+    if (items === undefined) return;
+    readItems(encoder, items, "a list of attributes", (item) => {
+      const { name, value } = readAttribute(encoder, item);
+      const expanded = `{${name.namespace}}${name.local}`;
+      if (name.namespace === XSI || !accepts(name.namespace) || plan.attributesByName.get(name) !== undefined) {
+        encoder.fail("an attribute that the wildcard allows", "another attribute");
+      }
+      if (written.has(expanded)) encoder.fail("each attribute once", "an attribute twice");
+      written.add(expanded);
+      text += encoder.writer.attribute(name, value);
+    });
+  });
+  return text;
+}
 
 // XML Schema Part 1, 3.4: an object as an element with attributes and content.
 
@@ -57,7 +128,7 @@ function encodeComplex(
     return;
   }
   const tag = writer.open(name, { attributes, prefixed: name.namespace !== "" && hasPlainChild(plan.content) });
-  if (plan.mixed !== undefined) encodeMixed(encoder, name, plan.content, plan.mixed, properties);
+  if (plan.mixed !== undefined) encodeMixed(encoder, name, plan.content, plan.mixed, properties, encodeOccurrence);
   else for (const particle of plan.content.particles) encodeParticle(encoder, particle, properties);
   writer.close(tag);
 }
@@ -278,55 +349,6 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
     return particle.particles.every((member) => isComplete(member, properties));
   }
   return isPresent(particle, properties);
-}
-
-// XML Schema Part 1, 3.4.2: mixed content, its texts and elements as they stand in the list.
-
-function encodeMixed(
-  encoder: Encoding,
-  name: QName,
-  content: Content,
-  property: PropertyKey,
-  properties: Properties,
-): void {
-  const leaves = new Map<string, LeafPlan>();
-  for (const leaf of content.leaves) if (!leaves.has(leaf.property.key)) leaves.set(leaf.property.key, leaf);
-  const keys = new Set(leaves.keys());
-  const children: Child[] = [];
-  encoder.at(property.key, () => {
-    const items = properties.get(property.key) ?? [];
-    readItems(encoder, items, "a list of texts and elements", (item) => {
-      if (typeof item === "string") {
-        encodeText(encoder, name, item);
-        return;
-      }
-      const [entry, other] = readProperties(encoder, item, keys);
-      if (entry === undefined || other !== undefined)
-        encoder.fail("a text, or an object with one property", "an object");
-      const [key, value] = entry;
-      const leaf = leaves.get(key)!;
-      encoder.at(key, () => encodeOccurrence(encoder, leaf, value));
-      children.push({ slot: slotOf(content, leaf), value });
-    });
-    const judge = {
-      validation: "strict",
-      fail: (message: string) =>
-        encoder.fail(`content that the schema allows (${message})`, "a list with other content"),
-      failAt: (_child: LeafPlan, name: string, message: string) =>
-        encoder.fail(`${name}, which ${message}`, "a list with other content"),
-    } as const;
-    new Assembler(judge, content, children).assemble(content.particles, {});
-  });
-}
-
-function slotOf(content: Content, leaf: LeafPlan): LeafPlan {
-  return leaf.kind === "element" ? (content.elements.get(leaf.names[0]!) ?? leaf) : leaf;
-}
-
-function encodeText(encoder: Encoding, name: QName, text: string): void {
-  const index = findIllegalCharacter(text);
-  if (index >= 0) encoder.fail("text of characters that XML allows", `a string with another at index ${index}`);
-  encoder.writer.content(name, text);
 }
 
 // One value on its way to XML text.

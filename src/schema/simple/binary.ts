@@ -1,5 +1,6 @@
 /** XML Schema Part 2, 3.2.15 and 3.2.16: octets, as a `Uint8Array`. */
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
+import type { PrefixScope } from "../scope";
 import { Mismatch } from "./mismatch";
 import type { Primitive, SimpleType } from "./simple-type";
 
@@ -32,11 +33,16 @@ export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
+/** The array, or what stands for it in a response whose octets are streamed. */
+function given(bytes: Uint8Array, { octets }: PrefixScope): unknown {
+  return octets === undefined ? bytes : octets(bytes);
+}
+
 export const hexBinaryType: Primitive = {
   expected: "xs:hexBinary",
-  parse(text) {
+  parse(text, scope) {
     if (!isHexBinary(text)) throw new Mismatch("xs:hexBinary");
-    return new Uint8Array(Buffer.from(text, "hex"));
+    return given(new Uint8Array(Buffer.from(text, "hex")), scope);
   },
   format: (value) => octetsOf(value, "xs:hexBinary").toString("hex").toUpperCase(),
   lengthOf: countOctets,
@@ -49,7 +55,7 @@ export const base64BinaryType: Primitive = {
     if (attached !== undefined) return attached;
     const digits = base64Digits(text);
     if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
-    return new Uint8Array(Buffer.from(digits, "base64"));
+    return given(new Uint8Array(Buffer.from(digits, "base64")), scope);
   },
   format(value) {
     if (isStream(value)) throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream needs mtom: true");

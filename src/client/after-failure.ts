@@ -1,0 +1,80 @@
+/** What follows a failed attempt: another one, or none; and what it says of the service. */
+import { isConnectionError } from "../errors/connection-error";
+import { isHttpError } from "../errors/http-error";
+import type { ErrorKind } from "../errors/kind";
+import { isResponseError } from "../errors/response-error";
+import type { ServiceError } from "../errors/service-error";
+import { isTimeoutError } from "../errors/timeout-error";
+import type { Health } from "../transport/breaker";
+import { hadNoResponse } from "../transport/connection-failure";
+import type { ResponseHead } from "../transport/exchange";
+import { parseRetryAfter } from "../transport/retry-after";
+import type { CallCredentials } from "./call-credentials";
+import type { PreparedCall } from "./service-core";
+
+/** An attempt that has failed. */
+interface FailedAttempt {
+  readonly head: ResponseHead | undefined;
+  /** It was not on a connection that had carried a request before. */
+  readonly fresh: boolean;
+}
+
+/** What a failed attempt says of the service. A limit of requests, or what the caller did, is no failure of it. */
+export function healthAfter(error: ServiceError): Health {
+  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
+  if (isHttpError(error) && error.status === 429) return undefined;
+  if (isResponseError(error) && error.reason === "limit") return "well";
+  return HEALTH[error.kind];
+}
+
+const HEALTH: { readonly [K in ErrorKind]: Health } = {
+  argument: undefined,
+  configuration: undefined,
+  aborted: undefined,
+  refused: "well",
+  "not-permitted": "well",
+  "not-found": "well",
+  rejected: "well",
+  busy: "failed",
+  broken: "failed",
+  unreachable: "failed",
+  timeout: "failed",
+};
+
+/** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
+export function isAskedAnew<H>(
+  attempt: FailedAttempt,
+  { life, streaming }: PreparedCall<H>,
+  error: ServiceError,
+  credentials: CallCredentials<H> | undefined,
+): boolean {
+  if (credentials === undefined || !credentials.isRefusal(error) || life.isEnding) return false;
+  return !streaming || (attempt.head !== undefined && attempt.head.status >= 300);
+}
+
+/**
+ * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
+ * others, so that the service had most likely closed the connection before it saw the request.
+ */
+export function isRepeatedAtOnce<H>(
+  attempt: FailedAttempt,
+  { life, isSafe }: PreparedCall<H>,
+  error: ServiceError,
+): boolean {
+  if (life.isEnding || attempt.fresh || !hadNoResponse(error) || !isConnectionError(error)) return false;
+  return error.sent === "no" || isSafe;
+}
+
+/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+export function delayBeforeRetry<H>(
+  attempt: FailedAttempt,
+  { core, life, settings, isSafe: safe }: PreparedCall<H>,
+  error: ServiceError,
+  retried: number,
+): number | undefined {
+  const begun = attempt.head !== undefined && attempt.head.status < 300;
+  if (begun || life.isEnding || retried >= settings.retries) return undefined;
+  const { retryTimeouts } = settings;
+  const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
+}

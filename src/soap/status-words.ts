@@ -1,0 +1,50 @@
+/** What errors say of statuses without a SOAP fault. */
+import type { Advice } from "../errors/advice";
+
+/** What is said of a status, and what may help. */
+export interface StatusWords {
+  /** A sentence behind a blank. */
+  readonly said?: string;
+  readonly advice: readonly Advice[];
+}
+
+export const NO_ADVICE: readonly Advice[] = [];
+const ADDRESS: StatusWords = { advice: [{ action: "check", option: "endpoint" }] };
+const CREDENTIALS: StatusWords = {
+  advice: [
+    { action: "check", option: "auth" },
+    { action: "check", option: "httpHeaders" },
+  ],
+};
+const AWAY: StatusWords = {
+  said: " It is not available at the moment.",
+  advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
+};
+export const STATUSES: { readonly [status: number]: StatusWords } = {
+  400: ADDRESS,
+  401: CREDENTIALS,
+  403: CREDENTIALS,
+  404: ADDRESS,
+  405: ADDRESS,
+  407: { said: " The proxy needs credentials.", advice: [{ action: "set", option: "proxy" }] },
+  410: ADDRESS,
+  413: { said: " The request is too long for the service.", advice: [{ action: "send-less" }] },
+  415: ADDRESS,
+  429: {
+    said: " It accepts fewer requests than it gets.",
+    advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
+  },
+  500: { advice: [{ action: "repeat" }] },
+  502: AWAY,
+  503: AWAY,
+  504: AWAY,
+};
+const UNREADABLE: StatusWords = {
+  said: " Services respond so, without a body, when they cannot read a request.",
+  advice: [
+    { action: "check", option: "soapVersion" },
+    { action: "check", option: "endpoint" },
+  ],
+};
+/** Statuses that say something else without a body. */
+export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };

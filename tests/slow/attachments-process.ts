@@ -1,0 +1,44 @@
+/** A process that sends and receives attachments by streams, and says how much memory it came to. Arguments: `up` or `down`, megabytes. */
+import { attachmentOf, type WithAttachmentStreams } from "../../src/runtime";
+import { ArchiveClient, type Folder } from "../attachments/archive";
+
+const MEBI = 2 ** 20;
+
+/** As long as a file's read stream gives them. The same each time: what a source leaves to the garbage collector is its own. */
+const piece = new Uint8Array(65_536).fill(7);
+
+async function* bytes(length: number): AsyncGenerator<Uint8Array> {
+  for (let left = length; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length));
+}
+
+async function main(): Promise<void> {
+  const [endpoint = "", way, megabytes] = process.argv.slice(2);
+  const size = Number(megabytes) * MEBI;
+  const client = new ArchiveClient({ endpoint, mtom: true, attachments: "stream", retries: 0 });
+  const transfer = async (length: number): Promise<number> => {
+    if (way === "up") {
+      const cover = attachmentOf(() => bytes(length), { length });
+      await client.putFolder({ Folder: { Cover: cover as unknown as Uint8Array } });
+      return length;
+    }
+    const { Cover } = (await client.getFolder({ Id: length / MEBI })) as unknown as WithAttachmentStreams<Folder>;
+    let received = 0;
+    for await (const chunk of Cover!) received += chunk.length;
+    return received;
+  };
+  // What a process loads once is not the attachment's doing.
+  await transfer(4 * MEBI);
+  let most = 0;
+  const look = (): void => {
+    most = Math.max(most, process.memoryUsage().rss);
+  };
+  const before = process.memoryUsage().rss;
+  const timer = setInterval(look, 5);
+  const received = await transfer(size);
+  look();
+  clearInterval(timer);
+  await client.close();
+  process.stdout.write(JSON.stringify({ added: most - before, received }));
+}
+
+void main();
