@@ -1,6 +1,7 @@
 /** Compares the elements and attributes of two types. What matters depends on who writes them. */
 import type { QName } from "../xml/qname";
 import type { Severity } from "./difference";
+import { isRequiredOnlyAsNil, type OccurrenceChange, occurrenceChange, reordered } from "./judgement";
 import type { ContractReport } from "./report";
 import type { FieldShape } from "./shape";
 import { fieldPlace, type Message } from "./words";
@@ -16,20 +17,9 @@ interface FieldRule {
   readonly code: string;
   readonly direction: "request" | "response";
   readonly severity: Severity;
-  readonly applies: (own: FieldShape, live: FieldShape) => boolean;
+  readonly applies: (change: OccurrenceChange, own: FieldShape, live: FieldShape) => boolean;
   /** Behind the field's place. */
   readonly text: string;
-}
-
-/** To many stacks, what is absent and what is nil are the same: who leaves such a field out may go on doing so. */
-export function isRequiredOnlyAsNil({
-  min,
-  isNillable,
-}: {
-  readonly min: number;
-  readonly isNillable: boolean;
-}): boolean {
-  return min > 0 && isNillable;
 }
 
 const rules: readonly FieldRule[] = [
@@ -37,49 +27,49 @@ const rules: readonly FieldRule[] = [
     code: "field-required",
     direction: "request",
     severity: "error",
-    applies: (own, live) => own.min === 0 && live.min > 0 && !isRequiredOnlyAsNil(live),
+    applies: (change) => change.isRequiredNow && !change.isRequiredOnlyAsNil,
     text: "is required in the service's WSDL and optional in this client. Always set it, or generate the client anew.",
   },
   {
     code: "field-required",
     direction: "request",
     severity: "note",
-    applies: (own, live) => own.min === 0 && isRequiredOnlyAsNil(live),
+    applies: (change) => change.isRequiredOnlyAsNil,
     text: "is required in the service's WSDL, if only as nil, and optional in this client. If a request without it is refused, set it.",
   },
   {
     code: "field-optional",
     direction: "response",
     severity: "error",
-    applies: (own, live) => own.min > 0 && live.min === 0,
+    applies: (change) => change.isOptionalNow,
     text: "is optional in the service's WSDL and required in this client, which refuses a response without it. Generate the client anew.",
   },
   {
     code: "occurrence-differs",
     direction: "request",
     severity: "error",
-    applies: (own, live) => own.max > 1 && live.max <= 1,
+    applies: (change) => change.becomes === "single",
     text: "occurs once in the service's WSDL and several times in this client. Send one item at most, or generate the client anew.",
   },
   {
     code: "occurrence-differs",
     direction: "response",
     severity: "error",
-    applies: (own, live) => own.max <= 1 && live.max > 1,
+    applies: (change) => change.becomes === "list",
     text: "occurs several times in the service's WSDL and once in this client, which refuses a second one. Generate the client anew.",
   },
   {
     code: "nillable-differs",
     direction: "request",
     severity: "warning",
-    applies: (own, live) => own.isNillable && !live.isNillable,
+    applies: (_, own, live) => own.isNillable && !live.isNillable,
     text: "may not be nil in the service's WSDL. Do not set it to null, or generate the client anew.",
   },
   {
     code: "nillable-differs",
     direction: "response",
     severity: "warning",
-    applies: (own, live) => !own.isNillable && live.isNillable && own.min > 0 && own.max <= 1,
+    applies: (_, own, live) => !own.isNillable && live.isNillable && own.min > 0 && own.max <= 1,
     text: "may be nil in the service's WSDL. This client refuses a response in which it is. Generate the client anew.",
   },
   {
@@ -87,7 +77,7 @@ const rules: readonly FieldRule[] = [
     code: "nillable-items",
     direction: "response",
     severity: "note",
-    applies: (own, live) => !own.isNillable && live.isNillable && own.max > 1,
+    applies: (_, own, live) => !own.isNillable && live.isNillable && own.max > 1,
     text: 'may be nil in the service\'s WSDL. If a response is refused for it, set validation to "lenient" or generate the client anew.',
   },
 ];
@@ -106,8 +96,9 @@ export function compareFields(
       addMissing(field, live.fields, owner, message, report);
       continue;
     }
+    const change = occurrenceChange(field, found, found.isNillable);
     for (const { code, direction, severity, applies, text } of rules) {
-      if (direction !== message.direction || !applies(field, found)) continue;
+      if (direction !== message.direction || !applies(change, field, found)) continue;
       report.add(severity, code, `${owner} ${keyOfField(field)}`, `${fieldPlace(owner, field, message)} ${text}`);
     }
     onBoth(field, found);
@@ -146,19 +137,13 @@ function namespaceWords({ namespace }: QName): string {
 
 /** A service may read over what stands out of order: that is an error where the client writes. */
 function compareOrder(own: Fields, live: Fields, owner: string, message: Message, report: ContractReport): void {
-  const places = new Map(live.fields.map((field, index) => [keyOfField(field), index]));
-  let last = -1;
-  for (const field of own.fields) {
-    const place = places.get(keyOfField(field));
-    if (place === undefined || field.isAttribute) continue;
-    if (place < last) {
-      const text =
-        "stands in another place in the service's WSDL: what is out of order may be ignored. Generate the client anew.";
-      report.add("error", "order-differs", owner, `${fieldPlace(owner, field, message)} ${text}`);
-      return;
-    }
-    last = place;
-  }
+  const keysOf = ({ fields }: Fields): string[] => fields.filter((field) => !field.isAttribute).map(keyOfField);
+  const places = reordered(keysOf(live), keysOf(own));
+  const moved = own.fields.find((field) => keyOfField(field) === places?.old);
+  if (moved === undefined) return;
+  const text =
+    "is in another place in the service's WSDL: what is out of order may be ignored. Generate the client anew.";
+  report.add("error", "order-differs", owner, `${fieldPlace(owner, moved, message)} ${text}`);
 }
 
 function keyOfField({ name, isAttribute }: FieldShape): string {

@@ -3,6 +3,7 @@ import type { NodeRef } from "../../src/schema/codec";
 import { withoutNil } from "../../src/tool-imports";
 import type { QName } from "../xml/qname";
 import { compareFields } from "./compare-fields";
+import { changedValues } from "./judgement";
 import type { ContractReport } from "./report";
 import type { TextShape, TypeShape } from "./shape";
 import { type Rename, tableShape } from "./table-shape";
@@ -94,9 +95,7 @@ export class TypeComparison {
       if (direction === "request") this.#report.add("warning", "values-listed", pair.element, text);
       return;
     }
-    const [ownValues, liveValues] = [own.values.map(collapsed), live.values.map(collapsed)];
-    const gone = missingFrom(new Set(liveValues), ownValues);
-    const added = missingFrom(new Set(ownValues), liveValues);
+    const { removed: gone, added } = changedValues(own.values.map(collapsed), live.values.map(collapsed));
     if (direction === "request" && gone.length > 0) {
       const text = `${placeOf(pair)} does not take ${valueWords(gone)} any more in the service's WSDL. Do not send it, or generate the client anew.`;
       this.#report.add("error", "value-missing", pair.element, text);
@@ -120,7 +119,7 @@ export class TypeComparison {
         continue;
       }
       const isRequest = pair.message.direction === "request";
-      const text = `${name.local}, which may stand for ${placeOf(pair)} is not in the service's WSDL any more. Generate the client anew.`;
+      const text = `${name.local}, which may replace ${placeOf(pair)} is not in the service's WSDL any more. Generate the client anew.`;
       this.#report.add(isRequest ? "error" : "warning", "alternative-missing", `${pair.element} ${name.local}`, text);
     }
   }
@@ -141,10 +140,6 @@ function keyOfName(name: QName | undefined): string | undefined {
 /** White space is the writer's choice in most types, and never tells two values apart in practice. */
 function collapsed(value: string): string {
   return value.trim().replace(/[ \t\r\n]+/g, " ");
-}
-
-function missingFrom(known: ReadonlySet<string>, values: readonly string[]): string[] {
-  return values.filter((value) => !known.has(value));
 }
 
 function placeOf({ element, message }: Pair): string {

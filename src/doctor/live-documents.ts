@@ -83,7 +83,7 @@ export class LiveDocuments implements DocumentSource {
     if (this.#known.size >= this.#limits.maxDocuments) {
       return new LoadProblem(`there are more than ${this.#limits.maxDocuments} documents`);
     }
-    if (url.origin !== this.#root.origin) return new LoadProblem("it stands at another origin", undefined, true);
+    if (url.origin !== this.#root.origin) return new LoadProblem("it is at another origin", undefined, true);
     if (left <= 0) return new LoadProblem("the documents before it are at the limit already");
     try {
       const root = this.#tree(url, await this.#read(url, left));

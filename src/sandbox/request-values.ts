@@ -48,7 +48,7 @@ export function headersOf(
     const [found, ...more] = envelope.headers.filter((block) => isNamed(service, declared, block));
     const path = `Header/${declared.name.local}`;
     const template = templateOf(declared, service.rename);
-    if (more.length > 0) mistakes.add(path, "The header stands twice: the first one counts.", template);
+    if (more.length > 0) mistakes.add(path, "The header is there twice: the first one counts.", template);
     const namespace = service.rename(declared.name.namespace);
     if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
       mistakes.add(
@@ -58,7 +58,7 @@ export function headersOf(
       );
     }
     if (envelope.unseenHeaders.some((block) => isNamed(service, declared, block))) {
-      mistakes.add(path, "The Header stands behind the Body, where the stack does not look.", template);
+      mistakes.add(path, "The Header comes after the Body, where the stack does not look.", template);
     }
     if (!found) continue;
     const reader = new StackReader([found], service.rename, mistakes);
@@ -84,7 +84,7 @@ function noticeUnseen(
     mistakes.add(`Header/${name.local}`, message, expected === "" ? undefined : expected);
   }
   for (const { name } of unseen) {
-    mistakes.add(`Envelope/${name.local}`, "The element stands behind the Body, where the stack does not look.");
+    mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where the stack does not look.");
   }
 }
 

@@ -63,7 +63,7 @@ export class StackReader {
       if (token.kind === "start" && this.#isNamed(token.element, declared)) {
         if (found) {
           const expected = templateOf(declared, this.rename);
-          this.mistakes.add(path, "The element stands in the Body twice: the last one counts.", expected);
+          this.mistakes.add(path, "The element is in the Body twice: the last one counts.", expected);
         }
         if (members) {
           if (isNil(token.element)) this.#noticeNil(declared, path);
@@ -130,7 +130,7 @@ export class StackReader {
       const expected = templateOf(declared, this.rename);
       this.mistakes.add(
         path,
-        "An element stands in a value: its text is taken, and what follows is not read.",
+        "There is an element in a value: its text is taken, and what follows is not read.",
         expected,
       );
     }
@@ -238,7 +238,7 @@ export class StackReader {
 
   #noticeNil(declared: ElementNode, path: string): void {
     const expected = templateOf(declared, this.rename);
-    this.mistakes.add(path, "xsi:nil stands on an element that is not nillable: it is ignored.", expected);
+    this.mistakes.add(path, "xsi:nil is on an element that is not nillable: it is ignored.", expected);
   }
 
   #noticeValueType(type: SimpleNode, element: TreeElement, path: string): void {
@@ -267,11 +267,11 @@ export class StackReader {
     path: string,
   ): void {
     const expected = this.#order(declared, parent);
-    if (!element) this.mistakes.add(path, "Text stands between the elements: it is skipped.", expected);
+    if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
     else if (known)
       this.mistakes.add(
         `${path}/${element.name.local}`,
-        "The element stands twice: the first one counts.",
+        "The element is there twice: the first one counts.",
         templateOf(known, this.rename),
       );
     else {

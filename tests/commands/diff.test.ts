@@ -145,7 +145,7 @@ test.each<[string, SmallWsdl, SmallWsdl, string, string]>([
     "order",
     item(sequence(a, b), "both"),
     item(sequence(b, a), "both"),
-    "Item: reordered: B now stands before A, breaking for writers (clients in use write the old order)",
+    "Item: reordered: B now comes before A, breaking for writers (clients in use write the old order)",
     "major",
   ],
   [

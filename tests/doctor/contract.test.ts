@@ -264,7 +264,7 @@ test.each<[string, RegExp | string, string, string]>([
     "another order in the request",
     /(<xs:element name="Name"[^>]*>)\s*(<xs:element name="Value"[^>]*>)/,
     "$2$1",
-    "error order-differs: Value of Filter, in the request of Get, stands in another place",
+    "error order-differs: Value of Filter, in the request of Get, is in another place",
   ],
   [
     "an attribute gone",

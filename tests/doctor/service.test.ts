@@ -309,7 +309,7 @@ describe("what a WSDL imports", () => {
     const { url } = await front(showing(importing(`${other.url}/types.xsd?key=geheim`)));
     const diagnosis = await examined({ baseUrl: url });
     expect(codes(diagnosis)).toEqual(["note not-compared"]);
-    expect(checkOf(diagnosis, "contract").findings[0]?.message).toContain("it stands at another origin");
+    expect(checkOf(diagnosis, "contract").findings[0]?.message).toContain("it is at another origin");
     expect(other.requests).toEqual([]);
     expect(JSON.stringify(diagnosis)).not.toContain("geheim");
   });

@@ -68,22 +68,22 @@ const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
     { body: operation(`${id}<Period>1</Period>`) },
     /Address_GetList\/Year: The element is missing: it is read as 0\./,
   ],
-  ["a value twice", { body: operation(`${id}<Period>1</Period>${rest}`) }, /Period: The element stands twice/],
+  ["a value twice", { body: operation(`${id}<Period>1</Period>${rest}`) }, /Period: The element is there twice/],
   [
     "a value in another namespace",
     { body: operation(`${id}<Period xmlns="">1</Period>${rest}`) },
     /Period: The element is in the namespace ""/,
   ],
-  ["text between elements", { body: operation(`${id}x${rest}`) }, /Text stands between the elements/],
+  ["text between elements", { body: operation(`${id}x${rest}`) }, /There is text between the elements/],
   [
     "an element in a value",
     { body: operation(`<EmployeeId><v>1002</v></EmployeeId>${rest}`) },
-    /EmployeeId: An element stands in a value/,
+    /EmployeeId: There is an element in a value/,
   ],
   [
     "xsi:nil on a value",
     { body: operation(`<EmployeeId xsi:nil="true">1002</EmployeeId>${rest}`) },
-    /xsi:nil stands on an element that is not nillable/,
+    /xsi:nil is on an element that is not nillable/,
   ],
   [
     "another xsi:type",
@@ -95,7 +95,7 @@ const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
   [
     "two operations",
     { body: operation(id + rest) + operation(id + rest) },
-    /stands in the Body twice: the last one counts/,
+    /is in the Body twice: the last one counts/,
   ],
   [
     "a header child in no namespace",
@@ -113,7 +113,7 @@ const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
   [
     "xsi:nil on the operation",
     { body: operation(id + rest, ' xsi:nil="true"') },
-    /Address_GetList: xsi:nil stands on an element that is not nillable.*Expected/,
+    /Address_GetList: xsi:nil is on an element that is not nillable.*Expected/,
   ],
   [
     "another header of the service",
@@ -125,7 +125,7 @@ const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
     { header: '<AuthHeaderWithDomain xmlns="NS"><Domain>sandbox</Domain></AuthHeaderWithDomain><Trace/>' },
     /Header\/Trace: The operation has no such header/,
   ],
-  ["an element behind the Body", { behind: "<Signature/>" }, /Envelope\/Signature: The element stands behind the Body/],
+  ["an element behind the Body", { behind: "<Signature/>" }, /Envelope\/Signature: The element comes after the Body/],
   [
     "letters without a charset",
     { type: "text/xml", body: operation(`${id}${rest}<!-- é -->`) },

@@ -30,7 +30,7 @@ const unsaid: Readonly<Record<string, RegExp>> = {
   // White space of a listed value, and a group around a single list.
   enumerations: /value " small " removed/,
   groups: /repeated group|-> sequence/,
-  // What a type restricts, and which elements stand for another.
+  // What a type restricts, and which elements are for another.
   inheritance: restriction,
   "attribute-wildcards": restriction,
   "mixed-and-derived": restriction,

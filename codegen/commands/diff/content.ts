@@ -1,6 +1,6 @@
 /** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
 
-import { isRequiredOnlyAsNil } from "../../compare/compare-fields";
+import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "../../compare/judgement";
 import { effective } from "../../payload/effective";
 import { occurrenceWords } from "../../payload/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../../xsd/components";
@@ -72,7 +72,8 @@ export class ContentComparison {
     const where = this.#whereOf(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
     if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
-    else if (isOnlyAsNil(member, member.min)) this.#judged(where, "added, required, if only as nil", onlyAsNil);
+    else if (isRequiredOnlyAsNil({ min: member.min, isNillable: isNillable(member) }))
+      this.#judged(where, "added, required, if only as nil", onlyAsNil);
     else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
     else this.#judged(where, "added, optional", {});
   }
@@ -96,8 +97,8 @@ export class ContentComparison {
       old.isRepeated === now.isRepeated
         ? `occurs ${occurs(old)} -> ${occurs(now)}`
         : now.isRepeated
-          ? "stands in a repeated group from now on"
-          : "stands in no repeated group any more";
+          ? "is in a repeated group from now on"
+          : "is in no repeated group any more";
     const why = "a value becomes a list, or a list a value";
     this.#judged(where, what, { writers: true, readers: true, why });
   }
@@ -106,26 +107,24 @@ export class ContentComparison {
   #occurrence(old: Member, now: Member, where: string): void {
     const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
-    const isListChanged = from.max > 1 !== to.max > 1;
-    if (from.min === 0 && from.max === to.max && isOnlyAsNil(now, to.min)) {
-      this.#judged(where, `occurs ${occurs(from)} -> ${occurs(to)}, if only as nil`, onlyAsNil);
-      return;
+    const change = occurrenceChange(from, to, isNillable(now));
+    const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
+    if (change.isRequiredOnlyAsNil && from.max === to.max) this.#judged(where, `${what}, if only as nil`, onlyAsNil);
+    else {
+      const isOther = change.becomes !== undefined;
+      this.#judged(where, what, {
+        writers: isOther || change.isNarrower,
+        readers: isOther || change.isOptionalNow,
+      });
     }
-    this.#judged(where, `occurs ${occurs(from)} -> ${occurs(to)}`, {
-      writers: isListChanged || to.min > from.min || to.max < from.max,
-      readers: isListChanged || (to.min === 0 && from.min > 0),
-    });
   }
 
   /** Generated tables write the order of the schema; clients in use write the old one. True when it changed. */
   #order(old: readonly string[], now: readonly string[]): boolean {
-    const [inOld, inNow] = [new Set(old), new Set(now)];
-    const before = old.filter((key) => inNow.has(key));
-    const after = now.filter((key) => inOld.has(key));
-    const at = before.findIndex((key, index) => key !== after[index]);
-    if (at < 0) return false;
-    const local = (key: string | undefined): string => key?.replace(/^\{.*\}/, "").replace(/#1$/, "") ?? "";
-    const what = `reordered: ${local(after[at])} now stands before ${local(before[at])}`;
+    const places = reordered(old, now);
+    if (places === undefined) return false;
+    const local = (key: string): string => key.replace(/#1$/, "");
+    const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
     this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
     return true;
   }
@@ -161,32 +160,19 @@ export class ContentComparison {
 
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
 
-function isOnlyAsNil({ leaf }: Member, min: number): boolean {
-  return isRequiredOnlyAsNil({ min, isNillable: leaf.kind === "elementUse" && leaf.element.nillable });
+function isNillable({ leaf }: Member): boolean {
+  return leaf.kind === "elementUse" && leaf.element.nillable;
 }
 
-interface Occurrence {
-  readonly min: number;
-  readonly max: number;
-}
-
-function own({ leaf }: Member): Occurrence {
+function own({ leaf }: Member): Occurs {
   return { min: leaf.minOccurs, max: leaf.maxOccurs };
 }
 
-function occurs({ min, max }: Occurrence): string {
+function occurs({ min, max }: Occurs): string {
   return occurrenceWords({ minOccurs: min, maxOccurs: max });
 }
 
-/** Members by name; equal names by their number. Local names alone, so that a changed namespace is no removal. */
+/** Members by name. Local names alone, so that a changed namespace is no removal. */
 function keyed(members: readonly Member[]): Map<string, Member> {
-  const counts = new Map<string, number>();
-  return new Map(
-    members.map((member) => {
-      const name = member.leaf.kind === "wildcard" ? "*" : member.leaf.element.name.local;
-      const number = (counts.get(name) ?? 0) + 1;
-      counts.set(name, number);
-      return [`${name}#${number}`, member];
-    }),
-  );
+  return numbered(members, ({ leaf }) => (leaf.kind === "wildcard" ? "*" : leaf.element.name.local));
 }

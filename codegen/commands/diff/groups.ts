@@ -89,7 +89,7 @@ function compareCompositors(old: Group, now: Group): GroupChange[] {
   if (old.compositor === "choice" || now.compositor === "choice") return [regrouped];
   const what = now.compositor === "all" ? "in any order from now on" : "in this order from now on";
   const why = "both sides write the order of the schema";
-  return [{ what: `elements stand ${what}`, verdict: { why }, isShape: false }];
+  return [{ what: `elements are ${what}`, verdict: { why }, isShape: false }];
 }
 
 function compareOccurrence(old: Group, now: Group): GroupChange[] {

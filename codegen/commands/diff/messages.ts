@@ -1,5 +1,6 @@
 /** What the messages of an operation carry in two WSDLs: parts, header blocks, faults. */
 
+import { reordered } from "../../compare/judgement";
 import { typeWords } from "../../payload/type-words";
 import type { BindingFault, BindingMessage, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { Changes, Directions } from "./change";
@@ -86,12 +87,10 @@ export class MessageComparison {
   }
 
   #order(old: readonly Part[], now: readonly Part[], where: string, directions: Directions): void {
-    const namesIn = (parts: readonly Part[], others: readonly Part[]): string[] =>
-      parts.map(({ name }) => name).filter((name) => others.some((other) => other.name === name));
-    const [before, after] = [namesIn(old, now), namesIn(now, old)];
-    const at = before.findIndex((name, index) => name !== after[index]);
-    if (at < 0) return;
-    const what = `reordered: ${after[at]} now stands before ${before[at]}`;
+    const namesIn = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
+    const places = reordered(namesIn(old), namesIn(now));
+    if (places === undefined) return;
+    const what = `reordered: ${places.now} now comes before ${places.old}`;
     this.context.changes.judged(where, what, directions, { writers: true, why: "clients in use write the old order" });
   }
 

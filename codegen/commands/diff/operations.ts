@@ -1,5 +1,6 @@
 /** Operations of two WSDLs side by side. */
 
+import { numbered } from "../../compare/judgement";
 import { operationWords } from "../../payload/type-words";
 import type { BindingOperation, Definitions } from "../../wsdl/definitions";
 import type { Changes } from "./change";
@@ -48,14 +49,7 @@ function boundOperations({ services }: Definitions): Map<string, KeyedOperation>
       known.bound[binding.soapVersion].push(operation);
     }
   }
-  const counts = new Map<string, number>();
-  return new Map(
-    [...byOperation.values()].map((each) => {
-      const number = (counts.get(each.words) ?? 0) + 1;
-      counts.set(each.words, number);
-      return [`${each.words} ${number}`, each];
-    }),
-  );
+  return numbered(byOperation.values(), ({ words }) => words);
 }
 
 /** Each binding with the one in its place; where a SOAP version came or went, what is left with what there is. */

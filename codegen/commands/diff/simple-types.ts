@@ -1,6 +1,7 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
 
 import { facetValues } from "../../../src/texts/shape";
+import { changedValues } from "../../compare/judgement";
 import { compareLexical } from "../../payload/order";
 import { remembered } from "../../payload/remembered";
 import { type Shape, shapeOf } from "../../payload/shape";
@@ -93,8 +94,7 @@ function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
   if (before.length === 0 && after.length === 0) return [];
   if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
   if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
-  const removed = before.filter((value) => !after.includes(value));
-  const added = after.filter((value) => !before.includes(value));
+  const { removed, added } = changedValues(before, after);
   const open = "values read are open";
   return [
     ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),

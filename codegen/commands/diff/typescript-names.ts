@@ -1,4 +1,5 @@
 /** What callers write in TypeScript in two models side by side: classes, methods, results, types and properties. */
+import { numbered } from "../../compare/judgement";
 import type {
   ClientModel,
   ElementModel,
@@ -65,7 +66,7 @@ function compareVersions(old: ClientModel, now: ClientModel, changes: Changes): 
 }
 
 function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {
-  const [before, after] = [keyed(old.operations, operationWords), keyed(now.operations, operationWords)];
+  const [before, after] = [numbered(old.operations, operationWords), numbered(now.operations, operationWords)];
   for (const [key, operation] of before) {
     const other = after.get(key);
     const words = operationWords(operation);
@@ -99,8 +100,8 @@ function resultWords({ unwrap, list }: MessageModel): string {
 
 /** Types of one name on the wire and of one kind; the others have been told of, or have no name to be known by. */
 function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
-  const after = keyed(now.types, (type) => keyOf(type, (namespace) => namespace));
-  const before = keyed(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
+  const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
+  const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
   return [...before].flatMap(([key, type]) => {
     const other = after.get(key);
     return other === undefined || key.startsWith(" ") ? [] : [[type, other] as [TypeModel, TypeModel]];
@@ -124,7 +125,7 @@ function compareProperties(
   now: readonly PartModel[],
   changes: Changes,
 ): void {
-  const [before, after] = [keyed([...keyedParts(old)], partKey), keyed([...keyedParts(now)], partKey)];
+  const [before, after] = [numbered([...keyedParts(old)], partKey), numbered([...keyedParts(now)], partKey)];
   for (const [key, part] of before) {
     const other = after.get(key);
     if (other === undefined) continue;
@@ -154,17 +155,4 @@ function wraps(value: ValueType, kind: "orDate" | "open"): boolean {
 
 function partKey(part: KeyedPart): string {
   return `${part.kind} ${"name" in part ? part.name.local : ""}`;
-}
-
-/** By key; those of one key by their number. */
-function keyed<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<string, T> {
-  const counts = new Map<string, number>();
-  return new Map(
-    items.map((item) => {
-      const key = keyOfItem(item);
-      const number = (counts.get(key) ?? 0) + 1;
-      counts.set(key, number);
-      return [`${key} ${number}`, item];
-    }),
-  );
 }
