@@ -35,6 +35,7 @@ import type { XmlElement } from "../schema/codec";
 import type { BreakerOptions } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
+import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";

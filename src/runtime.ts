@@ -11,6 +11,7 @@ export {
   type WithAttachments,
 } from "./attachments/values";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
+export type { CachedCredential, CredentialCache } from "./client/credential-cache";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type { Fairness, QueuedCall } from "./client/fairness";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
@@ -55,6 +56,7 @@ export {
   type WithOptionsOf,
 } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
+export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
 export type { CallTrace } from "./client/trace";
 export { formatDocument, type ParseOptions, parseDocument } from "./documents";
 export { AbortError, isAbortError } from "./errors/abort-error";

@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
 import { CredentialHeaders, givenHeaders } from "./credential-headers";
-import { type Asking, isThenable, type Lease, type SharedFetch } from "./credential-source";
+import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
 import type { PreparedCall } from "./service-core";
@@ -26,6 +26,15 @@ export class CallCredentials<H> implements Asking {
 
   get request(): CredentialRequest {
     return this.#request;
+  }
+
+  get terms(): CredentialTerms {
+    return this.#call.core.settings;
+  }
+
+  get scope(): readonly string[] {
+    const { service } = this.#call.core;
+    return [service.targetNamespace, service.name, this.#call.address.origin];
   }
 
   /** Something that the call is to go out with has expired, or was refused. */

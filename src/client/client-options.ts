@@ -5,6 +5,7 @@ import type { XmlElement } from "../schema/codec";
 import type { BreakerOptions } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
+import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
@@ -97,6 +98,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly validation?: "strict" | "standard" | "lenient" | undefined;
   /** Longest time to make a connection, TLS and proxy included. Unit: milliseconds. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
+  /** How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile. Unit: milliseconds. Default: a tenth of the lifetime. */
+  readonly refreshAheadMs?: number | undefined;
   /** Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter). Unit: milliseconds. Default: 100. */
   readonly retryDelayMs?: number | undefined;
   /** Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline. Unit: milliseconds. Default: 5,000. */
@@ -145,6 +148,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly rateLimit?: RateLimit | undefined;
   /** Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not. Default: none. */
   readonly breaker?: boolean | BreakerOptions | undefined;
+  /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
+  readonly credentialCache?: CredentialCache | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */

@@ -3,10 +3,11 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
-import { type Asking, CredentialSource } from "./credential-source";
+import type { Asking, CredentialSource } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest, HeaderSource } from "./options";
+import { SharedSources } from "./shared-sources";
 
 /** A credential that a service takes, by the option that a client is given it by. */
 export interface CredentialRule {
@@ -25,6 +26,7 @@ type BlocksOf<H> = (operation: string) => ((texts: CredentialTexts) => H) | unde
 const WHO = /^(?:domain|tenant|user|user_?name)$/i;
 
 type Value = string | CredentialSource<string> | undefined;
+type Ask = (request: CredentialRequest) => Asked<unknown>;
 
 /**
  * Named credentials, and the header blocks that each operation makes of them: for `headers` of a client. `client.with()`
@@ -37,13 +39,20 @@ export class CredentialHeaders<H> {
   readonly #rules: readonly CredentialRule[];
   readonly #values: readonly Value[];
   readonly #blocksOf: BlocksOf<H>;
+  readonly #sources: SharedSources;
   /** Where each credential is a text or absent. */
   readonly #texts: CredentialTexts | undefined;
 
-  private constructor(rules: readonly CredentialRule[], values: readonly Value[], blocksOf: BlocksOf<H>) {
+  private constructor(
+    rules: readonly CredentialRule[],
+    values: readonly Value[],
+    blocksOf: BlocksOf<H>,
+    sources: SharedSources,
+  ) {
     this.#rules = rules;
     this.#values = values;
     this.#blocksOf = blocksOf;
+    this.#sources = sources;
     this.#texts = values.some((value) => typeof value === "object") ? undefined : textsOf(rules, values as string[]);
   }
 
@@ -54,7 +63,7 @@ export class CredentialHeaders<H> {
    */
   static of<H>(rules: readonly CredentialRule[], credentials: object, blocksOf: BlocksOf<H>): CredentialHeaders<H> {
     const none = rules.map(() => undefined);
-    return new CredentialHeaders(rules, none, blocksOf).with(credentials, "");
+    return new CredentialHeaders(rules, none, blocksOf, new SharedSources()).with(credentials, "");
   }
 
   /** The credentials by the names of their options. */
@@ -64,9 +73,12 @@ export class CredentialHeaders<H> {
 
   /** Who calls, by what is no secret: domain and user name, where they are texts. Of a client and its tokens it stays the same. */
   get tenant(): string | undefined {
-    const said = this.#rules.map(({ option }, index) => (WHO.test(option) ? this.#values[index] : undefined));
-    const isKnown = said.some((value) => value !== undefined) && !said.some((value) => typeof value === "object");
-    return isKnown ? `\u0000${said.join("\u0000")}` : undefined;
+    return tenantOf(this.#rules, this.#values);
+  }
+
+  /** The source of a function that returns HTTP headers for who calls with these. */
+  httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
+    return this.#sources.of("httpHeaders", ask, check, this.tenant);
   }
 
   /** Whether a function has to be asked for one. */
@@ -85,12 +97,18 @@ export class CredentialHeaders<H> {
       });
     }
     if (names.every((name) => ownValue(credentials, name) === undefined)) return this;
-    const values = this.#values.map((before, index) => {
+    const given = this.#values.map((before, index) => {
       const name = names[index] ?? "";
-      const given = ownValue(credentials, name);
-      return given === undefined ? before : checkedCredential(prefix + name, given);
+      const value = ownValue(credentials, name);
+      if (value === undefined) return before;
+      return typeof value === "function" ? (value as Ask) : checkedText(prefix + name, value);
     });
-    return new CredentialHeaders(this.#rules, values, this.#blocksOf);
+    const tenant = tenantOf(this.#rules, given);
+    const values = given.map((value, index) => {
+      if (typeof value !== "function") return value;
+      return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, tenant);
+    });
+    return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources);
   }
 
   /** The header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
@@ -163,9 +181,11 @@ function textsOf(rules: readonly CredentialRule[], values: readonly (string | un
   return texts;
 }
 
-function checkedCredential(option: string, value: unknown): Value {
-  if (typeof value !== "function") return checkedText(option, value);
-  return new CredentialSource(option, value as (request: CredentialRequest) => Asked<unknown>, checkedText);
+/** Undefined where a function says who calls, or nothing does. */
+function tenantOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[]): string | undefined {
+  const said = rules.map(({ option }, index) => (WHO.test(option) ? values[index] : undefined));
+  const isText = said.every((value) => value === undefined || typeof value === "string");
+  return isText && said.some((value) => value !== undefined) ? `\u0000${said.join("\u0000")}` : undefined;
 }
 
 const TAKES = "text that is not empty, or a function that returns one";

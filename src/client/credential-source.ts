@@ -1,14 +1,31 @@
-/** Functions of the user's that return credentials: asked once for all calls that wait, and remembered until they expire. */
+/** Functions of the user's that return credentials: asked once for all calls that wait, remembered and renewed before they expire. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
+import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
 import { wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./options";
+
+/** What a client says of all credentials that expire. */
+export interface CredentialTerms {
+  /** Undefined: a tenth of the credential's lifetime. */
+  readonly refreshAheadMs: number | undefined;
+  readonly credentialCache: CredentialCache | undefined;
+}
+
+/** Whose a credential is, in a cache that processes share. */
+export interface CredentialOwner {
+  /** What the credential of a call is kept under. `scope`: of the call. */
+  key(scope: readonly string[]): readonly string[];
+}
 
 /** A call, as what it asks for its credentials sees it. */
 export interface Asking {
   /** What a function of the user's learns about it. */
   readonly request: CredentialRequest;
+  readonly terms: CredentialTerms;
+  /** What credentials of the same name and tenant belong to: the service, and where it is. */
+  readonly scope: readonly string[];
   /** The call goes out with a value that expires. */
   use(lease: Lease): void;
   /** The call waits for `fetch` from now on, and leaves it when it waits no more. */
@@ -27,8 +44,10 @@ export interface Lease {
 export class SharedFetch implements CredentialRequest {
   readonly operation: string;
   readonly attempt: number;
+  readonly #beganAt = performance.now();
   #waiting = 0;
   #isSettled = false;
+  #isGivenUp = false;
   #controller: AbortController | undefined;
   readonly #onLeft: () => void;
 
@@ -39,7 +58,10 @@ export class SharedFetch implements CredentialRequest {
   }
 
   get signal(): TransportSignal {
-    this.#controller ??= new AbortController();
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isGivenUp) this.#controller.abort();
+    }
     return this.#controller.signal;
   }
 
@@ -49,10 +71,7 @@ export class SharedFetch implements CredentialRequest {
 
   leave(): void {
     this.#waiting--;
-    if (this.#waiting > 0 || this.#isSettled) return;
-    this.#isSettled = true;
-    this.#onLeft();
-    this.#controller?.abort();
+    if (this.#waiting === 0 && !this.#isSettled) this.#giveUp();
   }
 
   /** The credential is there. False: nobody has waited for it any more. */
@@ -61,23 +80,77 @@ export class SharedFetch implements CredentialRequest {
     this.#isSettled = true;
     return isWanted;
   }
+
+  /** Gives a renewal up that nobody waits for, and that has taken too long. */
+  giveUpAfter(milliseconds: number): void {
+    if (this.#waiting > 0 || this.#isSettled || performance.now() - this.#beganAt < milliseconds) return;
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#isSettled = true;
+    this.#isGivenUp = true;
+    this.#onLeft();
+    this.#controller?.abort();
+  }
 }
 
-/** A value until its expiry, by the system's clock and by one that nobody sets. */
+/** A moment by the system's clock, and by one that nobody sets: whichever comes first. */
+class Moment {
+  readonly #at: number;
+  readonly #monotonic: number;
+
+  /** `at`: milliseconds since 1970. */
+  constructor(at: number) {
+    this.#at = at;
+    this.#monotonic = performance.now() + (at - Date.now());
+  }
+
+  get hasCome(): boolean {
+    return Date.now() >= this.#at || performance.now() >= this.#monotonic;
+  }
+}
+
+/** When a credential was fetched, and when it ends: milliseconds since 1970. */
+interface Lifetime {
+  readonly fetchedAt: number;
+  readonly expiresAt: number;
+}
+
+/** A value until its expiry. A while before, at a moment drawn at random, it is to be renewed. */
 class Kept<T> implements Lease {
   readonly value: T;
-  readonly #expiresAt: number;
-  readonly #overAt: number;
+  readonly expiresAt: number;
+  readonly #expiry: Moment;
+  #renewal: Moment;
   #isRefused = false;
 
-  constructor(value: T, expiresAt: number) {
+  constructor(value: T, { fetchedAt, expiresAt }: Lifetime, refreshAheadMs: number | undefined) {
     this.value = value;
-    this.#expiresAt = expiresAt;
-    this.#overAt = performance.now() + (expiresAt - Date.now());
+    this.expiresAt = expiresAt;
+    this.#expiry = new Moment(expiresAt);
+    const lifetime = expiresAt - fetchedAt;
+    const aheadMs = Math.min(refreshAheadMs ?? lifetime / 10, lifetime / 2);
+    // Processes that have fetched at the same time draw different moments; each leaves time for the fetch itself.
+    this.#renewal = new Moment(expiresAt - aheadMs * (0.1 + 0.9 * Math.random()));
   }
 
   get isOver(): boolean {
-    return this.#isRefused || Date.now() >= this.#expiresAt || performance.now() >= this.#overAt;
+    return this.#isRefused || this.#expiry.hasCome;
+  }
+
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  get isDue(): boolean {
+    return this.#renewal.hasCome;
+  }
+
+  /** A renewal has failed: the next one is a part of the time later that is left, and not within a second. */
+  postpone(): void {
+    const leftMs = this.expiresAt - Date.now();
+    this.#renewal = new Moment(Date.now() + Math.max(1_000, leftMs * (0.25 + 0.25 * Math.random())));
   }
 
   refuse(): void {
@@ -99,54 +172,112 @@ interface Fetch<T> {
   readonly outcome: Promise<Outcome<T>>;
 }
 
+/** A renewal that nobody waits for is given up after so long, by the next call. */
+const RENEWAL_MS = 30_000;
+
 /**
  * A function of the user's. A value without an expiry is of the call alone that asked for it; one with an expiry is of all
  * calls until it expires or the service refuses it. Which of the two a function returns is known when it has returned:
- * before that, and after a value with an expiry, calls wait for the question that is under way.
+ * before that, and after a value with an expiry, calls wait for the question that is under way. A call that finds a value
+ * shortly before its expiry uses it, and asks for the next one, which nobody waits for.
  */
 export class CredentialSource<T> {
   readonly #option: string;
   readonly #ask: (request: CredentialRequest) => Asked<unknown>;
   readonly #check: (option: string, value: unknown) => T;
+  /** Whose credential it is, for the cache: undefined where that is not known. */
+  readonly #owner: CredentialOwner | undefined;
   #kept: Kept<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
+  /** What the service has refused, as the cache has it. */
+  #refused: string | undefined;
 
   /** `check` throws a `ConfigurationError` for a value that cannot be one of `option`. */
   constructor(
     option: string,
     ask: (request: CredentialRequest) => Asked<unknown>,
     check: (option: string, value: unknown) => T,
+    owner?: CredentialOwner,
   ) {
     this.#option = option;
     this.#ask = ask;
     this.#check = check;
+    this.#owner = owner;
+  }
+
+  /** It has no value, and asks for none. */
+  get isIdle(): boolean {
+    return this.#fetch === undefined && this.#kept?.isOver !== false;
   }
 
   /** The value for `call`; a promise only where it has to be waited for. Throws or rejects with a `ConfigurationError`. */
   get(call: Asking): T | Promise<T> {
     const kept = this.#kept;
+    this.#fetch?.shared.giveUpAfter(RENEWAL_MS);
     if (kept?.isOver === false) {
-      call.use(kept);
-      return kept.value;
+      if (kept.isDue && this.#fetch === undefined) this.#renew(kept, call);
+      const good = this.#kept ?? kept;
+      call.use(good);
+      return good.value;
     }
+    if (kept?.isRefused === true) this.#refused = JSON.stringify(kept.value);
     this.#kept = undefined;
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
+    const { shared, given } = this.#begin(call, undefined);
+    if (!isThenable(given)) return this.#taken(this.#outcome(given, call.terms), call);
+    this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
+    return this.#wait(this.#fetch, call, true);
+  }
+
+  /** Asks for the value after `kept`, which is good still: nothing of it is the call's. */
+  #renew(kept: Kept<T>, call: Asking): void {
+    // Until it is known better: a function that throws is not asked again by the next call.
+    kept.postpone();
+    try {
+      const { shared, given } = this.#begin(call, kept);
+      if (isThenable(given)) this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
+      else this.#outcome(given, call.terms);
+    } catch {
+      // The value in use is good, and the next question is not far.
+    }
+  }
+
+  /** Asks the cache where there is one, else the user's function. Throws a `ConfigurationError` where that throws at once. */
+  #begin(call: Asking, renewed: Kept<T> | undefined): { readonly shared: SharedFetch; readonly given: unknown } {
     const shared = new SharedFetch(call.request, () => {
       this.#fetch = undefined;
     });
-    const given = this.#asked(shared);
-    if (!isThenable(given)) return this.#taken(this.#outcome(given), call);
-    this.#fetch = { shared, outcome: this.#finished(shared, given) };
-    return this.#wait(this.#fetch, call, true);
+    const { credentialCache: cache } = call.terms;
+    if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared) };
+    const { askThroughCache } = require("./ask-through-cache") as typeof import("./ask-through-cache");
+    const given = askThroughCache({
+      cache,
+      key: JSON.stringify(this.#owner.key(call.scope)),
+      isNew: (credential) => this.#isNew(credential, renewed),
+      ask: () => this.#ask(shared),
+      signal: shared.signal,
+      waits: renewed === undefined,
+    });
+    return { shared, given };
+  }
+
+  #isNew({ value, expiresAt }: CachedCredential, renewed: Kept<T> | undefined): boolean {
+    if (value === this.#refused || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return false;
+    try {
+      this.#check(this.#option, JSON.parse(value));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #getAlone(call: Asking): T | Promise<T> {
     const given = this.#asked(call.request);
-    if (!isThenable(given)) return this.#taken(this.#outcome(given), call);
+    if (!isThenable(given)) return this.#taken(this.#outcome(given, call.terms), call);
     return given.then(
-      (value) => this.#taken(this.#outcome(value), call),
+      (value) => this.#taken(this.#outcome(value, call.terms), call),
       (error) => this.#taken({ wrong: this.#failure(error) }, call),
     ) as Promise<T>;
   }
@@ -159,7 +290,7 @@ export class CredentialSource<T> {
     }
   }
 
-  async #finished(shared: SharedFetch, given: PromiseLike<unknown>): Promise<Outcome<T>> {
+  async #finished(shared: SharedFetch, given: PromiseLike<unknown>, terms: CredentialTerms): Promise<Outcome<T>> {
     let value: unknown;
     let wrong: ConfigurationError | undefined;
     try {
@@ -170,7 +301,7 @@ export class CredentialSource<T> {
     // Where nobody waits any more, another question may be under way, and its credential is the newer one.
     if (!shared.settle()) return {};
     this.#fetch = undefined;
-    return wrong === undefined ? this.#outcome(value) : { wrong };
+    return wrong === undefined ? this.#outcome(value, terms) : { wrong };
   }
 
   async #wait({ shared, outcome }: Fetch<T>, call: Asking, isOwn: boolean): Promise<T> {
@@ -191,15 +322,21 @@ export class CredentialSource<T> {
   }
 
   /** Remembers what is not over already. */
-  #outcome(given: unknown): Outcome<T> {
+  #outcome(given: unknown, { refreshAheadMs }: CredentialTerms): Outcome<T> {
     try {
+      if (given === FETCHED_ELSEWHERE) return {};
       if (!isExpiring(given)) {
         this.#isShared = false;
         return { value: this.#check(this.#option, given) };
       }
       this.#isShared = true;
       const value = this.#check(this.#option, given.value);
-      const kept = new Kept(value, checkedExpiry(this.#option, given.expiresAt));
+      const expiresAt = checkedExpiry(this.#option, given.expiresAt);
+      const kept = new Kept(
+        value,
+        { fetchedAt: given instanceof FromCache ? given.fetchedAt : Date.now(), expiresAt },
+        refreshAheadMs,
+      );
       this.#kept = kept;
       return { value, kept };
     } catch (error) {
@@ -216,6 +353,7 @@ export class CredentialSource<T> {
 /** A value beside its expiry, and nothing else. */
 function isExpiring(given: unknown): given is { readonly value: unknown; readonly expiresAt: unknown } {
   if (typeof given !== "object" || given === null) return false;
+  if (given instanceof FromCache) return true;
   const names = Object.keys(given);
   return names.length === 2 && names.includes("value") && names.includes("expiresAt");
 }

@@ -3,6 +3,14 @@ import { type Asking, CredentialSource } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
 import type { Asked, CredentialRequest, HttpHeaders } from "./options";
 
+/** The source of a function that returns headers. */
+export type SourceOf = <T>(
+  ask: (request: CredentialRequest) => Asked<unknown>,
+  check: (option: string, value: unknown) => T,
+) => CredentialSource<T>;
+
+const checkLayer = (_option: string, value: unknown): HttpHeaders => checkHttpHeaders(value);
+
 type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
 
 /** Layers of headers. A layer is a list of headers, or a function that returns one. */
@@ -23,13 +31,13 @@ export class HttpHeaderLayers {
     this.fixed = fixed.length === 0 ? undefined : fixed.reduce(headersOver);
   }
 
-  /** These and another layer, checked already. */
-  with(given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined): HttpHeaderLayers {
+  /** These and another layer, checked already. `sourceOf` finds the source of a function. */
+  with(
+    given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined,
+    sourceOf: SourceOf,
+  ): HttpHeaderLayers {
     if (given === undefined) return this;
-    const layer =
-      typeof given === "function"
-        ? new CredentialSource("httpHeaders", given, (_option, value) => checkHttpHeaders(value))
-        : given;
+    const layer = typeof given === "function" ? sourceOf(given, checkLayer) : given;
     const last = this.#layers.at(-1);
     if (last === undefined || last instanceof CredentialSource || layer instanceof CredentialSource) {
       return new HttpHeaderLayers([...this.#layers, layer]);

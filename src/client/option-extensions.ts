@@ -2,6 +2,7 @@
 
 import type { RateLimit } from "../transport/rate-limit";
 import { checkBreaker } from "./breaker-option";
+import type { CredentialCache } from "./credential-cache";
 import { FairRule } from "./fairness";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods, checkSecurity } from "./option-checks";
@@ -62,6 +63,17 @@ export const EXTENSIONS = {
         "What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client.",
     },
     checkSecurity,
+  ),
+  credentialCache: optional(
+    "CredentialCache",
+    "object",
+    {
+      place: "client",
+      standardWords: "each client keeps them for itself",
+      words:
+        "Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name.",
+    },
+    (name, value) => checkMethods(name, value, ["get", "set", "lock", "unlock"]) as CredentialCache,
   ),
   interceptors: optional(
     "readonly Interceptor[]",

@@ -240,6 +240,15 @@ export const OPTIONS = {
     words:
       "Longest time that the reader of a stream may leave it alone while it holds a connection. The stream then ends with a `TimeoutError`.",
   }),
+  refreshAheadMs: optionalNumber(
+    { ...milliseconds, least: 0 },
+    {
+      place: "client",
+      standardWords: "a tenth of the lifetime",
+      words:
+        "How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile.",
+    },
+  ),
   retries: number({ least: 0, most: 100, unit: "attempts" }, 2, {
     place: "both",
     words: "Attempts after the first. Only what is safe is repeated: see `ClientOptions`.",

@@ -14,13 +14,14 @@ import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
 import { type AddressingSettings, Destinations } from "./destinations";
-import { HttpHeaderLayers } from "./http-header-layers";
+import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 import type { OptionEntry, OptionPlace } from "./option-entry";
 import { OPTIONS, type OptionName, type OptionNameAt, type OptionValues } from "./option-table";
 import type { CallAuth, CallSignal, HeaderSource } from "./options";
+import { SharedSources } from "./shared-sources";
 
 /** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
 type OfCall = Omit<
@@ -101,10 +102,11 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
   const isSameLog = ["logger", "logLevel", "logLevels"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
+  const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
   return {
     ...read,
-    headers: withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers,
-    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined)),
+    headers: own,
+    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(own)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
     destinations,
     target:
@@ -118,6 +120,14 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
         : understoodBy(read, addressed),
     log: isSameLog ? client.log : logOf(read),
   };
+}
+
+/** Where credentials have names, a function for HTTP headers is of the tenant that they are of. */
+function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
+  return (ask, check) =>
+    headers instanceof CredentialHeaders
+      ? headers.httpHeaderSource(ask, check)
+      : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
 /** What the user names, and what each feature that is on takes care of: features add their lists here. */
@@ -248,7 +258,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     tls: read.tls === undefined ? {} : readTls(read.tls),
     rename: readNamespaces(service, read.namespaces),
     headers: checkHeaderSource<H>(read.headers),
-    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders),
+    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(checkHeaderSource<H>(read.headers))),
     plainHeaders: read.plainHeaders ?? [],
     safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],

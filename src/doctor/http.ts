@@ -32,7 +32,8 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     const { settings } = subject;
     const address = parseAddress(url.href, "the address of the WSDL");
     const request = { operation: "?wsdl", signal, attempt: 1 };
-    const httpHeaders = await settings.httpHeaders.ask({ request, use() {}, join() {} });
+    const terms = { refreshAheadMs: undefined, credentialCache: undefined };
+    const httpHeaders = await settings.httpHeaders.ask({ request, terms, scope: [], use() {}, join() {} });
     return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;
