@@ -16,6 +16,7 @@ export {
 } from "./client/option-checks";
 export { partsOf } from "./client/service-client";
 export { snakeCase } from "./client/snake-case";
+export { AbortError } from "./errors/abort-error";
 export { isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { isConnectionError } from "./errors/connection-error";

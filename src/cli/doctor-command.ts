@@ -78,7 +78,7 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const examined = Promise.all(
     chosen.map((client) =>
       isAlone || isConfigured(client, environment)
-        ? diagnosisOf(client, environment, flagsFor(client.version, flags.interface, flags))
+        ? diagnosisOf(client, environment, flagsFor(client.version, flags.interface, flags), terminal.signal)
         : leftOut(client),
     ),
   );
@@ -117,6 +117,7 @@ async function diagnosisOf(
   client: VersionClient,
   environment: Environment,
   flags: DoctorFlags,
+  signal: Terminal["signal"],
 ): Promise<VersionDiagnosis> {
   const { version, Client } = client;
   let service: InstanceType<typeof Client>;
@@ -136,6 +137,7 @@ async function diagnosisOf(
       settingNames,
       environment,
       ...(read === undefined ? {} : { read }),
+      ...(signal === undefined ? {} : { signal }),
     });
     return { version: version.name, outcome, endpoint, namespace, soapVersion, checks };
   } finally {

@@ -1,5 +1,6 @@
 /** An examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
+import type { CallSignal } from "../client/options";
 import type { ServiceClient } from "../client/service-client";
 import { ConfigurationError, partsOf } from "../tool-imports";
 import { checkCredentials, type Read } from "./credentials";
@@ -27,6 +28,8 @@ export interface DiagnoseOptions {
   readonly settingNames?: SettingNames;
   /** Where proxies are looked for that the client does not use. Default: `process.env`. */
   readonly environment?: Readonly<{ [name: string]: string | undefined }>;
+  /** Ends the examination before it has seen everything: it rejects with an `AbortError`. Default: none. */
+  readonly signal?: CallSignal;
 }
 
 /** Without a network of its own there is nothing to look at. */
@@ -38,10 +41,10 @@ const ofTransport = "The client sends its requests over a transport of its own."
  * the other, each within `timeoutMs`; one that fails does not keep later ones from being made, or they say why they were not.
  * Nothing is written, no secret stands in the result. The client is used as it is, and not closed.
  *
- * @throws ConfigurationError for an option that is wrong. What is wrong with the service is in the result.
+ * @throws ConfigurationError for an option that is wrong, AbortError when `signal` ends it. What is wrong with the service is in the result.
  */
 export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
-  const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env } = options;
+  const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
     throw new ConfigurationError("timeoutMs takes a whole number of milliseconds from 1 to 600,000.", {
       option: "timeoutMs",
@@ -61,7 +64,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const namespace = settings.rename(service.targetNamespace);
   const { version } = settings.addressed ?? {};
   const addressed = version === undefined ? "" : `, with WS-Addressing ${version}`;
-  const checks = new Checks(timeoutMs);
+  const checks = new Checks(timeoutMs, signal);
   await checks.make("configuration", "The configuration was not read", async () => ({
     message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${addressed}.`,
     findings: configurationFindings(subject),

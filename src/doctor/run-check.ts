@@ -1,4 +1,6 @@
 /** One check: it ends in time, and never throws. */
+import type { CallSignal } from "../client/options";
+import { AbortError } from "../tool-imports";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 
@@ -25,20 +27,25 @@ export class Found extends Error {
 export class Checks {
   readonly all: Check[] = [];
   readonly #timeoutMs: number;
+  readonly #signal: CallSignal | undefined;
 
-  constructor(timeoutMs: number) {
+  constructor(timeoutMs: number, signal?: CallSignal) {
     this.#timeoutMs = timeoutMs;
+    this.#signal = signal;
   }
 
   /**
    * Makes a check. `late` begins the sentence that says that it took too long. Whoever is told to stop by the signal stops,
    * and need not say so. Returns what `run` returned beside what it saw; undefined when it did not come to its end.
+   * Throws an `AbortError` when whoever asked for the checks wants no more of them.
    */
   async make<T>(
     name: CheckName,
     late: string,
     run: (signal: AbortSignal) => Promise<Seen & { readonly result?: T }>,
   ): Promise<T | undefined> {
+    const signal = this.#signal;
+    this.#throwIfStopped();
     const startedAt = performance.now();
     const controller = new AbortController();
     const limit = this.#timeoutMs;
@@ -48,6 +55,8 @@ export class Checks {
       `${late} within ${limit.toLocaleString("en-US")} ms. Check the network and the service, or allow more time.`,
     );
     const timer = setTimeout(() => controller.abort(tooLate), limit);
+    const stop = () => controller.abort(tooLate);
+    signal?.addEventListener("abort", stop);
     const aborted = new Promise<never>((_, reject) => {
       controller.signal.addEventListener("abort", () => reject(tooLate));
     });
@@ -57,6 +66,7 @@ export class Checks {
       this.#add({ name, outcome, message, findings, elapsedMs: since(startedAt) });
       return result;
     } catch (error) {
+      this.#throwIfStopped();
       if (error instanceof Skipped) this.skip(name, error.message);
       else {
         const finding = findingOf(error);
@@ -72,6 +82,7 @@ export class Checks {
       return undefined;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
     }
   }
 
@@ -83,6 +94,10 @@ export class Checks {
   /** The first check of those called `names` that has found an error. */
   failed(...names: readonly CheckName[]): CheckName | undefined {
     return this.all.find(({ name, outcome }) => outcome === "error" && names.includes(name))?.name;
+  }
+
+  #throwIfStopped(): void {
+    if (this.#signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
   }
 
   #add(check: Check): void {

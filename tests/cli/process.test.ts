@@ -373,3 +373,50 @@ describe("a terminal", () => {
     expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +Kostensoort\.Code/);
   });
 });
+
+/** A service that takes connections and says nothing. */
+async function silent(): Promise<Server> {
+  const server = createServer(() => {});
+  await listening(server);
+  return server;
+}
+
+test("Ctrl-C ends the doctor at once, with an exit code of its own, while the service is silent", async () => {
+  const server = await silent();
+  const heard = once(server, "connection");
+  const child = started(["doctor"], {
+    EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  });
+  const end = ended(child);
+  await heard;
+  child.kill("SIGINT");
+  const stopped = performance.now();
+  expect(await end).toEqual({
+    code: 7,
+    out: "",
+    err: "error: The doctor was stopped before it had seen everything.\n",
+  });
+  // The calls that it has begun may take as long as their limits say: 10 seconds and more.
+  expect(performance.now() - stopped).toBeLessThan(5_000);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a command that is done ends: no work of V8's or of a connection's keeps its process", async () => {
+  const sandbox = await startSandbox();
+  /** Of the whole time of a call, how much comes behind its last output. */
+  const lingered = async () => {
+    const begun = performance.now();
+    const child = started(["cost-centers", "1003", "--json"], { EMPLOYEE_SERVICE_BASE_URL: sandbox.url });
+    let last = begun;
+    child.stdout.on("data", () => {
+      last = performance.now();
+    });
+    expect((await ended(child)).code).toBe(0);
+    return (performance.now() - last) / (performance.now() - begun);
+  };
+  const parts: number[] = [];
+  for (let turn = 0; turn < 5; turn++) parts.push(await lingered());
+  await sandbox.close();
+  expect(Math.min(...parts)).toBeLessThan(0.15);
+});

@@ -1,12 +1,14 @@
 /** An export says why it waits, and ends where waiting does not help. */
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { exportCalls, FileJournal, ndjsonSink } from "../../src/export";
 import { ConnectionError, FaultError, HttpError, ResponseError } from "../../src/runtime";
 import { SandboxFault, type Trouble } from "../../src/sandbox";
+import { startFront } from "../doctor/front";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();
@@ -45,6 +47,10 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
+/** One line, which ends with what to do next. */
+const ends =
+  /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it goes on where it was\.\n$/;
+
 describe("what no waiting heals ends an export at once, with cause, address and remedy", () => {
   test("a port where nobody listens", async () => {
     const port = await closedPort();
@@ -66,6 +72,50 @@ describe("what no waiting heals ends an export at once, with cause, address and 
       code: 4,
       err: expect.stringMatching(/^error: .*no-such-host\.invalid.*EMPLOYEE_SERVICE_BASE_URL/),
     });
+  });
+
+  const certificates = join(__dirname, "../transport/certificates");
+  const pem = (name: string) => readFileSync(join(certificates, name));
+
+  test.each([
+    ["that nobody trusts", "server", {}, /certificate.*NODE_EXTRA_CA_CERTS/],
+    ["of another host", "wrong-name", { NODE_EXTRA_CA_CERTS: join(certificates, "ca.crt") }, /for another host/],
+    ["that has expired", "expired", { NODE_EXTRA_CA_CERTS: join(certificates, "ca.crt") }, /expired/],
+  ])("a certificate %s", async (_what, name, env, says) => {
+    const front = await startFront(sandbox.url, () => undefined, { key: pem(`${name}.key`), cert: pem(`${name}.crt`) });
+    const ran = await run("", { ...env, EMPLOYEE_SERVICE_BASE_URL: front.url });
+    await front.close();
+    expect(ran).toMatchObject({ code: 4, out: "", err: expect.stringMatching(ends) });
+    expect(ran.err).toMatch(says);
+    expect(front.requests).toEqual([]);
+  });
+
+  test("a proxy that refuses, and one that is dead: the advice is about the proxy", async () => {
+    const proxy = createServer((_, response) => response.writeHead(407).end()).on("connect", (_, socket) =>
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"),
+    );
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const refusing = `http://127.0.0.1:${(proxy.address() as { port: number }).port}`;
+    const dead = `http://127.0.0.1:${await closedPort()}`;
+    const base = { EMPLOYEE_SERVICE_BASE_URL: "https://service.example" };
+    for (const [address, says] of [
+      [refusing, /407/],
+      [dead, /ECONNREFUSED/],
+    ] as const) {
+      const ran = await run("", { ...base, HTTPS_PROXY: address });
+      expect(ran).toMatchObject({ code: 4, err: expect.stringMatching(ends) });
+      expect(ran.err).toMatch(says);
+      expect(ran.err).toMatch(/proxy.*HTTPS_PROXY/);
+      expect(ran.err).not.toContain("Check EMPLOYEE_SERVICE_BASE_URL");
+    }
+    await new Promise((resolve) => proxy.close(resolve));
+  });
+
+  test("plain http, before anything is sent or written", async () => {
+    const ran = await run("", { EMPLOYEE_SERVICE_BASE_URL: "http://service.example" }, "plain");
+    expect(ran).toMatchObject({ out: "", err: expect.stringMatching(/^error: .*https:.*--allow-insecure.*\n$/) });
+    expect([2, 3]).toContain(ran.code);
+    expect(existsSync(join(folder.path, "plain.csv"))).toBe(false);
   });
 
   test("--json says it as the last event", async () => {

@@ -1,6 +1,6 @@
 /** Parquet, read back by another package. hyparquet is an ES module: a process of its own reads the files. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { unscaled } from "../../src/export/parquet/decimals";
@@ -114,6 +114,31 @@ test("a killed export goes on, and its file comes when all have ended", async ()
   const { rows } = read("killed.parquet");
   expect(new Set(rows.map(({ Id }) => Id)).size).toBe(rowsOfRange(1, 2000));
   expect(rows).toHaveLength(rowsOfRange(1, 2000));
+});
+
+test("--restart replaces a file that is there, one that is complete, and what a kill has left", async () => {
+  const at = (name: string) => join(folder.path, name);
+  writeFileSync(at("again.parquet"), "kept for years");
+  expect(await run("--ids 1-10 --out again.parquet")).toMatchObject({
+    err: expect.stringMatching(/^error: again\.parquet is there already.*--restart/),
+  });
+  expect(readFileSync(at("again.parquet"), "utf8")).toBe("kept for years");
+  expect(await run("--ids 1-10 --out again.parquet --restart")).toMatchObject({ code: 0, err: "" });
+  expect(read("again.parquet").rows).toHaveLength(rowsOfRange(1, 10));
+  await runCommand(["export", "cost-centers", "--ids", "1-5000", "--out", "again.parquet", "--quiet", "--restart"], {
+    cwd: folder.path,
+    env: environmentOf(sandbox.url),
+    onStart: (child) => {
+      const look = setInterval(() => {
+        if (existsSync(at("again.parquet.rows")) || child.exitCode !== null) child.kill("SIGKILL");
+        if (child.killed || child.exitCode !== null) clearInterval(look);
+      }, 5);
+    },
+  });
+  expect(await run("--ids 1-20 --out again.parquet --restart")).toMatchObject({ code: 0, err: "" });
+  expect(read("again.parquet").rows).toHaveLength(rowsOfRange(1, 20));
+  const own = readdirSync(folder.path).filter((name) => name.startsWith("again"));
+  expect(own.filter((name) => /part|rows|new|lock/.test(name) && name !== "again.parquet.rows")).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** Exports to a real PostgreSQL. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import {
@@ -235,4 +235,32 @@ test("addresses that cannot work: one line, and never the password", async () =>
     expect(ran).toMatchObject({ code, err: expect.stringMatching(line) });
     expect(ran.err).not.toContain("secret-word");
   }
+});
+
+test("the errors file of --to: never in place of a file that is theirs, and the whole of what failed at the end", async () => {
+  const at = (name: string) => join(folder.path, name);
+  for (const [flags, name] of [
+    ["", "mine.errors.ndjson"],
+    ["--errors notes.txt", "notes.txt"],
+  ] as const) {
+    writeFileSync(at(name), "kept for years\n");
+    const words = `--ids 90-100 --table mine ${flags}`.trim();
+    expect(await run(words)).toMatchObject({
+      code: 8,
+      err: expect.stringMatching(
+        new RegExp(`^error: ${name.replaceAll(".", "\\.")} is there already, and no journal belongs to it`),
+      ),
+    });
+    expect(readFileSync(at(name), "utf8")).toBe("kept for years\n");
+  }
+  expect((await run("--ids 90-100 --table mine --errors own.ndjson")).code).toBe(1);
+  const lines = () => readFileSync(at("own.ndjson"), "utf8").trim().split("\n");
+  expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([{ row: 8, input: "97" }]);
+  // The same command again is an export of its own: its file is made anew, and not added to.
+  expect((await run("--ids 90-100 --table mine --errors own.ndjson")).code).toBe(1);
+  expect(lines()).toHaveLength(1);
+  // Another export does not take that file.
+  expect(await run("--ids 90-100 --table other --errors own.ndjson")).toMatchObject({ code: 8 });
+  expect(lines()).toHaveLength(1);
+  expect((await run("--ids 90-100 --table other --errors own.ndjson --restart")).code).toBe(1);
 });

@@ -83,7 +83,7 @@ export class PostgresJournal implements Journal {
     ]);
     const errors = this.#own.errors === undefined ? "" : await placeOf(this.#own.errors);
     const { [ERRORS]: ownErrors = before === undefined ? "" : errors, ...identity } = before?.identity ?? {};
-    if (errors !== ownErrors && !opening.restart) await checkFree(errors, true);
+    if (errors !== ownErrors && !opening.restart) await checkFree(this.#own.errors ?? errors, true);
     if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
       if (before !== undefined && !opening.restart) {
         otherOperation(`of the table ${this.#own.name}`, identity, opening.identity);

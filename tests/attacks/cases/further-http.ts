@@ -111,9 +111,8 @@ export const furtherHttp: AttackClass<ResponseAttack> = {
       ),
       calls: 2,
     },
-    ends(
+    value(
       "mtom",
-      "ResponseError(content-type)",
       typed(
         'multipart/related; type="application/xop+xml"; boundary=b',
         () => `--b\r\nContent-Type: application/xop+xml\r\n\r\n${whole}\r\n--b--`,

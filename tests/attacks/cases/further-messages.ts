@@ -203,7 +203,7 @@ export const furtherSoap: AttackClass<ResponseAttack> = {
       "fault-with-escapes-for-terminals",
       "FaultError",
       () => fault("soap:Server", "\u009b31mred&#x202E;gnorw"),
-      /\\x9b31mred\\u\{202e\}/,
+      /\\u009b31mred\\u202egnorw/,
     ),
     faulty(
       "fault-with-children-out-of-order",

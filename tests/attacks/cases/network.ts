@@ -254,7 +254,7 @@ export const statuses: AttackClass<ResponseAttack> = {
     },
     {
       name: "http-200-multipart-mtom",
-      outcome: "ResponseError(content-type)",
+      outcome: "value",
       serve: body(
         () => `--b\r\nContent-Type: application/xop+xml; charset=utf-8; type="text/xml"\r\n\r\n${whole}\r\n--b--`,
         { "Content-Type": 'multipart/related; type="application/xop+xml"; boundary=b; start-info="text/xml"' },
