@@ -32,13 +32,18 @@ interface Assertion {
   readonly position: Position;
 }
 
-const metadataNamespace = "http://www.w3.org/2007/05/addressing/metadata";
-/** The WSDL binding of 1.0, and its draft. */
-const bindingNamespaces = ["http://www.w3.org/2006/05/addressing/wsdl", "http://www.w3.org/2006/02/addressing/wsdl"];
+/** The Recommendation, and a draft that services still have. */
+const metadataNamespaces = [
+  "http://www.w3.org/2007/05/addressing/metadata",
+  "http://www.w3.org/2007/02/addressing/metadata",
+];
+/** The WSDL binding of 1.0, and its drafts. */
+const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-/** Those of WS-Policy 1.5, 1.2 and its forerunner. */
+/** Those of WS-Policy 1.5 and a draft of it, 1.2 and its forerunner. */
 export const policyNamespaces: ReadonlySet<string> = new Set([
   "http://www.w3.org/ns/ws-policy",
+  "http://www.w3.org/2006/07/ws-policy",
   "http://schemas.xmlsoap.org/ws/2004/09/policy",
   "http://schemas.xmlsoap.org/ws/2002/12/policy",
 ]);
@@ -49,7 +54,7 @@ const WITHOUT: AddressingChoices = [[]];
 
 /** The action that a message of a port type is given. */
 export function actionOf(source: XmlElement): { readonly action?: string } {
-  for (const namespace of [metadataNamespace, ...bindingNamespaces, submissionNamespace]) {
+  for (const namespace of [...metadataNamespaces, ...bindingNamespaces, submissionNamespace]) {
     const action = attribute(source, "Action", namespace)?.trim();
     if (action !== undefined && action !== "") return { action };
   }
@@ -77,7 +82,7 @@ export function isAddressingDeclaration(source: XmlElement, parent: XmlElement):
 function isOnlyAddressing(policy: XmlElement): boolean {
   const open = [policy];
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    const isKnown = policyNamespaces.has(element.name.namespace) || element.name.namespace === metadataNamespace;
+    const isKnown = policyNamespaces.has(element.name.namespace) || metadataNamespaces.includes(element.name.namespace);
     if (!isKnown && usingAddressing(element) === undefined) return false;
     open.push(...childElements(element));
   }
@@ -174,10 +179,14 @@ export class AddressingDeclarations {
   }
 
   #named(uri: string, position: Position): AddressingChoices {
-    const policy = this.#policies.get(uri);
+    // Of another document of the contract the name of the policy is enough.
+    const policy = this.#policies.get(uri) ?? this.#policies.get(uri.slice(Math.max(0, uri.indexOf("#"))));
     if (policy !== undefined) return this.#choicesOf(policy);
     // It may be in a registry, or about other things: that is no reason to stop.
-    this.#diagnostics.note(position, `policy ${uri} is not in the documents; what it requires is not known`);
+    this.#diagnostics.note(
+      position,
+      `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
+    );
     return WITHOUT;
   }
 
@@ -216,7 +225,7 @@ export class AddressingDeclarations {
     const { position } = source;
     const version = usingAddressing(source);
     if (version !== undefined) return [[{ version, position }]];
-    if (source.name.namespace !== metadataNamespace) return undefined;
+    if (!metadataNamespaces.includes(source.name.namespace)) return undefined;
     switch (source.name.local) {
       case "Addressing": {
         const nested = childElements(source).filter((child) => isOfPolicy(child, "Policy"));

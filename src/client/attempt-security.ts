@@ -29,6 +29,11 @@ export class AttemptSecurity<H> {
     return this.#security.verify !== undefined;
   }
 
+  /** Whether each request has another envelope: another time, nonce or signature in it. */
+  get secures(): boolean {
+    return this.#security.secure !== undefined;
+  }
+
   /** The request as it goes out. Rejects with a `ConfigurationError`. */
   async secure(envelope: SentEnvelope): Promise<SentEnvelope> {
     const { headers, body } = envelope;

@@ -94,6 +94,7 @@ class Attempt<H> implements RunnableAttempt {
     let streamed: StreamedBody | undefined;
     try {
       life.state = "connecting";
+      if (life.attempts > 0 && this.#security?.secures === true) core.port.anew(this.#message);
       let envelope = core.port.request(this.#message, this.httpHeaders);
       if (this.#security !== undefined) {
         life.limitToDeadline();

@@ -143,6 +143,13 @@ export class SoapPort {
     message.sent = undefined;
   }
 
+  /** The next request is another message than the last, because it is secured anew. */
+  anew(message: SoapCallMessage): void {
+    if (message.addressing === undefined) return;
+    message.addressing.renew();
+    message.sent = undefined;
+  }
+
   /**
    * The envelope that goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
    * function may say something else each time. Throws a `ConfigurationError` when one of those fails.

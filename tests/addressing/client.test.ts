@@ -1,5 +1,6 @@
 /** WS-Addressing of a client: what its requests say, and what it makes of responses. */
 import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "../../src/runtime";
+import { createSecurity } from "../../src/security";
 import { ShelfClient, shelf } from "../client/shelf";
 import * as schemas from "../golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection, serve } from "../stage/stage";
@@ -90,6 +91,20 @@ describe("a request", () => {
     const { messageId } = await client.track(1, { safe: true }).withResponse();
     expect(new Set(anew.requests.map(messageIdOf)).size).toBe(3);
     expect(messageId).toBe(messageIdOf(anew.requests[2]!));
+  });
+
+  test("has another MessageID for each attempt that is secured", async () => {
+    const server = await serve((socket, request) =>
+      socket.write(request.number < 2 ? answer("", "503 Busy") : responding(related(messageIdOf(request)), tracked)),
+    );
+    const security = createSecurity({
+      usernameToken: { username: "ada", password: "p" },
+      timestamp: { lifetimeMs: 60_000 },
+    });
+    const client = open(server.url, { retries: 3, retryDelayMs: 1, security });
+    expect(await client.track(1, { safe: true })).toBe("on its way");
+    expect(new Set(server.requests.map(messageIdOf)).size).toBe(2);
+    expect(server.requests[1]?.body).toContain(":Security ");
   });
 
   test("escapes what is in an address", async () => {

@@ -77,6 +77,23 @@ test.each<[string, Places, Partial<Addressing> | undefined]>([
     },
     said("1.0", true),
   ],
+  [
+    "by a reference to another document of the contract",
+    { top: policy(assertion(), "P"), binding: '<wsp:PolicyReference URI="other.wsdl#P"/>' },
+    said("1.0", true),
+  ],
+  [
+    "an assertion of the drafts",
+    {
+      port: '<d:Policy xmlns:d="http://www.w3.org/2006/07/ws-policy"><m:Addressing xmlns:m="http://www.w3.org/2007/02/addressing/metadata" d:Optional="true"/></d:Policy>',
+    },
+    said("1.0", false),
+  ],
+  [
+    "UsingAddressing of the first draft",
+    { port: '<u:UsingAddressing xmlns:u="http://www.w3.org/2005/02/addressing/wsdl"/>' },
+    said("1.0", false),
+  ],
   ["optional", { binding: policy('<wsam:Addressing wsp:Optional="true"/>') }, said("1.0", false)],
   [
     "one alternative of two",
@@ -157,7 +174,7 @@ test.each<[string, Places, string]>([
 test("a reference to a policy that is nowhere is a note", async () => {
   const { addressing, printed } = await portOf({ binding: '<wsp:PolicyReference URI="#gone"/>' });
   expect(addressing).toBeUndefined();
-  expect(printed).toEqual([expect.stringContaining("note: policy #gone is not in the documents")]);
+  expect(printed).toEqual([expect.stringContaining('note: policy "#gone" is not in the documents')]);
 });
 
 test("policies that multiply their alternatives, and refer to each other twice each, stay small", async () => {

@@ -83,6 +83,10 @@ export async function tenants(options: EmployeeServiceV3Options): Promise<void> 
     return token;
   };
   const tenant: EmployeeServiceV3 = client.with({ domain: "acme", token: rotating, timeoutMs: 5_000 });
+  // Responses that go elsewhere: there is nothing to get here.
+  const sending = client.with({ replyTo: "https://mine.example/", addressing: "1.0" });
+  const elsewhere: Call<undefined> = sending.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
+  void elsewhere;
   const gateway = tenant.with({
     httpHeaders: async ({ signal }): Promise<Expiring<HttpHeaders>> => {
       signal.throwIfAborted();
