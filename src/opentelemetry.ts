@@ -6,7 +6,7 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
 import { installInterceptors } from "./client/interception";
 import { observe } from "./client/observer";
-import { durations } from "./telemetry/durations";
+import { CallMetrics } from "./telemetry/metrics";
 import { keepPropagating } from "./telemetry/propagation";
 import { spans } from "./telemetry/spans";
 
@@ -27,12 +27,13 @@ export interface InstrumentationOptions {
  * span active, so that spans of other instrumentations (undici, net) are children of it. The headers of the global
  * propagator, such as `traceparent`, go out with each request, once.
  *
- * Metric: `rpc.client.call.duration`, a histogram in seconds. `error.type` is the `code` of the error. Scope: `soapwright`.
+ * Metrics: `rpc.client.call.duration`, a histogram in seconds, whose `error.type` is the `code` of the error;
+ * `soapwright.client.queue.duration`; and gauges of all open clients, as `client.stats()` has them. Scope: `soapwright`.
  */
 export function instrumentCalls(options: InstrumentationOptions = {}): () => void {
-  const record = durations(() => options.meterProvider ?? metrics.getMeterProvider());
-  const observer = spans(() => options.tracerProvider ?? trace.getTracerProvider(), record);
-  const stops = [installInterceptors(observe(observer)), keepPropagating()];
+  const measured = new CallMetrics(() => options.meterProvider ?? metrics.getMeterProvider());
+  const observer = spans(() => options.tracerProvider ?? trace.getTracerProvider(), measured);
+  const stops = [installInterceptors(observe(observer)), keepPropagating(), () => measured.stop()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -57,6 +57,7 @@ export {
 } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
 export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
+export type { ClientStats, OriginStats } from "./client/stats";
 export type { CallTrace } from "./client/trace";
 export { formatDocument, type ParseOptions, parseDocument } from "./documents";
 export { AbortError, isAbortError } from "./errors/abort-error";

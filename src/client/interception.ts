@@ -245,6 +245,9 @@ class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
     this.#attempt = attempt;
   }
 
+  get queuedMs(): number {
+    return this.#attempt.queuedMs;
+  }
   get requestBytes(): number {
     return this.#attempt.requestBytes;
   }

@@ -67,6 +67,8 @@ export type Interceptor = (next: CallNext) => (call: InterceptedCall) => Promise
 export interface InterceptedAttempt extends InterceptedCall {
   /** Which request of the call it is, from 1. */
   readonly attempt: number;
+  /** How long it waited for its turn, in milliseconds. */
+  readonly queuedMs: number;
   /** The call that it belongs to, as the call's interceptors have it. */
   readonly call: InterceptedCall;
   /** Length of the envelope, in bytes; 0 before it is written. */

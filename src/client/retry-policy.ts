@@ -20,12 +20,19 @@ const EARNED = 0.1;
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
+  /** Retries since the client was made. */
+  made = 0;
   /** Retries were made that responses have not earned back yet. */
   owes = false;
 
   constructor(options: RetryOptions) {
     this.#options = options;
     this.#tokens = options.retryBudget;
+  }
+
+  /** Retries that may be made just now. */
+  get left(): number {
+    return Math.floor(this.#tokens);
   }
 
   /** The service has responded, with a result or a fault: it is well. */
@@ -51,6 +58,7 @@ export class RetryPolicy {
     const delay = Math.max(askedMs ?? 0, jittered);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;
     this.#tokens--;
+    this.made++;
     this.owes = true;
     return delay;
   }

@@ -55,6 +55,7 @@ class Attempt<H> implements RunnableAttempt {
   /** Not on a connection that has carried a request before. */
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
+  queuedMs = 0;
   readonly #items: ItemSink | undefined;
   readonly #security: AttemptSecurity<H> | undefined;
   head: ResponseHead | undefined;
@@ -404,7 +405,11 @@ export async function runCall<H>(
       try {
         breaker?.check(failure);
         const turn = gate.enter(call);
-        if (turn !== undefined) await takeTurn(core, life, turn);
+        if (turn !== undefined) {
+          const queuedAt = performance.now();
+          await takeTurn(core, life, turn);
+          attempt.queuedMs = performance.now() - queuedAt;
+        }
         try {
           passage = breaker?.begin(failure);
           if (credentials?.isOver === true) {

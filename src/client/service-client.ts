@@ -18,6 +18,7 @@ import { RetryPolicy } from "./retry-policy";
 import { runCall } from "./run-call";
 import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
+import { type ClientStats, register, statsOf } from "./stats";
 
 /**
  * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
@@ -145,6 +146,11 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
     return Object.assign(client, this);
   }
 
+  /** What the client is doing just now: calls that wait, requests under way, connections, limits. Shared with those of `with()`. */
+  stats(): ClientStats {
+    return statsOf(this.#core);
+  }
+
   /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
   protected call<A, R, O, F, B>(
     operation: Operation<A, R, O, F, B>,
@@ -204,7 +210,9 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
   };
-  return new ServiceCore(parts, settings);
+  const core = new ServiceCore(parts, settings);
+  core.onClosed = register(core as ServiceCore<never>);
+  return core;
 }
 
 function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {

@@ -71,6 +71,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   #hasNoted = false;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
+  /** Told when the first client is closed. */
+  onClosed: (() => void) | undefined;
 
   /** The core of a first client; with `first`, one that shares the parts of that one. */
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ServiceCore<H>) {
@@ -164,6 +166,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     }
     if (this.#first !== this) return;
     this.lanes.close();
+    this.onClosed?.();
     await this.sender.close();
   }
 
@@ -176,6 +179,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
 /** One request of a call, for whoever stands around it. */
 export interface RunnableAttempt {
   httpHeaders: HttpHeaders;
+  /** How long it waited for its turn, in milliseconds. */
+  readonly queuedMs: number;
   readonly head: ResponseHead | undefined;
   /** Length of the envelope and of the body that has come so far, in bytes. */
   readonly requestBytes: number;

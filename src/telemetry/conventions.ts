@@ -16,8 +16,11 @@ import type {
   METRIC_RPC_CLIENT_CALL_DURATION,
 } from "@opentelemetry/semantic-conventions";
 import type {
+  ATTR_HTTP_CONNECTION_STATE,
   ATTR_HTTP_REQUEST_BODY_SIZE,
   ATTR_HTTP_RESPONSE_BODY_SIZE,
+  METRIC_HTTP_CLIENT_ACTIVE_REQUESTS,
+  METRIC_HTTP_CLIENT_OPEN_CONNECTIONS,
 } from "@opentelemetry/semantic-conventions/incubating";
 
 export const ERROR_TYPE: typeof ATTR_ERROR_TYPE = "error.type";
@@ -33,3 +36,15 @@ export const REQUEST_SIZE: typeof ATTR_HTTP_REQUEST_BODY_SIZE = "http.request.bo
 export const RESPONSE_SIZE: typeof ATTR_HTTP_RESPONSE_BODY_SIZE = "http.response.body.size";
 export const URL_FULL: typeof ATTR_URL_FULL = "url.full";
 export const CALL_DURATION: typeof METRIC_RPC_CLIENT_CALL_DURATION = "rpc.client.call.duration";
+export const CONNECTION_STATE: typeof ATTR_HTTP_CONNECTION_STATE = "http.connection.state";
+export const OPEN_CONNECTIONS: typeof METRIC_HTTP_CLIENT_OPEN_CONNECTIONS = "http.client.open_connections";
+export const ACTIVE_REQUESTS: typeof METRIC_HTTP_CLIENT_ACTIVE_REQUESTS = "http.client.active_requests";
+
+/** Host and port of an address. */
+export function serverOf(address: string): { readonly [SERVER_ADDRESS]: string; readonly [SERVER_PORT]: number } {
+  const { hostname, port, protocol } = new URL(address);
+  return {
+    [SERVER_ADDRESS]: hostname.replace(/^\[|\]$/g, ""),
+    [SERVER_PORT]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+}

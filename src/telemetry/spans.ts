@@ -22,16 +22,15 @@ import {
   RESPONSE_SIZE,
   RPC_METHOD,
   RPC_SYSTEM,
-  SERVER_ADDRESS,
-  SERVER_PORT,
   STATUS_CODE,
+  serverOf,
   URL_FULL,
 } from "./conventions";
-import type { RecordDuration } from "./durations";
+import type { CallMetrics } from "./metrics";
 import { propagate } from "./propagation";
 
-/** Makes a span of each call and of each of its requests, and has the duration of the call recorded. */
-export function spans(provider: () => TracerProvider, record: RecordDuration): Observer {
+/** Makes a span of each call and of each of its requests, and has the durations of the call and of its waits recorded. */
+export function spans(provider: () => TracerProvider, metrics: CallMetrics): Observer {
   const tracer = latestTracer(provider);
   return (call) => {
     const startedAt = performance.now();
@@ -48,6 +47,7 @@ export function spans(provider: () => TracerProvider, record: RecordDuration): O
         const parent = trace.getSpan(around) === undefined ? inside : around;
         const options = { kind: SpanKind.CLIENT, attributes: ofAttempt(attempt) };
         const request = tracer().startSpan("attempt", options, parent);
+        metrics.request(attempt.queuedMs / 1_000, attempt.attempt, attributes, inside);
         const sending = propagate(trace.setSpan(parent, request), attempt.httpHeaders);
         return {
           run: (next) => context.with(sending, next),
@@ -64,7 +64,7 @@ export function spans(provider: () => TracerProvider, record: RecordDuration): O
         };
       },
       end(error) {
-        record((performance.now() - startedAt) / 1_000, { ...attributes, ...typeOf(error) }, inside);
+        metrics.call((performance.now() - startedAt) / 1_000, { ...attributes, ...typeOf(error) }, inside);
         endSpan(span, error);
       },
     };
@@ -92,23 +92,15 @@ function nameOf({ service, operation }: InterceptedCall): string {
 
 /** What spans and the metric of a call have in common. All of it is known before, and takes few values. */
 function ofCall(call: InterceptedCall): Attributes {
-  return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call) };
+  return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call.endpoint) };
 }
 
 function ofAttempt(attempt: InterceptedAttempt): Attributes {
   return {
     [REQUEST_METHOD]: "POST",
     [URL_FULL]: attempt.endpoint,
-    ...serverOf(attempt),
+    ...serverOf(attempt.endpoint),
     ...(attempt.attempt > 1 ? { [RESEND_COUNT]: attempt.attempt - 1 } : {}),
-  };
-}
-
-function serverOf({ endpoint }: InterceptedCall): Attributes {
-  const { hostname, port, protocol } = new URL(endpoint);
-  return {
-    [SERVER_ADDRESS]: hostname.replace(/^\[|\]$/g, ""),
-    [SERVER_PORT]: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
   };
 }
 

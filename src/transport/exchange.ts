@@ -52,8 +52,16 @@ export interface Exchange {
   close(): void;
 }
 
+export interface ConnectionCounts {
+  readonly idle: number;
+  /** Being made, or with a request under way. */
+  readonly active: number;
+}
+
 /** Opens exchanges with one service. */
 export interface Sender {
+  /** Connections that rest, and those that are being made or carry a request; undefined where they are not its own. */
+  readonly connections?: ConnectionCounts | undefined;
   open(request: HttpRequest): Exchange;
   /** Ends every connection, used or not, and waits until they are gone. */
   close(): Promise<void>;

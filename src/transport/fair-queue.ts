@@ -43,6 +43,11 @@ export class FairQueue<W extends Waiter> {
     return this.#tenants.get(key)?.length ?? 0;
   }
 
+  /** Tenants who wait. */
+  get tenants(): number {
+    return this.#tenants.size;
+  }
+
   /** The length of the longest queue. */
   get longest(): number {
     return this.#longest;

@@ -162,6 +162,26 @@ export class Gate implements RateQueue {
     this.#leaveShared?.();
   }
 
+  /** Tenants whose calls wait; one that waits with both priorities counts twice. */
+  get waitingTenants(): number {
+    return this.#normal.tenants + this.#low.tenants;
+  }
+
+  /** Calls of the tenant that has most of them waiting. */
+  get longestQueue(): number {
+    return Math.max(this.#normal.longest, this.#low.longest);
+  }
+
+  /** Most inside at a time just now. */
+  get places(): number {
+    return this.#options.places;
+  }
+
+  /** Most entries a second just now; undefined for no limit. */
+  get perSecond(): number | undefined {
+    return this.#options.perSecond;
+  }
+
   /** How many are inside. */
   get inside(): number {
     return this.#inside;

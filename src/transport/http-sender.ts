@@ -4,7 +4,14 @@ import type { Address } from "./address";
 import { Connection, type ConnectionOptions } from "./connection";
 import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
 import { type Connect, type ConnectTls, directConnector } from "./connector";
-import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
+import {
+  type ConnectionCounts,
+  type Exchange,
+  type HttpRequest,
+  headersOf,
+  type ResponseHead,
+  type Sender,
+} from "./exchange";
 import type { ProxySettings } from "./proxy";
 import { StaleConnection } from "./stale-connection";
 
@@ -320,6 +327,10 @@ export class HttpSender implements Sender, Connections {
     this.#each = { origin: address.origin, connectTimeoutMs, maxHeaderBytes, keepAliveMs };
     this.#terms = termsFor(address, options);
     this.#connect = this.#connector(options.tls);
+  }
+
+  get connections(): ConnectionCounts {
+    return { idle: this.#idle.length, active: this.#all.size - this.#idle.length };
   }
 
   open(request: HttpRequest): Exchange {

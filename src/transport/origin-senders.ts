@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import type { Exchange, HttpRequest, Sender } from "./exchange";
+import type { ConnectionCounts, Exchange, HttpRequest, Sender } from "./exchange";
 
 /** Sends each request to the origin that it is for: the client's own, or another, which has connections of its own. */
 export class OriginSenders<S extends Sender> implements Sender {
@@ -18,6 +18,15 @@ export class OriginSenders<S extends Sender> implements Sender {
   /** Those that there are. */
   get all(): readonly S[] {
     return [this.#own, ...this.#others.values()];
+  }
+
+  get connections(): ConnectionCounts | undefined {
+    let sum: ConnectionCounts | undefined;
+    for (const { connections } of this.all) {
+      if (connections === undefined) continue;
+      sum = { idle: (sum?.idle ?? 0) + connections.idle, active: (sum?.active ?? 0) + connections.active };
+    }
+    return sum;
   }
 
   open(request: HttpRequest): Exchange {

@@ -71,7 +71,51 @@ test("a call is a client span below the caller's, with the conventions' attribut
   const names = measured
     .getMetrics()
     .flatMap((resource) => resource.scopeMetrics.flatMap((s) => s.metrics.map((m) => m.descriptor.name)));
-  expect(new Set(names)).toEqual(new Set(["rpc.client.call.duration"]));
+  expect(new Set(names)).toEqual(new Set(["rpc.client.call.duration", "soapwright.client.queue.duration"]));
+});
+
+test("gauges show each open client, and end with it", async () => {
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
+  const client = connect({ requestsPerSecond: 50, breaker: true });
+  const read = async () => {
+    measured.reset();
+    await reader.forceFlush();
+    const metrics =
+      measured
+        .getMetrics()
+        .at(-1)
+        ?.scopeMetrics.flatMap((scope) => scope.metrics) ?? [];
+    return new Map(
+      metrics.map(({ descriptor, dataPoints }) => [
+        descriptor.name,
+        dataPoints.map(({ value, attributes }) => [value, attributes] as const),
+      ]),
+    );
+  };
+  const server = { "server.address": "127.0.0.1", "server.port": Number(new URL(sandbox.url).port) };
+  const own = { "soapwright.client.service": service.name };
+  await client.costCenterGetCurrent({ EmployeeId: 1003 });
+  const seen = await read();
+  expect(seen.get("http.client.open_connections")).toEqual([
+    [1, { ...own, "http.connection.state": "idle" }],
+    [0, { ...own, "http.connection.state": "active" }],
+  ]);
+  expect(seen.get("soapwright.client.limit.rate")).toEqual([[50, { ...own, ...server }]]);
+  expect(seen.get("soapwright.client.limit.in_flight")).toEqual([[64, { ...own, ...server }]]);
+  expect(seen.get("soapwright.client.breaker.state")).toContainEqual([
+    1,
+    { ...own, ...server, "soapwright.client.state": "closed" },
+  ]);
+  for (const name of [
+    "http.client.active_requests",
+    "soapwright.client.queue.size",
+    "soapwright.client.queue.tenants",
+  ]) {
+    expect(seen.get(name)).toEqual([[0, { ...own, ...server }]]);
+  }
+  expect(seen.get("soapwright.client.retry_budget")).toEqual([[10, own]]);
+  await client.close();
+  stop();
 });
 
 test("without a context manager the spans of a call belong together all the same", async () => {

@@ -1,0 +1,67 @@
+import type { BatchObservableResult, MeterProvider, Observable } from "@opentelemetry/api";
+import { allStats } from "../client/stats";
+import { NAME } from "../names";
+import { VERSION } from "../version";
+import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, serverOf } from "./conventions";
+
+const SERVICE = "soapwright.client.service";
+const STATES = ["closed", "half-open", "open"] as const;
+
+/**
+ * Gauges of all clients that are open, read when metrics are collected. Those that the conventions for HTTP have carry their
+ * names; the others begin with `soapwright.client`. Returns a function that ends them.
+ */
+export function gauges(provider: MeterProvider): () => void {
+  const meter = provider.getMeter(NAME, VERSION);
+  const upDown = (name: string, unit: string, description: string) =>
+    meter.createObservableUpDownCounter(name, { unit, description });
+  const connections = upDown(OPEN_CONNECTIONS, "{connection}", "Connections that are open, by their state.");
+  const requests = upDown(ACTIVE_REQUESTS, "{request}", "Requests under way.");
+  const waiting = upDown("soapwright.client.queue.size", "{call}", "Calls that wait for their turn.");
+  const tenants = upDown("soapwright.client.queue.tenants", "{tenant}", "Tenants whose calls wait.");
+  const breaker = upDown("soapwright.client.breaker.state", "1", "1 for the state that the breaker is in.");
+  const places = upDown("soapwright.client.limit.in_flight", "{request}", "Most requests at a time just now.");
+  const rate = upDown("soapwright.client.limit.rate", "{request}/s", "Most requests begun a second just now.");
+  const budget = upDown("soapwright.client.retry_budget", "{retry}", "Retries that may be made just now.");
+  const all: Observable[] = [connections, requests, waiting, tenants, breaker, places, rate, budget];
+  const collect = (seen: BatchObservableResult): void => {
+    const sums = new Map<string, Sum>();
+    const add = (metric: Observable, value: number, attributes: { [name: string]: string | number }): void => {
+      const key = JSON.stringify([all.indexOf(metric), attributes]);
+      const sum = sums.get(key) ?? { metric, value: 0, attributes };
+      sum.value += value;
+      sums.set(key, sum);
+    };
+    for (const stats of allStats()) {
+      const own = { [SERVICE]: stats.service };
+      add(budget, stats.retryBudget, own);
+      for (const [state, count] of [
+        ["idle", stats.connections?.idle],
+        ["active", stats.connections?.active],
+      ] as const) {
+        if (count !== undefined) add(connections, count, { ...own, [CONNECTION_STATE]: state });
+      }
+      for (const each of stats.origins) {
+        const origin = { ...own, ...serverOf(each.origin) };
+        add(requests, each.inFlight, origin);
+        add(waiting, each.waiting, origin);
+        add(tenants, each.waitingTenants, origin);
+        add(places, each.maxInFlight, origin);
+        if (each.requestsPerSecond !== undefined) add(rate, each.requestsPerSecond, origin);
+        if (each.breaker === undefined) continue;
+        for (const state of STATES) {
+          add(breaker, state === each.breaker ? 1 : 0, { ...origin, "soapwright.client.state": state });
+        }
+      }
+    }
+    for (const { metric, value, attributes } of sums.values()) seen.observe(metric, value, attributes);
+  };
+  meter.addBatchObservableCallback(collect, all);
+  return () => meter.removeBatchObservableCallback(collect, all);
+}
+
+interface Sum {
+  readonly metric: Observable;
+  value: number;
+  readonly attributes: { readonly [name: string]: string | number };
+}

@@ -1,0 +1,68 @@
+import type { Attributes, Context, Counter, Histogram, MeterProvider } from "@opentelemetry/api";
+import { NAME } from "../names";
+import { VERSION } from "../version";
+import { CALL_DURATION } from "./conventions";
+import { gauges } from "./gauges";
+
+/** The bounds that the conventions recommend, in seconds. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/** The instruments of one provider. */
+interface Instruments {
+  readonly provider: MeterProvider;
+  readonly calls: Histogram;
+  readonly waits: Histogram;
+  readonly retries: Counter;
+  readonly stop: () => void;
+}
+
+/**
+ * The metrics of calls, and gauges of the clients. A program may set its global provider later: the instruments are made anew
+ * when `provider` is another one.
+ */
+export class CallMetrics {
+  readonly #provider: () => MeterProvider;
+  #instruments: Instruments | undefined;
+
+  constructor(provider: () => MeterProvider) {
+    this.#provider = provider;
+    this.#latest();
+  }
+
+  /** How long a call took, in seconds. */
+  call(seconds: number, attributes: Attributes, context: Context): void {
+    this.#latest().calls.record(seconds, attributes, context);
+  }
+
+  /** A request begins that waited for its turn so long, in seconds; `attempt` is which of its call it is, from 1. */
+  request(seconds: number, attempt: number, attributes: Attributes, context: Context): void {
+    const { waits, retries } = this.#latest();
+    waits.record(seconds, attributes, context);
+    if (attempt > 1) retries.add(1, attributes, context);
+  }
+
+  stop(): void {
+    this.#instruments?.stop();
+    this.#instruments = undefined;
+  }
+
+  #latest(): Instruments {
+    const provider = this.#provider();
+    if (this.#instruments?.provider === provider) return this.#instruments;
+    this.stop();
+    const meter = provider.getMeter(NAME, VERSION);
+    const histogram = (name: string, description: string) =>
+      meter.createHistogram(name, { unit: "s", description, advice: { explicitBucketBoundaries: BOUNDS } });
+    this.#instruments = {
+      provider,
+      calls: histogram(CALL_DURATION, "Duration of a call, its retries and waits included."),
+      waits: histogram("soapwright.client.queue.duration", "How long a request waited for its turn."),
+      retries: meter.createCounter("soapwright.client.retries", {
+        unit: "{request}",
+        description: "Requests of calls after their first.",
+      }),
+      stop: gauges(provider),
+    };
+    return this.#instruments;
+  }
+}
