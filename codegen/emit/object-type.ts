@@ -120,7 +120,7 @@ function literalText(properties: readonly Property[]): string {
 }
 
 /** A JSDoc comment of one line or several. */
-export function commentLines(comment: string): string {
+function commentLines(comment: string): string {
   return comment.includes("\n")
     ? `/**\n${comment.replace(/^/gm, " * ").replace(/ +$/gm, "")}\n */`
     : `/** ${comment} */`;

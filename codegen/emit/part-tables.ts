@@ -30,7 +30,7 @@ export function partTable(part: PartModel, scope: TableScope): Code {
 }
 
 /** The table of a particle. */
-export function particleTable(particle: ParticleModel, scope: TableScope): Code {
+function particleTable(particle: ParticleModel, scope: TableScope): Code {
   const { symbols } = scope;
   switch (particle.kind) {
     case "element":

@@ -6,7 +6,7 @@ import type { XmlTree } from "./nouns";
 const foreign = "urn:example:foreign";
 
 /** A namespace that the constraint lets in, an unknown one where that is possible. */
-export function namespaceFor(constraint: NamespaceConstraint): string | undefined {
+function namespaceFor(constraint: NamespaceConstraint): string | undefined {
   if (constraint.allow !== "list") return foreign;
   return constraint.of[0];
 }

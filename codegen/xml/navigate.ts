@@ -1,4 +1,3 @@
-import type { QName } from "./qname";
 import type { XmlAttribute, XmlElement } from "./tree";
 
 /** Child elements in document order. */
@@ -25,10 +24,6 @@ export function attributeNode(element: XmlElement, local: string, namespace = ""
 
 export function attribute(element: XmlElement, local: string, namespace = ""): string | undefined {
   return attributeNode(element, local, namespace)?.value;
-}
-
-export function sameName(one: QName, other: QName): boolean {
-  return one.local === other.local && one.namespace === other.namespace;
 }
 
 /** All text inside, in document order. */

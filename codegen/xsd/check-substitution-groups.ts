@@ -31,7 +31,7 @@ export function checkSubstitutionGroups(elements: readonly ElementDeclaration[],
 }
 
 /** Sections 3.4.6 and 3.14.6. A union's members count as derived from it. */
-export function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
+function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   if (base === anyType) return true;
   let simple: SimpleType | undefined;
   for (let at: TypeDefinition | undefined = type; at !== undefined; at = baseOf(at)) {

@@ -19,7 +19,6 @@ export type TypeDefinition = ComplexType | SimpleType;
  * the diagnostics, for who goes on all the same.
  */
 export type Unknown = string;
-export type DerivationMethod = "extension" | "restriction" | "list" | "union";
 
 /** Section 3.3: an element declaration, global or local. */
 export interface ElementDeclaration extends Component {

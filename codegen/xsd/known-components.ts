@@ -174,5 +174,3 @@ export function knownAttributeGroup(key: string): readonly AttributeUse[] | unde
 export function knownElement(key: string): ElementDeclaration | undefined {
   return key === expandedName(schemaElement.name) ? schemaElement : undefined;
 }
-/** For hints. */
-export const knownTypeKeys: readonly string[] = [...types.keys()];

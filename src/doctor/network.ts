@@ -95,7 +95,7 @@ function connected(
 }
 
 /** The words of the library for a connection that could not be made. */
-export function connectionWords(
+function connectionWords(
   error: unknown,
   address: Address,
   { connectTimeoutMs, maxHeaderBytes }: { readonly connectTimeoutMs: number; readonly maxHeaderBytes: number },

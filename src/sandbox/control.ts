@@ -75,7 +75,7 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /** JSON of a body that says it is JSON: a form of another site cannot send that without asking first. */
-export async function jsonOf(request: IncomingMessage): Promise<unknown> {
+async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
     throw new BadRequest("Content-Type has to be application/json.");
@@ -94,7 +94,7 @@ export async function jsonOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** Responds with JSON that no browser guesses another type of. */
-export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
   const body = JSON.stringify(value);
   response.writeHead(status, {
     "Content-Type": "application/json; charset=utf-8",

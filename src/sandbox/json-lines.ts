@@ -14,7 +14,7 @@ export function lineOfJson(text: string, path: readonly (string | number)[]): nu
 }
 
 /** The line, from 1, of an index of the text. */
-export function lineAt(text: string, index: number): number {
+function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 

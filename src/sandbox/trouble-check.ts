@@ -80,7 +80,7 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
 };
 
 /** The kinds of trouble that there are. */
-export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
+const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
 
 /** `value` as trouble. Throws a `ConfigurationError` that names what is wrong. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {

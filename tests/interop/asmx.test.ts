@@ -13,7 +13,7 @@ import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
 import { capturedHandler } from "../sandbox/captured-handlers";
-import { type Answer, answerTo, comparedHeaders, plain } from "../sandbox/raw-response";
+import { comparedHeaders, plain, type RawResponse, responseTo } from "../sandbox/raw-response";
 import { captured } from "../wire/captures";
 import { hasLiveAsmx, startLiveAsmx } from "./asmx/live-asmx";
 import { type RawRequest, rawRequests } from "./asmx/raw-requests";
@@ -57,7 +57,7 @@ async function tagsOf(url: string, address: string): Promise<string[]> {
 }
 
 /** What differs between two answers to a request, a line each. */
-function differences({ isPage }: RawRequest, theirs: Answer, ours: Answer): string[] {
+function differences({ isPage }: RawRequest, theirs: RawResponse, ours: RawResponse): string[] {
   const lines: string[] = [];
   const compare = (what: string, their: string | undefined, our: string | undefined) => {
     if (their !== our) lines.push(`${what}: ${cut(their)} there, ${cut(our)} here`);
@@ -90,7 +90,7 @@ if (process.env.INTEROP === undefined) {
   });
 
   test("a live .asmx and the sandbox answer raw requests alike", async () => {
-    const at = (url: string, request: RawRequest) => answerTo(url, request.bytes(new URL(url).host));
+    const at = (url: string, request: RawRequest) => responseTo(url, request.bytes(new URL(url).host));
     const printed: string[] = [];
     let same = 0;
     const unexplained: string[] = [];

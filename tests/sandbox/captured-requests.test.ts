@@ -10,7 +10,7 @@ import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
 import { capturedEmployees } from "./captured-employees";
 import { capturedHandler } from "./captured-handlers";
-import { answerTo, comparedHeaders, plain } from "./raw-response";
+import { comparedHeaders, plain, responseTo } from "./raw-response";
 
 /** Captured cases that are not compared, and why. */
 const left: readonly (readonly [RegExp, string])[] = [
@@ -93,7 +93,7 @@ if (!hasCaptures) {
     const wanted = capture(name, "response");
     const sandbox = sandboxes.get(flavorOf(name))!;
     // The captured client said HTTP/1.0 and that it would end the connection: every answer ends it.
-    const { status, headers, body } = await answerTo(sandbox.url, atSandbox(sandbox, capture(name, "request").bytes));
+    const { status, headers, body } = await responseTo(sandbox.url, atSandbox(sandbox, capture(name, "request").bytes));
     const changed = otherStatus.find(([pattern]) => pattern.test(name));
     const isPage = changed !== undefined || headAlone.some(([pattern]) => pattern.test(name));
     expect(status).toBe(changed?.[1] ?? wanted.startLine.split(" ")[1]);

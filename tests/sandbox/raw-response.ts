@@ -1,8 +1,8 @@
-/** Answers to raw requests, and what of them can be compared between stacks. */
+/** Responses to raw requests, and what of them can be compared between stacks. */
 import { connect } from "node:net";
 
-/** An answer as it was on the socket. */
-export interface Answer {
+/** A response as it was on the socket. */
+export interface RawResponse {
   readonly status: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -12,7 +12,7 @@ export interface Answer {
 export const comparedHeaders = ["content-type", "cache-control", "x-aspnet-version"];
 
 /** Sends bytes, and reads until the connection ends. */
-export function answerTo(url: string, bytes: Buffer): Promise<Answer> {
+export function responseTo(url: string, bytes: Buffer): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(bytes));
@@ -34,7 +34,7 @@ export function answerTo(url: string, bytes: Buffer): Promise<Answer> {
 }
 
 /**
- * An answer with what differs on purpose made equal: texts of the XML reader, places in the request, stack frames, the
+ * A response with what differs on purpose made equal: texts of the XML reader, places in the request, stack frames, the
  * `{0}` that Mono leaves in messages, and carriage returns, which libxml2 reads as line feeds.
  */
 export function plain(body: Buffer): string {

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { writeShaped } from "../stage/shape-server";
 import { encodeBody, frame } from "../stage/shapes";
 import { shapeOf, type Trouble, troubleOf } from "./injection";
-import { faultAnswer, listAnswer, otherElementAnswer, page, wrongValueAnswer } from "./responses";
+import { faultResponse, listResponse, otherElementResponse, page, wrongValueResponse } from "./responses";
 
 /** Where the two listeners are. */
 export interface ServerPorts {
@@ -51,18 +51,18 @@ const acts: { readonly [T in Trouble]: (socket: Socket, employeeId: number) => v
   busy: (socket) => reply(socket, "503 Service Unavailable", "text/html", page),
   redirect: (socket) => reply(socket, "302 Found", "text/html", "", "Location: https://elsewhere.example/\r\n"),
   emptyBadRequest: (socket) => reply(socket, "400 Bad Request", "text/plain", ""),
-  fault: (socket) => reply(socket, "500 Internal Server Error", xml, faultAnswer),
-  faultWithStatus200: (socket) => reply(socket, "200 OK", xml, faultAnswer),
-  cutXml: (socket, id) => reply(socket, "200 OK", xml, listAnswer(id).slice(0, -20)),
+  fault: (socket) => reply(socket, "500 Internal Server Error", xml, faultResponse),
+  faultWithStatus200: (socket) => reply(socket, "200 OK", xml, faultResponse),
+  cutXml: (socket, id) => reply(socket, "200 OK", xml, listResponse(id).slice(0, -20)),
   emptyAnswer: (socket) => reply(socket, "200 OK", xml, ""),
   page: (socket) => reply(socket, "200 OK", "text/html", page),
-  otherElement: (socket) => reply(socket, "200 OK", xml, otherElementAnswer),
-  wrongValue: (socket) => reply(socket, "200 OK", xml, wrongValueAnswer),
+  otherElement: (socket) => reply(socket, "200 OK", xml, otherElementResponse),
+  wrongValue: (socket) => reply(socket, "200 OK", xml, wrongValueResponse),
   brokenGzip: (socket) => reply(socket, "200 OK", xml, "this is not gzip", "Content-Encoding: gzip\r\n"),
-  gzip: (socket, id) => reply(socket, "200 OK", xml, gzipSync(listAnswer(id)), "Content-Encoding: gzip\r\n"),
-  pieces: (socket, id) => inPieces(socket, Buffer.from(listAnswer(id))),
+  gzip: (socket, id) => reply(socket, "200 OK", xml, gzipSync(listResponse(id)), "Content-Encoding: gzip\r\n"),
+  pieces: (socket, id) => inPieces(socket, Buffer.from(listResponse(id))),
   closedAfterAnswer: (socket, id) => {
-    reply(socket, "200 OK", xml, listAnswer(id), "Connection: close\r\n");
+    reply(socket, "200 OK", xml, listResponse(id), "Connection: close\r\n");
     socket.end();
   },
   silence: () => {},
@@ -70,14 +70,14 @@ const acts: { readonly [T in Trouble]: (socket: Socket, employeeId: number) => v
 };
 
 function cut(socket: Socket, employeeId: number, after: () => void): void {
-  const body = Buffer.from(listAnswer(employeeId));
+  const body = Buffer.from(listResponse(employeeId));
   const head = `HTTP/1.1 200 OK\r\nContent-Type: ${xml}\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, body.length >> 1)]), after);
 }
 
 function once(employeeId: number, fail: () => void, socket: Socket): void {
   if (failedOnce.delete(employeeId)) {
-    reply(socket, "200 OK", xml, listAnswer(employeeId));
+    reply(socket, "200 OK", xml, listResponse(employeeId));
     return;
   }
   failedOnce.add(employeeId);
@@ -100,7 +100,7 @@ function answer(socket: Socket, request: string): void {
   const trouble = troubleOf(employeeId);
   if (trouble === undefined) {
     const shape = shapeOf(employeeId);
-    writeShaped(socket, shape, frame(shape, encodeBody(shape.coding, listAnswer(employeeId))));
+    writeShaped(socket, shape, frame(shape, encodeBody(shape.coding, listResponse(employeeId))));
     return;
   }
   met[trouble] = (met[trouble] ?? 0) + 1;

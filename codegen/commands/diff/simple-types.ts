@@ -24,7 +24,7 @@ const ranges: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** The TypeScript type of the values. */
-export const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
+const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
 
 function buildKind(type: SimpleType): string {
   const { variety } = shapeOf(type);

@@ -9,6 +9,7 @@ import type { BuildContext } from "./context";
 import { particleModels } from "./particles";
 import { simpleValue, typeLabel } from "./simple";
 import { soapArrayModel } from "./soap-array";
+import { typeBase } from "./type-base";
 import { isAnyType, plainValue } from "./values";
 
 /** The model of a complex type. */
@@ -21,12 +22,7 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
     base === undefined ? attributeUsesOf(type) : type.attributeUses.filter((use) => use.use !== "prohibited");
   return {
     kind: "complex",
-    id,
-    name: "",
-    naming,
-    position: type.position,
-    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
-    direction: { input: false, output: false },
+    ...typeBase(type, id, naming),
     ...(type.name === undefined ? {} : { qname: type.name }),
     abstract: type.abstract,
     ...(value?.of === "type" ? { base: value.id } : {}),

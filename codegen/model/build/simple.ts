@@ -4,6 +4,7 @@ import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
 import type { BuildContext } from "./context";
+import { typeBase } from "./type-base";
 
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
 const textTypes = new Set(
@@ -31,12 +32,7 @@ function builtInValue(type: SimpleType, context: BuildContext): ValueType {
 function model(type: SimpleType, id: number, naming: Naming, context: BuildContext): SimpleModel {
   return {
     kind: "simple",
-    id,
-    name: "",
-    naming,
-    position: type.position,
-    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
-    direction: { input: false, output: false },
+    ...typeBase(type, id, naming),
     definition: definitionOf(type, { after: "path", owner: id, local: "Item" }, context),
     component: type,
   };
@@ -67,7 +63,7 @@ function primitiveOf(type: SimpleType): string | undefined {
 }
 
 /** Whether its values are known strings. */
-export function isTextEnumeration(type: SimpleType): boolean {
+function isTextEnumeration(type: SimpleType): boolean {
   if (!type.facets.some((facet) => facet.name === "enumeration")) return false;
   return textTypes.has(primitiveOf(type) ?? "");
 }

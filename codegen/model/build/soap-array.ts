@@ -2,6 +2,7 @@
 import type { ComplexType, SoapArray } from "../../xsd/components";
 import type { Naming, SoapArrayModel, TypeId } from "../model";
 import type { BuildContext } from "./context";
+import { typeBase } from "./type-base";
 import { declaredValue } from "./values";
 
 /** The model of a type that is, or restricts, the array of the SOAP encoding. */
@@ -15,12 +16,7 @@ export function soapArrayModel(
   const path: Naming = { after: "path", owner: id, local: array.itemName ?? "Item" };
   return {
     kind: "soapArray",
-    id,
-    name: "",
-    naming,
-    position: type.position,
-    ...(type.documentation === undefined ? {} : { documentation: type.documentation }),
-    direction: { input: false, output: false },
+    ...typeBase(type, id, naming),
     ...(type.name === undefined ? {} : { qname: type.name }),
     item: { of: "nillable", type: declaredValue(array.item, path, context) },
     itemType: array.itemType,

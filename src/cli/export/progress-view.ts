@@ -137,7 +137,7 @@ export function progressText(progress: ExportProgress, output: Pick<ViewOutput, 
   return `${parts.join(", ")}${cause}`;
 }
 
-export function summaryText(summary: ExportSummary, errors: string, output: Pick<ViewOutput, "words"> = {}): string {
+function summaryText(summary: ExportSummary, errors: string, output: Pick<ViewOutput, "words"> = {}): string {
   const { state, done, doneBefore, failed, nothing, rows, elapsedMs, waitsFor } = summary;
   const before = doneBefore > 0 ? ` (${count(doneBefore)} of them in earlier runs)` : "";
   const lines = [
@@ -163,7 +163,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString("en-US");
 }
 
-export function durationText(ms: number): string {
+function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

@@ -25,7 +25,7 @@ export function cellAt(record: unknown, path: readonly string[]): Cell {
 }
 
 /** A value in one text, where it is none that has its own: lists of plain values between commas, the rest as JSON. */
-export function cellOf(value: unknown): Cell {
+function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return value;
   if (typeof value !== "object") return value as Cell;
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");

@@ -113,31 +113,29 @@ function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
 }
 
 function csvOfData(terminal: Terminal): ItemWriter {
-  const items: unknown[] = [];
-  return {
-    item(item) {
-      items.push(item);
-      return "";
-    },
-    end() {
-      const writer = csvWith(columnsOfData(items), terminal);
-      return items.length === 0 ? "" : items.map((item) => writer.item(item)).join("");
-    },
-  };
+  return collected((items) => {
+    const writer = csvWith(columnsOfData(items), terminal);
+    return items.length === 0 ? "" : items.map((item) => writer.item(item)).join("");
+  });
 }
 
 /** The widths of columns are those of all items, so that a table comes at the end. */
 function tableList(terminal: Terminal, columns: readonly Column[] | undefined): ItemWriter {
+  return collected((items) => {
+    const all = columns ?? columnsOfData(items);
+    const used = all.filter(({ path }) => items.some((item) => cellAt(item, path) !== undefined));
+    return tableText(used, items, canvasOf(terminal));
+  });
+}
+
+/** Prints nothing before the last item: all of them together. */
+function collected(textOf: (items: readonly unknown[]) => string): ItemWriter {
   const items: unknown[] = [];
   return {
     item(item) {
       items.push(item);
       return "";
     },
-    end() {
-      const all = columns ?? columnsOfData(items);
-      const used = all.filter(({ path }) => items.some((item) => cellAt(item, path) !== undefined));
-      return tableText(used, items, canvasOf(terminal));
-    },
+    end: () => textOf(items),
   };
 }
