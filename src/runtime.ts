@@ -2,7 +2,7 @@
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
 export type { Attachment } from "./attachments/received";
-export type { AttachmentStream, WithAttachmentStreams } from "./attachments/streamed";
+export type { AttachmentStream, AttachmentsOf, WithAttachmentStreams } from "./attachments/streamed";
 export {
   type AttachmentSource,
   type AttachmentValue,

@@ -8,10 +8,11 @@ import type {
   TypeAliasDeclarationStructure,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
+import { OctetTypes } from "../model/octets";
 import { typesById } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
-import { type Code, prefixed, typeArguments } from "./layout";
+import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
@@ -22,6 +23,7 @@ import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
   readonly texts: KeptTexts;
+  readonly octets: OctetTypes;
 }
 
 /** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
@@ -33,7 +35,14 @@ export function emitClient(
   credentials?: TypeAliasDeclarationStructure,
 ): StatementStructures[] {
   const symbols = new Symbols();
-  const scope: FileScope = { types: typesById(model), prefix: "types.", symbols, typeComments, texts };
+  const scope: FileScope = {
+    types: typesById(model),
+    prefix: "types.",
+    symbols,
+    typeComments,
+    texts,
+    octets: new OctetTypes(model),
+  };
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
@@ -118,6 +127,8 @@ interface Method {
   /** What the interface says that it returns. */
   readonly promised: string;
   readonly statements: readonly string[];
+  /** Of the class: what its result is depends on the options. */
+  readonly generic?: { readonly parameter: string; readonly options: Code; readonly returned: string };
 }
 
 /** None where it would have no methods. */
@@ -144,11 +155,13 @@ function methodsInterface(
 }
 
 function classMethod(method: Method, texts: KeptTexts): OptionalKind<MethodDeclarationStructure> {
-  const { name, args, mayBeLeftOut, options, returned, statements } = method;
+  const { name, args, mayBeLeftOut, statements, generic } = method;
+  const { options, returned } = generic ?? method;
+  const head = generic === undefined ? name : `${name}<${generic.parameter}>`;
   // Its documentation is that of the interface: editors show it for both.
   return {
-    name,
-    ...signature(name, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
+    name: generic === undefined ? name : texts.keep(head),
+    ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
     statements: [...statements],
   };
 }
@@ -163,19 +176,33 @@ function emitMethods(
   const { symbols } = scope;
   const { method, constant, input, output, name, documentation } = operation;
   const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
+  const callOptions = typeArguments(symbols.type("CallOptions"), settings);
   const takes = {
     args: contentText(input, scope),
     mayBeLeftOut: takesNothing(input, scope),
-    options: prefixed("options?: ", typeArguments(symbols.type("CallOptions"), settings)),
+    options: prefixed("options?: ", callOptions),
   };
   const result = output === undefined ? "void" : contentText(output, scope);
+  const sends = scope.octets.isIn(input);
+  const receives = output !== undefined && scope.octets.isIn(output);
+  const call = symbols.type("Call");
   const called: Method = {
     name: method,
     docs: present(described(documentation, operationLabel(operation), scope)),
     ...takes,
-    returned: `${symbols.type("Call")}<${result}>`,
+    ...(sends && { args: `${symbols.type("WithAttachments")}<${takes.args}>` }),
+    returned: `${call}<${result}>`,
     promised: `Promise<${result}>`,
-    statements: [`return this.call(schemas.${constant}, args, options);`],
+    statements: [
+      `return this.${sends || receives ? "callWithAttachments" : "call"}(schemas.${constant}, args, options);`,
+    ],
+    ...(receives && {
+      generic: {
+        parameter: `const O extends ${lay(callOptions)}`,
+        options: "options?: O",
+        returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, O>>`,
+      },
+    }),
   };
   // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
   if (output?.list !== "elements") return [called];

@@ -30,6 +30,9 @@ export type WithAttachmentStreams<T> = T extends Uint8Array
       ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
       : T;
 
+/** What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. */
+export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? WithAttachmentStreams<R> : R;
+
 /** Who is told what readers do. */
 export interface Readers {
   /** A reader of the part that comes waits for bytes, or was given some. */

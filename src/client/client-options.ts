@@ -57,8 +57,6 @@ export interface SharedOptions {
   readonly maxAttachments?: number | undefined;
   /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864; with `attachments: "stream"` that of `maxStreamBytes`. */
   readonly maxAttachmentBytes?: number | undefined;
-  /** How binary data of responses is given: as a `Uint8Array`, or as a stream that is read while it comes. `attachments: "stream"` on a call has the types of streams. Default: `"buffer"`. */
-  readonly attachments?: "buffer" | "stream" | undefined;
   /** `low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same. Default: `"normal"`. */
   readonly priority?: "normal" | "low" | undefined;
   /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */
@@ -182,6 +180,8 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
   readonly signal?: CallSignal | undefined;
   /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
   readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
+  /** How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of the result follows. Default: `"buffer"`. */
+  readonly attachments?: "buffer" | "stream" | undefined;
 }
 
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */

@@ -308,9 +308,9 @@ export const OPTIONS = {
     words: "Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`.",
   }),
   attachments: oneOf(["buffer", "stream"], "buffer", {
-    place: "both",
+    place: "call",
     words:
-      'How binary data of responses is given: as a `Uint8Array`, or as a stream that is read while it comes. `attachments: "stream"` on a call has the types of streams.',
+      "How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of the result follows.",
   }),
   maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
     place: "client",

@@ -1,4 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { AttachmentsOf } from "../attachments/streamed";
+import type { WithAttachments } from "../attachments/values";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
@@ -162,6 +164,16 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
     const run = call.settings.attachments === "stream" ? streamedCall : runCall;
     const response = interception.isPlain(call) ? run(call) : interception.call(call, () => run(call));
     return Call.of(response as Promise<CallResponse<R>>);
+  }
+
+  /** As `call`, for operations that have binary data in their arguments or their result. */
+  protected callWithAttachments<A, R, O, F, B, const S extends CallOptions<H, C>>(
+    operation: Operation<A, R, O, F, B>,
+    args: WithAttachments<NoInfer<A>>,
+    options?: S,
+  ): Call<AttachmentsOf<R, S>> {
+    // What a value may be is for its codec, and what the options are for the result.
+    return this.call(operation, args as A, options) as unknown as Call<AttachmentsOf<R, S>>;
   }
 
   /**

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
+  type AttachmentsOf,
   anyType,
   type Call,
   type CallOptions,
@@ -15,6 +16,7 @@ import {
   operation,
   ServiceClient,
   type ServiceNode,
+  type WithAttachments,
   type XmlElement,
   xs,
 } from "../../src/runtime";
@@ -87,11 +89,14 @@ export class ArchiveClient extends ServiceClient<NoHeaders> {
   constructor(options: ClientOptions<NoHeaders>) {
     super(archive, options);
   }
-  getFolder(args: { Id: number }, options?: CallOptions<NoHeaders>): Call<Folder> {
-    return this.call(getFolder, args, options);
+  getFolder<const O extends CallOptions<NoHeaders>>(args: { Id: number }, options?: O): Call<AttachmentsOf<Folder, O>> {
+    return this.callWithAttachments(getFolder, args, options);
   }
-  putFolder(args: { Folder: Folder }, options?: CallOptions<NoHeaders>): Call<Folder> {
-    return this.call(putFolder, args, options);
+  putFolder<const O extends CallOptions<NoHeaders>>(
+    args: WithAttachments<{ Folder: Folder }>,
+    options?: O,
+  ): Call<AttachmentsOf<Folder, O>> {
+    return this.callWithAttachments(putFolder, args, options);
   }
 }
 

@@ -34,7 +34,6 @@ async function open(write: (response: ServerResponse) => void, options: object =
   const client = new ArchiveClient({
     endpoint: `http://127.0.0.1:${port}/`,
     retries: 0,
-    attachments: "stream",
     ...options,
   } as never);
   atEnd(async () => {
@@ -43,7 +42,7 @@ async function open(write: (response: ServerResponse) => void, options: object =
   });
   atEnd(() => client.close({ force: true }));
   const get = async (callOptions: object = {}) =>
-    (await client.getFolder({ Id: 1 }, callOptions as never)) as unknown as Streamed;
+    (await client.getFolder({ Id: 1 }, { attachments: "stream", ...callOptions })) as Streamed;
   return { get, client, server, connections: () => connections };
 }
 
@@ -106,9 +105,9 @@ test("reads attachments in any order, and several at a time", async () => {
 });
 
 test("is for one call, too, and for plain responses", async () => {
-  const { get, client } = await open((response) => void response.end(three), { attachments: "buffer" });
+  const { get, client } = await open((response) => void response.end(three));
   expect(isOctets((await client.getFolder({ Id: 1 })).Scan?.[0]?.Image)).toBe(true);
-  expect(await sizeOf((await get({ attachments: "stream" })).Scan?.[0]?.Image)).toBe(300_000);
+  expect(await sizeOf((await get()).Scan?.[0]?.Image)).toBe(300_000);
   const plain = await open((response) => void response.setHeader);
   plain.server.removeAllListeners("request");
   plain.server.on("request", (_request, response) => {

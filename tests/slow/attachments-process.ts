@@ -1,6 +1,6 @@
 /** A process that sends and receives attachments by streams, and says how much memory it came to. Arguments: `up` or `down`, megabytes. */
-import { attachmentOf, type WithAttachmentStreams } from "../../src/runtime";
-import { ArchiveClient, type Folder } from "../attachments/archive";
+import { attachmentOf } from "../../src/runtime";
+import { ArchiveClient } from "../attachments/archive";
 
 const MEBI = 2 ** 20;
 
@@ -14,14 +14,14 @@ async function* bytes(length: number): AsyncGenerator<Uint8Array> {
 async function main(): Promise<void> {
   const [endpoint = "", way, megabytes] = process.argv.slice(2);
   const size = Number(megabytes) * MEBI;
-  const client = new ArchiveClient({ endpoint, mtom: true, attachments: "stream", retries: 0 });
+  const client = new ArchiveClient({ endpoint, mtom: true, retries: 0 });
   const transfer = async (length: number): Promise<number> => {
     if (way === "up") {
       const cover = attachmentOf(() => bytes(length), { length });
-      await client.putFolder({ Folder: { Cover: cover as unknown as Uint8Array } });
+      await client.putFolder({ Folder: { Cover: cover } });
       return length;
     }
-    const { Cover } = (await client.getFolder({ Id: length / MEBI })) as unknown as WithAttachmentStreams<Folder>;
+    const { Cover } = await client.getFolder({ Id: length / MEBI }, { attachments: "stream" });
     let received = 0;
     for await (const chunk of Cover!) received += chunk.length;
     return received;

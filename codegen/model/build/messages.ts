@@ -17,7 +17,7 @@ export function messageModel(
   const headers = message.headers.flatMap((block) => headerModels(block, context));
   for (const part of message.attachments) {
     context.diagnostics.note(part.position, `the part ${part.name} travels as an attachment and is left out`, {
-      hint: "attachments are not supported: the operation is generated without it",
+      hint: "the operation is generated without it; of responses it is one of the attachments that withResponse() gives",
     });
   }
   const body =
