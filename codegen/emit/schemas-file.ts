@@ -250,6 +250,16 @@ function addressingTable({ version, required, anonymous }: NonNullable<PortModel
   });
 }
 
+function policyTable({ alternatives, operations }: NonNullable<PortModel["policy"]>): Code {
+  const listed = (all: typeof alternatives): Code => array(all.map((needs) => array(needs.map(quoted))));
+  return object({
+    alternatives: listed(alternatives),
+    operations:
+      operations &&
+      object(Object.fromEntries(Object.entries(operations).map(([name, all]) => [quoted(name), listed(all)]))),
+  });
+}
+
 function contractTable({ sha256, version, date }: ContractOrigin): Code {
   return object({
     sha256: quoted(sha256),
@@ -259,12 +269,13 @@ function contractTable({ sha256, version, date }: ContractOrigin): Code {
 }
 
 function emitService(client: ClientModel, scope: FileScope): VariableStatementStructure {
-  const ports = client.ports.map(({ name, soapVersion, address, addressing }) =>
+  const ports = client.ports.map(({ name, soapVersion, address, addressing, policy }) =>
     object({
       name: quoted(name),
       soapVersion: quoted(soapVersion),
       address: quoted(address),
       addressing: addressing && addressingTable(addressing),
+      policy: policy && policyTable(policy),
     }),
   );
   const value = object({

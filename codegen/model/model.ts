@@ -5,6 +5,7 @@
 
 import type { Addressing } from "../wsdl/addressing";
 import type { BindingOperation, Port } from "../wsdl/definitions";
+import type { SecurityPolicy } from "../wsdl/security-policy";
 import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
 import type {
@@ -244,6 +245,7 @@ export interface PortModel {
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
   readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous">;
+  readonly policy?: SecurityPolicy;
   readonly component: Port;
 }
 export interface OperationModel {

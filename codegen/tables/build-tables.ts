@@ -16,11 +16,12 @@ function serviceNode(client: ClientModel, types: TypeNodes, contract: ServiceNod
     targetNamespace,
     portType,
     ...(contract === undefined ? {} : { contract }),
-    ports: ports.map(({ name: port, soapVersion, address, addressing }) => ({
+    ports: ports.map(({ name: port, soapVersion, address, addressing, policy }) => ({
       name: port,
       soapVersion,
       address,
       ...(addressing && { addressing }),
+      ...(policy && { policy }),
     })),
     operations: operations.map((operation) => operationNode(operation, types)),
   };

@@ -63,6 +63,7 @@ export const clientOptions: readonly string[] = [
   "breaker",
   "security",
   "credentialCache",
+  "policy",
   "interceptors",
   "attemptInterceptors",
   "logger",

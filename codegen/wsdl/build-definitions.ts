@@ -8,6 +8,7 @@ import { documentationOf } from "./documentation";
 import { readExtensions } from "./extensions";
 import { buildMessage } from "./message";
 import { buildPortType } from "./port-type";
+import { SecurityPolicies } from "./security-policy";
 import { buildServices, type ServicesFrom } from "./service";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
@@ -22,6 +23,7 @@ export function buildDefinitions(
   const root = documents[0];
   if (root === undefined) return undefined;
   const addressing = new AddressingDeclarations(documents, diagnostics);
+  const security = new SecurityPolicies(documents);
   const messages = new WsdlComponents(
     "message",
     documents,
@@ -41,7 +43,7 @@ export function buildDefinitions(
     (source, name) => buildBinding(source, name, context),
     diagnostics,
   );
-  const services = buildServices(documents, bindings, { servicesFrom, addressing, diagnostics });
+  const services = buildServices(documents, bindings, { servicesFrom, addressing, security, diagnostics });
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

@@ -8,6 +8,7 @@ import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
 import type { Addressing, AddressingChoices } from "./addressing";
 import type { Extension } from "./extensions";
+import type { SecurityPolicy } from "./security-policy";
 
 interface Described {
   readonly position: Position;
@@ -40,6 +41,8 @@ export interface Port extends Described {
   readonly address: string;
   /** What port, binding and port type say together. */
   readonly addressing?: Addressing;
+  /** What its policies ask for beyond addressing. */
+  readonly policy?: SecurityPolicy;
 }
 
 /** Section 2.5, with `soap:binding` of section 3.3. */

@@ -95,7 +95,7 @@ export function judgeExtensions(
     if (told.has(key)) continue;
     told.add(key);
     const note = isKnown
-      ? `of the policy of ${parent} only the assertions of WS-Addressing are read`
+      ? `of the policy of ${parent} the assertions of WS-Addressing and WS-SecurityPolicy are read, as far as they say what a caller needs`
       : `the extension of ${parent} is left out: ${isIgnored && required ? "--ignore-required names it" : "it is not required"}`;
     diagnostics.note(position, note, { name });
   }

@@ -8,6 +8,7 @@ import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
 import { warnOfName } from "./names";
 import { soapNamespaces } from "./namespaces";
+import type { SecurityPolicies } from "./security-policy";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -17,6 +18,7 @@ export type ServicesFrom = "services" | "services or bindings" | "bindings";
 interface ServicesContext {
   readonly servicesFrom: ServicesFrom;
   readonly addressing: AddressingDeclarations;
+  readonly security: SecurityPolicies;
   readonly diagnostics: Diagnostics;
 }
 
@@ -37,7 +39,7 @@ export function buildServices(
       const name = { namespace: targetNamespace, local };
       const elements = childrenNamed(source, wsdlNamespace, "port");
       if (elements.length === 0) diagnostics.error(source.position, `${source.raw} has no port`, { name });
-      const ports = elements.flatMap((port) => buildPort(port, bindings, context) ?? []);
+      const ports = elements.flatMap((port) => buildPort(source, port, bindings, context) ?? []);
       services.push({ name, ports, position: source.position, ...documentationOf(source) });
     }
   }
@@ -56,7 +58,7 @@ export function buildServices(
 }
 
 /** A service for each port type, with a port for each of its bindings. None has an address. */
-function servicesOfBindings(bindings: readonly Binding[], { addressing }: ServicesContext): Service[] {
+function servicesOfBindings(bindings: readonly Binding[], { addressing, security }: ServicesContext): Service[] {
   const ports = new Map<PortType, Port[]>(bindings.map(({ portType }) => [portType, []]));
   for (const binding of bindings) {
     const { name, portType, position } = binding;
@@ -65,6 +67,7 @@ function servicesOfBindings(bindings: readonly Binding[], { addressing }: Servic
       binding,
       address: "",
       ...addressing.of([binding.addressing, portType.addressing]),
+      ...security.of([], name.local, portType.name.local),
       position,
     });
   }
@@ -72,9 +75,10 @@ function servicesOfBindings(bindings: readonly Binding[], { addressing }: Servic
 }
 
 function buildPort(
+  service: XmlElement,
   source: XmlElement,
   bindings: WsdlComponents<Binding>,
-  { addressing, diagnostics }: ServicesContext,
+  { addressing, security, diagnostics }: ServicesContext,
 ): Port | undefined {
   const name = attribute(source, "name")?.trim() ?? "";
   const binding = bindings.resolve(source, "binding");
@@ -93,6 +97,7 @@ function buildPort(
     binding,
     address: location?.trim() ?? "",
     ...addressing.of([addressing.declaredAt(source), binding.addressing, binding.portType.addressing]),
+    ...security.of([service, source], binding.name.local, binding.portType.name.local),
     position: source.position,
     ...documentationOf(source),
   };

@@ -61,6 +61,8 @@ export interface SharedOptions {
   readonly priority?: "normal" | "low" | undefined;
   /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */
   readonly security?: Security | false | undefined;
+  /** What happens where the policies of the WSDL ask for more than is set: with `obey` the call is a `ConfigurationError` that names the option, with `ignore` it is made. Default: `"obey"`. */
+  readonly policy?: "obey" | "ignore" | undefined;
 }
 
 /**

@@ -75,6 +75,11 @@ export const EXTENSIONS = {
     },
     (name, value) => checkMethods(name, value, ["get", "set", "lock", "unlock"]) as CredentialCache,
   ),
+  policy: oneOf(["obey", "ignore"], "obey", {
+    place: "both",
+    words:
+      "What happens where the policies of the WSDL ask for more than is set: with `obey` the call is a `ConfigurationError` that names the option, with `ignore` it is made.",
+  }),
   interceptors: optional(
     "readonly Interceptor[]",
     "functions",

@@ -6,6 +6,7 @@ import { ArgumentError } from "../errors/argument-error";
 import { isFaultError } from "../errors/fault-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
+import type { PolicyNode } from "../schema/codec";
 import type { ResponseReader } from "../soap/response-reader";
 import type { HttpHeaders, MessageTerms, SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
@@ -396,6 +397,7 @@ export async function runCall<H>(
     if (core.closed) throw closedError();
     breaker?.check();
     life.begin();
+    if (core.settings.policies !== undefined) checkPolicies(call, core.settings.policies);
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
     message = core.port.message(plan, headers, body, messageTerms(call, attachments));
@@ -461,6 +463,12 @@ export async function runCall<H>(
 }
 
 /** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
+/** Whoever calls a service without policies does not load this. */
+function checkPolicies<H>(call: PreparedCall<H>, policies: PolicyNode): void {
+  const { checkPolicy } = require("./policy-check") as typeof import("./policy-check");
+  checkPolicy(call, policies);
+}
+
 function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {
   const { understood, addressed, target } = call.settings;
   if (addressed === undefined && target === undefined) return { understood, addressing: undefined, attachments };

@@ -2,7 +2,7 @@
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
-import type { ServiceNode } from "../schema/codec";
+import type { PolicyNode, ServiceNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
@@ -205,6 +205,8 @@ export interface ClientSettings<H>
   readonly service: string;
   readonly address: Address;
   readonly rename: (namespace: string) => string;
+  /** What the policies of its port ask for; undefined for nothing. */
+  readonly policies: PolicyNode | undefined;
 }
 
 /** Key of what a factory of clients says of its users, beside their options. */
@@ -250,6 +252,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
   return {
     ...read,
     service: service.name,
+    policies: policiesOf(service, soapVersion),
     address,
     soapVersion,
     transport,
@@ -289,6 +292,12 @@ function refuseMore(
   throw new ConfigurationError(`${ofTenant} (${each}) is more than ${ofAll} (${all}), the limit of all tenants.`, {
     option: ofTenant,
   });
+}
+
+/** What stands on the prototype of a port is no policy: another package may have put it there. */
+function policiesOf({ ports }: ServiceNode, version: "1.1" | "1.2"): PolicyNode | undefined {
+  const port = ports.find(({ soapVersion }) => soapVersion === version);
+  return port !== undefined && Object.hasOwn(port, "policy") ? port.policy : undefined;
 }
 
 /** The names of operations that are given by name or by method. */

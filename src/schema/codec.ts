@@ -42,6 +42,7 @@ export type {
   OperationNode,
   ParticleNode,
   PartNode,
+  PolicyNode,
   PolymorphicNode,
   PortNode,
   ServiceNode,

@@ -98,6 +98,11 @@ export class SoapPort {
     return this.#engine as SoapClient;
   }
 
+  /** Whether node-soap's client has a security object. */
+  get hasSecurity(): boolean {
+    return this.#engine.hasSecurity;
+  }
+
   operation(operation: OperationNode): PortOperation {
     const found = this.#operations.get(operation);
     if (found === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);

@@ -206,7 +206,7 @@ async function resigned(text: string, change: (signedInfo: string) => string = (
   const stamp = /<wsu:Timestamp[\s\S]*<\/wsu:Timestamp>/.exec(text)![0];
   const digest = createHash("sha256").update(stamp).digest("base64");
   const id = idOf(stamp);
-  const named = new RegExp(`(URI="#${id}"[sS]*?DigestValue>)[^<]*`);
+  const named = new RegExp(`(URI="#${id}"[\\s\\S]*?DigestValue>)[^<]*`);
   const [whole] = /<ds:SignedInfo>[\s\S]*<\/ds:SignedInfo>/.exec(text)!;
   const info = change(whole.replace(named, (_all, before: string) => before + digest));
   const canonical = info.replace("<ds:SignedInfo>", '<ds:SignedInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">');

@@ -1,7 +1,9 @@
 /** What a WSDL holds, as plain data: the form of `inspect --json`. */
 
+import { alternativesInWords, isSupported } from "../../../src/policy-needs";
 import { operationsOf } from "../../payload/roots";
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Message, Part } from "../../wsdl/definitions";
+import type { SecurityPolicy } from "../../wsdl/security-policy";
 import { expandedName } from "../../xml/qname";
 import type { Schemas } from "../../xsd/components";
 import { outlineTypes, type TypeOutline } from "./type-outline";
@@ -35,6 +37,8 @@ export interface PortOutline {
   readonly address: string;
   readonly binding: string;
   readonly portType: string;
+  /** What its policies ask for beyond addressing, in words: of every message, and of operations that differ. */
+  readonly policy?: string;
 }
 export interface OperationOutline {
   readonly name: string;
@@ -69,12 +73,13 @@ export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
     services: definitions.services.map((service) => ({
       name: service.name.local,
       ...documented(service),
-      ports: service.ports.map(({ name, address, binding }) => ({
+      ports: service.ports.map(({ name, address, binding, policy }) => ({
         name,
         soapVersion: binding.soapVersion,
         address,
         binding: binding.name.local,
         portType: binding.portType.name.local,
+        ...(policy && { policy: policyInWords(policy) }),
       })),
     })),
     operations: operations.map((operation) => outlineOperation(operation, definitions)),
@@ -87,6 +92,13 @@ export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
     })),
     types: outlineTypes(schemas),
   };
+}
+
+function policyInWords({ alternatives, operations = {} }: SecurityPolicy): string {
+  const said = (asked: SecurityPolicy["alternatives"]): string =>
+    `${alternativesInWords(asked)}${asked.some(isSupported) ? "" : " (not supported)"}`;
+  const others = Object.entries(operations).map(([name, asked]) => `${name}: ${said(asked)}`);
+  return [said(alternatives), ...others].join(". ");
 }
 
 function outlineOperation(bound: BindingOperation, definitions: Definitions): OperationOutline {

@@ -6,6 +6,9 @@ import type { PartOutline, TypeOutline } from "./type-outline";
 /** The outline for people to read. */
 export function outlineTables(outline: Outline): string {
   const { services, operations, messages, extensions, types } = outline;
+  const policies = services.flatMap(({ ports }) =>
+    ports.flatMap(({ name, policy }) => (policy === undefined ? [] : [[name, policy]])),
+  );
   return [
     `${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}\n\n`,
     table(
@@ -15,6 +18,7 @@ export function outlineTables(outline: Outline): string {
         ports.map((port) => [name, port.name, port.soapVersion, port.portType, port.address]),
       ),
     ),
+    policies.length === 0 ? "" : table("Policies", ["port", "asks for"], policies),
     table("Operations", ["operation", "style", "input", "output", "headers", "faults"], operations.map(operationRow)),
     table("SOAP actions", ["operation", "SOAP", "action"], operations.flatMap(actionRows)),
     table(

@@ -71,6 +71,7 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
       soapVersion: port.binding.soapVersion,
       address: port.address,
       ...addressingOf(port),
+      ...(port.policy && { policy: port.policy }),
       component: port,
     })),
     operations,

@@ -299,6 +299,14 @@ export interface PortNode {
   readonly address: string;
   /** Present where the WSDL says that the port understands WS-Addressing. */
   readonly addressing?: AddressingNode;
+  /** Present where policies of the WSDL ask for more than addressing. */
+  readonly policy?: PolicyNode;
+}
+/** WS-Policy 1.5, 4.3: what a message needs, in one of several ways. */
+export interface PolicyNode {
+  readonly alternatives: readonly (readonly string[])[];
+  /** Of the operations that need something else: in the place of `alternatives`. By `wsdl:operation/@name`. */
+  readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
 }
 /** WS-Addressing 1.0 and its submission of August 2004. */
 export type AddressingVersion = "1.0" | "2004/08";

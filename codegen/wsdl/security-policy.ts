@@ -1,0 +1,278 @@
+/**
+ * What the policies of a service ask of its callers beyond addressing: WS-SecurityPolicy 1.1 to 1.3, attached as WS-Policy
+ * Attachment says (WSDL 1.1, section 4), as alternatives of needs (WS-Policy 1.5, 4.3).
+ */
+import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import { policyNamespaces } from "./addressing";
+import type { WsdlDocument } from "./wsdl-documents";
+
+/** What a message or its connection needs. Those from `encryption` on are not supported. */
+export type PolicyNeed =
+  | "tls"
+  | "clientCertificate"
+  | "httpBasic"
+  | "httpDigest"
+  | "usernameToken"
+  | "passwordDigest"
+  | "timestamp"
+  | "signature"
+  | "samlAssertion"
+  | "encryption"
+  | "symmetricBinding"
+  | "derivedKeys"
+  | "secureConversation"
+  | "issuedToken"
+  | "holderOfKey"
+  | "kerberos"
+  | "keyValueToken"
+  | "relToken"
+  | "reliableMessaging";
+
+/** One way in which a message may be made: everything that it needs. */
+export type PolicyAlternative = readonly PolicyNeed[];
+
+/** What a port asks of each message, and what some operations ask beside it. */
+export interface SecurityPolicy {
+  readonly alternatives: readonly PolicyAlternative[];
+  /** By `wsdl:operation/@name`. */
+  readonly operations?: { readonly [name: string]: readonly PolicyAlternative[] };
+}
+
+const securityNamespaces: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/ws/2005/07/securitypolicy",
+  "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702",
+  "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802",
+]);
+const reliableNamespaces: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/ws/2005/02/rm/policy",
+  "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
+]);
+const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
+
+/** By the local names of assertions. What is not here asks nothing of a caller that its binding does not ask already. */
+const NEEDS: { readonly [local: string]: PolicyNeed } = {
+  TransportBinding: "tls",
+  HttpsToken: "tls",
+  RequireClientCertificate: "clientCertificate",
+  HttpBasicAuthentication: "httpBasic",
+  HttpDigestAuthentication: "httpDigest",
+  UsernameToken: "usernameToken",
+  HashPassword: "passwordDigest",
+  IncludeTimestamp: "timestamp",
+  AsymmetricBinding: "signature",
+  X509Token: "signature",
+  SamlToken: "samlAssertion",
+  EncryptedParts: "encryption",
+  EncryptedElements: "encryption",
+  ContentEncryptedElements: "encryption",
+  EncryptSignature: "encryption",
+  EncryptBeforeSigning: "encryption",
+  EncryptedSupportingTokens: "encryption",
+  SignedEncryptedSupportingTokens: "encryption",
+  EndorsingEncryptedSupportingTokens: "encryption",
+  SignedEndorsingEncryptedSupportingTokens: "encryption",
+  SymmetricBinding: "symmetricBinding",
+  RequireDerivedKeys: "derivedKeys",
+  SecureConversationToken: "secureConversation",
+  SecurityContextToken: "secureConversation",
+  SpnegoContextToken: "kerberos",
+  KerberosToken: "kerberos",
+  IssuedToken: "issuedToken",
+  KeyValueToken: "keyValueToken",
+  RelToken: "relToken",
+};
+
+/** In these a policy is about another exchange: that with the issuer of a token. */
+const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
+
+type Alternatives = readonly PolicyAlternative[];
+const NOTHING: Alternatives = [[]];
+/** A policy may have more ways than anybody reads: the first ones stand for it. */
+const MOST = 256;
+
+/** Whether an assertion is one of those that are read here. */
+export function isSecurityAssertion(namespace: string): boolean {
+  return securityNamespaces.has(namespace) || reliableNamespaces.has(namespace);
+}
+
+/** The policies of some documents, and what they are attached to. */
+export class SecurityPolicies {
+  readonly #policies = new Map<string, XmlElement>();
+  readonly #components = new Map<string, XmlElement>();
+  readonly #open = new Set<XmlElement>();
+
+  constructor(documents: readonly WsdlDocument[]) {
+    for (const { element } of documents) {
+      this.#collect(element);
+      for (const kind of ["binding", "portType", "message"]) {
+        for (const source of childrenNamed(element, wsdlNamespace, kind)) {
+          const key = `${kind} ${attribute(source, "name")?.trim()}`;
+          if (!this.#components.has(key)) this.#components.set(key, source);
+        }
+      }
+    }
+  }
+
+  /**
+   * What is asked of the messages of a port: by its service, itself, its binding and its port type, and by operations and messages
+   * of these. Undefined where nothing is.
+   */
+  of(around: readonly XmlElement[], binding: string, portType: string): { readonly policy?: SecurityPolicy } {
+    const bound = this.#components.get(`binding ${binding}`);
+    const typed = this.#components.get(`portType ${portType}`);
+    const whole = [...around, bound, typed].filter((source) => source !== undefined);
+    const alternatives = settled(this.#all(whole));
+    const operations: { [name: string]: Alternatives } = {};
+    for (const operation of childrenNamed(typed ?? { ...EMPTY }, wsdlNamespace, "operation")) {
+      const name = attribute(operation, "name")?.trim() ?? "";
+      const own = [operation, ...this.#operations(bound, name)].flatMap((source) => [
+        source,
+        ...this.#messages(source),
+      ]);
+      const asked = settled(both(alternatives, this.#all(own)));
+      if (keyOf(asked) !== keyOf(alternatives)) operations[name] = asked;
+    }
+    const hasOwn = Object.keys(operations).length > 0;
+    if (!hasOwn && keyOf(alternatives) === keyOf(NOTHING)) return {};
+    return { policy: { alternatives, ...(hasOwn && { operations }) } };
+  }
+
+  #operations(bound: XmlElement | undefined, name: string): XmlElement[] {
+    const all = bound === undefined ? [] : childrenNamed(bound, wsdlNamespace, "operation");
+    return all.filter((source) => attribute(source, "name")?.trim() === name);
+  }
+
+  /** Input and output of an operation, and the messages that they name. Faults come signed and encrypted as outputs do. */
+  #messages(operation: XmlElement): XmlElement[] {
+    return ["input", "output"].flatMap((kind) =>
+      childrenNamed(operation, wsdlNamespace, kind).flatMap((source) => {
+        const local = attribute(source, "message")?.trim().replace(/^.*:/, "");
+        const message = local === undefined ? undefined : this.#components.get(`message ${local}`);
+        return message === undefined ? [source] : [source, message];
+      }),
+    );
+  }
+
+  /** Iterative: a document may be deep. */
+  #collect(root: XmlElement): void {
+    const open = [root];
+    for (let element = open.pop(); element !== undefined; element = open.pop()) {
+      if (isOfPolicy(element, "Policy")) {
+        const id =
+          attribute(element, "Id", utilityNamespace) ??
+          attribute(element, "id", xmlNamespace) ??
+          attribute(element, "Id");
+        for (const key of [id && `#${id.trim()}`, attribute(element, "Name")?.trim()]) {
+          if (key !== undefined && !this.#policies.has(key)) this.#policies.set(key, element);
+        }
+      }
+      if (element.name.namespace !== wsdlNamespace || element.name.local !== "types") {
+        open.push(...childElements(element).reverse());
+      }
+    }
+  }
+
+  #all(sources: readonly XmlElement[]): Alternatives {
+    return sources.reduce((known, source) => both(known, this.#attached(source)), NOTHING);
+  }
+
+  /** What an element of the WSDL carries: policies, references to them, and URIs of them. */
+  #attached(source: XmlElement): Alternatives {
+    let known = NOTHING;
+    for (const child of childElements(source)) {
+      if (isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference")) known = both(known, this.#read(child));
+    }
+    for (const { name, value } of source.attributes) {
+      if (name.local !== "PolicyURIs" || !policyNamespaces.has(name.namespace)) continue;
+      for (const uri of value.split(/\s+/)) known = both(known, this.#named(uri));
+    }
+    return known;
+  }
+
+  #named(uri: string): Alternatives {
+    const policy = this.#policies.get(uri);
+    return policy === undefined ? NOTHING : this.#read(policy);
+  }
+
+  #read(source: XmlElement): Alternatives {
+    // A policy that refers to itself says nothing more by that.
+    if (this.#open.has(source)) return NOTHING;
+    this.#open.add(source);
+    const read = this.#readOpen(source);
+    this.#open.delete(source);
+    return read;
+  }
+
+  #readOpen(source: XmlElement): Alternatives {
+    if (isOfPolicy(source, "PolicyReference")) return this.#named(attribute(source, "URI")?.trim() ?? "");
+    if (isOfPolicy(source, "ExactlyOne")) {
+      const all = childElements(source).flatMap((child) => this.#read(child));
+      return all.length === 0 ? NOTHING : distinct(all);
+    }
+    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.#inside(source);
+    const asserted = this.#asserted(source);
+    return isOptional(source) ? distinct([...asserted, []]) : asserted;
+  }
+
+  #inside(source: XmlElement): Alternatives {
+    return childElements(source).reduce((known, child) => both(known, this.#read(child)), NOTHING);
+  }
+
+  #asserted(source: XmlElement): Alternatives {
+    const { namespace, local } = source.name;
+    if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : NOTHING;
+    if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return NOTHING;
+    let inside = this.#inside(source);
+    // Assertions of 1.1 say it by an attribute.
+    if (attribute(source, "RequireClientCertificate")?.trim() === "true")
+      inside = both(inside, [["clientCertificate"]]);
+    if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
+      inside = inside.map((each) => (each.includes("samlAssertion") ? [...each, "holderOfKey"] : each));
+    }
+    const need = NEEDS[local];
+    return need === undefined ? inside : both([[need]], inside);
+  }
+}
+
+const EMPTY = { children: [], attributes: [] } as unknown as XmlElement;
+
+function isOfPolicy({ name }: XmlElement, local: string): boolean {
+  return name.local === local && policyNamespaces.has(name.namespace);
+}
+
+function isOptional(source: XmlElement): boolean {
+  return source.attributes.some(
+    ({ name, value }) =>
+      name.local === "Optional" && policyNamespaces.has(name.namespace) && /^\s*(true|1)\s*$/.test(value),
+  );
+}
+
+/** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */
+function both(one: Alternatives, other: Alternatives): Alternatives {
+  if (one === NOTHING) return other;
+  if (other === NOTHING) return one;
+  return distinct(one.flatMap((left) => other.map((right) => [...new Set([...left, ...right])])));
+}
+
+function distinct(alternatives: Alternatives): Alternatives {
+  const byKey = new Map(alternatives.map((each) => [[...each].sort().join(), each]));
+  return [...byKey.values()].slice(0, MOST);
+}
+
+function keyOf(alternatives: Alternatives): string {
+  return alternatives
+    .map((each) => [...each].sort().join())
+    .sort()
+    .join(";");
+}
+
+/** What TLS does for the whole message needs nothing in it (WS-SecurityPolicy, 7.3). A way that needs nothing more is left out. */
+function settled(alternatives: Alternatives): Alternatives {
+  const plain = alternatives.map((each) =>
+    each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
+  );
+  return distinct(plain).map((each) => [...each].sort());
+}
