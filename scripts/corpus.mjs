@@ -11,7 +11,7 @@ const { status } = spawnSync(process.execPath, [require.resolve("jest/bin/jest")
   env: { ...process.env, CORPUS: "all" },
   stdio: ["ignore", "inherit", "inherit"],
 });
-for (const name of ["wsdls", "broken", "databinding", "xsts"]) {
+for (const name of ["wsdls", "tables", "broken", "databinding", "xsts"]) {
   const path = join(tables, `${name}.txt`);
   console.log(existsSync(path) ? `\n${readFileSync(path, "utf8").trimEnd()}` : `\n${name}: nothing was found`);
 }
