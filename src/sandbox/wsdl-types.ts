@@ -30,6 +30,9 @@ export class SchemaWriter {
   readonly #elements = new Map<string, Map<string, string>>();
   readonly #attributes = new Map<string, Map<string, string>>();
   readonly #prefixes = new Map<string, string>([[schemaNamespace, "s"]]);
+  /** Types that are being written: named ones by name, anonymous ones with a name for those inside of themselves. */
+  readonly #writing = new Map<string, PlainType>();
+  readonly #around = new Map<PlainType, string>();
 
   constructor(
     readonly rename: (namespace: string) => string,
@@ -111,7 +114,16 @@ export class SchemaWriter {
     const typeName = this.#named(type);
     if (typeName !== undefined) return `${start} type="${typeName}" />`;
     if (type.kind === "complex" && type.parts.length === 0) return `${start}><s:complexType /></s:element>`;
-    return `${start}>${this.#anonymous(type, around)}</s:element>`;
+    // Through a group, an anonymous type can contain itself. In there it needs a name.
+    const own = this.#around.get(type);
+    if (own !== undefined) {
+      const inner = this.#write({ type, namespace: around, local: own });
+      return `${start} type="${this.qualified(around, inner)}" />`;
+    }
+    this.#around.set(type, `${node.name.local}.inside`);
+    const content = this.#anonymous(type, around);
+    this.#around.delete(type);
+    return `${start}>${content}</s:element>`;
   }
 
   /** The name of a named type, which is written on the way; undefined for an anonymous one. */
@@ -129,14 +141,23 @@ export class SchemaWriter {
     if (type.name === undefined) return undefined;
     const namespace = this.rename(type.name.namespace);
     const { local } = type.name;
-    if (namespace !== schemaNamespace) {
-      const types = this.#in(this.#types, namespace);
-      if (!types.has(local)) {
-        types.set(local, "");
-        types.set(local, this.#anonymous(type, namespace, local));
-      }
-    }
-    return this.qualified(namespace, local);
+    if (namespace === schemaNamespace) return this.qualified(namespace, local);
+    const other = this.#writing.get(this.qualified(namespace, local));
+    // XML Schema Part 1, 4.2.2: a type that redefines another one of its name derives from that.
+    const name = other === undefined || other === type ? local : `${local}.redefined`;
+    return this.qualified(namespace, this.#write({ type, namespace, local: name }));
+  }
+
+  /** Writes a type under a name, once. Returns the name. */
+  #write({ type, namespace, local }: { readonly type: PlainType; readonly namespace: string; readonly local: string }) {
+    const types = this.#in(this.#types, namespace);
+    if (types.has(local)) return local;
+    const name = this.qualified(namespace, local);
+    types.set(local, "");
+    this.#writing.set(name, type);
+    types.set(local, this.#anonymous(type, namespace, local));
+    this.#writing.delete(name);
+    return local;
   }
 
   #anonymous(type: PlainType, around: string, name?: string): string {

@@ -6,12 +6,10 @@ import { digest, loadModel } from "../../codegen/pipeline";
 import { buildTables } from "../../codegen/tables/build-tables";
 import { startServiceSandbox } from "../../src/sandbox/index";
 
-/** Anonymous types that contain themselves through groups, and two types of one name: not written yet. */
-const unwritten: readonly string[] = ["recursive-groups", "redefinitions"];
 const cases = ["tests/golden/cases", "tests/golden/verified"].flatMap((folder) =>
   readdirSync(folder)
     .map((each) => join(folder, each, "service.wsdl"))
-    .filter((path) => existsSync(path) && !unwritten.includes(name(path))),
+    .filter((path) => existsSync(path)),
 );
 
 function name(wsdl: string): string {
@@ -38,6 +36,9 @@ const unsaid: Readonly<Record<string, RegExp>> = {
   "simple-content": /derived type|any value/,
   substitution,
   "substitution-across-namespaces": substitution,
+  // Same on the wire: a type without a name that contains itself has one, and a group has none.
+  "recursive-groups": /anonymous type -> \w+\.inside,/,
+  redefinitions: /property \w+ -> sequence/,
   // Types of one name in several places: TypeScript's names follow the order of the document.
   "same-names": /TypeScript type/,
 };
