@@ -2,6 +2,7 @@
 import { compareTables } from "../../codegen/compare/compare-tables";
 import type { LiveContract } from "../../codegen/compare/live-contract";
 import type { Rename } from "../../codegen/compare/table-shape";
+import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";
 import { isHtml, pageAt } from "./http";
 import { documentLimits, NoWsdl } from "./live-documents";
@@ -23,7 +24,8 @@ export async function checkContract(
   const live = await contractOf(subject, served, signal);
   const { service, settings } = subject;
   const rename = liveNames(subject, live);
-  const findings = compareTables(live, { service, soapVersion: settings.soapVersion, rename });
+  const compared = compareTables(live, { service, soapVersion: settings.soapVersion, rename });
+  const findings = [...compared, ...addressingOf(subject, live)];
   const count = service.operations.length;
   const what = `${count.toLocaleString("en-US")} ${count === 1 ? "operation" : "operations"}`;
   const isSame = findings.every(({ severity }) => severity === "note");
@@ -31,6 +33,21 @@ export async function checkContract(
     ? `The service's WSDL has everything that this client knows: ${what}.`
     : `The service's WSDL differs from the one that this client was generated from.`;
   return { message: `${message} It was read from ${url.origin}${url.pathname}.`, findings, result: live };
+}
+
+/** Whether requests are addressed as the live WSDL requires. */
+function addressingOf({ service, settings }: Subject, live: LiveContract): Finding[] {
+  const own = new Set(service.operations.map(({ name }) => name));
+  const required = live.services
+    .filter(({ operations }) => operations.some(({ name }) => own.has(name)))
+    .flatMap(({ ports }) => ports.filter(({ soapVersion }) => soapVersion === settings.soapVersion))
+    .map(({ addressing }) => (addressing?.required === true ? addressing.version : undefined));
+  const [version] = required;
+  const sent = settings.addressed?.version;
+  if (version === undefined || required.some((each) => each !== version) || sent === version) return [];
+  const how = sent === undefined ? "sends none of its header blocks" : `speaks WS-Addressing ${sent}`;
+  const message = `The service's WSDL requires WS-Addressing ${version}, and this client ${how}. Set addressing: "${version}", or generate the client again.`;
+  return [{ severity: "error", code: "addressing-required", message }];
 }
 
 async function contractOf(subject: Subject, { page, url }: ServicePage, signal: AbortSignal): Promise<LiveContract> {

@@ -236,6 +236,17 @@ describe("a WSDL", () => {
     expect(checkOf(diagnosis, "namespaces").message).toContain("The service understands the namespace");
   });
 
+  test("that requires addressing, which the client does not send or does", async () => {
+    const policy =
+      '<wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"><wsam:Addressing xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata"/></wsp:Policy>';
+    const { url } = await front(showing(wsdl.replace(/<wsdl:binding [^>]*>/g, (start) => start + policy)));
+    const diagnosis = await examined({ baseUrl: url });
+    expect(codes(diagnosis)).toEqual(["error addressing-required"]);
+    expect(checkOf(diagnosis, "contract").findings[0]?.message).toContain('Set addressing: "1.0"');
+    expect(codes(await examined({ baseUrl: url, addressing: "1.0" }))).toEqual([]);
+    expect(codes(await examined({ baseUrl: url, addressing: "2004/08" }))).toEqual(["error addressing-required"]);
+  });
+
   test("in gzip", async () => {
     const { url } = await front(showing(gzipSync(wsdl), { "content-encoding": "gzip" }));
     await expectSame({ baseUrl: url });
