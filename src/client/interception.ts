@@ -1,13 +1,24 @@
 /**
- * What stands around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
+ * What is around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
  * installed for every client of the process.
  */
 import { channel, tracingChannel } from "node:diagnostics_channel";
+import type { Attachment } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL, INSTALLED } from "../names";
+import type { ResponseReader } from "../soap/response-reader";
+import type { ResponseHead } from "../transport/exchange";
+import type { CallLife } from "./call-life";
 import { describeFailure, OwnError } from "./failure";
-import type { AttemptResponse, CallResponse, InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
+import type {
+  AttemptResponse,
+  CallResponse,
+  HttpExchange,
+  InterceptedAttempt,
+  InterceptedCall,
+  Interceptors,
+} from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
 import type { CallTrace, TraceChannels } from "./trace";
@@ -283,4 +294,43 @@ function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown>
 /** What an interceptor does that it may not. */
 export function misuse(option: string, what: string): ConfigurationError {
   return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
+}
+
+/** What a call has come to. What is beside the result is put together when someone looks at it. */
+export class CallOutcome implements CallResponse<unknown> {
+  readonly result: unknown;
+  readonly #head: ResponseHead;
+  readonly #reader: ResponseReader;
+  readonly #attempts: number;
+  readonly #elapsedMs: number;
+  readonly messageId: string | undefined;
+
+  constructor(
+    result: unknown,
+    head: ResponseHead,
+    reader: ResponseReader,
+    life: CallLife,
+    messageId: string | undefined,
+  ) {
+    this.result = result;
+    this.messageId = messageId;
+    this.#head = head;
+    this.#reader = reader;
+    this.#attempts = life.attempts;
+    this.#elapsedMs = performance.now() - life.startedAt;
+  }
+
+  get http(): HttpExchange {
+    const { status, headers, cookies = [] } = this.#head;
+    const beside = cookies.length === 0 ? {} : { cookies };
+    return { status, headers, ...beside, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
+  }
+
+  get headers(): { readonly [name: string]: unknown } {
+    return this.#reader.headers ?? {};
+  }
+
+  get attachments(): readonly Attachment[] | undefined {
+    return this.#reader.attachments;
+  }
 }

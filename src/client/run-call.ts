@@ -18,9 +18,9 @@ import { delayBeforeRetry, healthAfter, isAskedAnew, isRepeatedAtOnce } from "./
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
-import { CallOutcome } from "./call-outcome";
 import { asksFor, fixedHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "./failure";
+import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
