@@ -2,6 +2,11 @@
 
 export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
+export { readMimeType } from "./attachments/media-type";
+export { MultipartReader } from "./attachments/multipart";
+export { collected, OutgoingParts } from "./attachments/outgoing";
+export { ReceivedParts } from "./attachments/received";
+export { XopEvents } from "./attachments/xop";
 export { mapConcurrent } from "./client/map-concurrent";
 export { canMeanNamespace } from "./client/namespace-hint";
 export {

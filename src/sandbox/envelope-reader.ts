@@ -1,5 +1,5 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
-import { isResponseError } from "../tool-imports";
+import { isResponseError, type ReceivedParts } from "../tool-imports";
 import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";
@@ -36,12 +36,13 @@ export class UnknownEnvelope extends Error {
 }
 
 /** Reads a request. Throws `UnreadableRequest` or `UnknownEnvelope`. */
-export function readEnvelope(text: string): RequestEnvelope {
+export function readEnvelope(text: string, parts?: ReceivedParts): RequestEnvelope {
   const builder = new TreeBuilder();
   try {
-    readRequestText(text, builder);
+    readRequestText(text, builder, parts);
   } catch (error) {
     if (!isResponseError(error)) throw error;
+    if (error.reason === "attachment") throw new UnreadableRequest(error.message, reachedBody(builder.root));
     const message = `The request is not well-formed XML. Line ${error.line ?? 1}, position ${error.column ?? 1}.`;
     throw new UnreadableRequest(message, reachedBody(builder.root));
   }

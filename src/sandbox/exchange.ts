@@ -1,5 +1,7 @@
 /** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
+
 import type { OperationNode } from "../schema/codec";
+import type { OutgoingParts, ReceivedParts } from "../tool-imports";
 import { RequestAddressing } from "./addressing";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
@@ -27,6 +29,8 @@ export interface Post {
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
   readonly body: Uint8Array;
+  /** What the envelope refers to, and what takes binary data out of the response. */
+  readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
 }
 
 /** How a service responds. */
@@ -45,6 +49,8 @@ export interface ReadPost {
   readonly request?: OperationRequest;
   /** Undefined: neither the request nor its response is addressed. */
   readonly addressing?: RequestAddressing | undefined;
+  /** Takes binary data out of the response. */
+  readonly parts?: OutgoingParts | undefined;
   /** What the stack forgives. */
   readonly mistakes: readonly Mistake[];
   /** The operation does not run: this goes back. */
@@ -61,7 +67,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
   if (!contentType.version) return refused(emptyResponse(415, post.soapAction === undefined ? "1.2" : "1.1"));
   let envelope: RequestEnvelope;
   try {
-    envelope = readEnvelope(decodeRequest(post.body, contentType));
+    envelope = readEnvelope(decodeRequest(post.body, contentType), post.attachments?.received);
   } catch (error) {
     return refused(unreadableResponse(error, contentType));
   }
@@ -84,7 +90,8 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     const args = argumentsOf(service, operation, envelope, mistakes);
     if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
-    return { service, envelope, operation, request, addressing, mistakes: mistakes.all };
+    const parts = post.attachments?.sent;
+    return { service, envelope, operation, request, addressing, parts, mistakes: mistakes.all };
   } catch (error) {
     const refusal =
       error instanceof UnreadableValue
@@ -118,7 +125,11 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
       return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version, header));
     }
     if (!operation.output) return { ...emptyResponse(202, version), cacheControl: "private, max-age=0" };
-    return soapResponse(200, version, envelopeText(resultXml(service, operation, result, version), version, header));
+    return soapResponse(
+      200,
+      version,
+      envelopeText(resultXml(service, operation, result, version, read.parts), version, header),
+    );
   } catch (error) {
     return asFaultResponse(service, operation, error, version, settings, addressing);
   }

@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseContentType } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
-import { asFaultResponse, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
+import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
 import { faultText, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
+import { isMultipart, packResponse, recordedText, startParts, unpackRequest } from "./multipart-request";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
 import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
@@ -47,7 +48,7 @@ export class PostRun {
     const { latencyMs = 0 } = sandbox.options;
     if (latencyMs > 0) await pause(latencyMs);
     const isTooLong = body.length > maxRequestBytes;
-    const post = { contentType, soapAction: soapActionOf(request), body: isTooLong ? new Uint8Array() : body };
+    const post = this.#post(contentType, isTooLong ? new Uint8Array() : body);
     const read = readPost(this.service, post, this.#settings);
     record.operation = read.operation?.name;
     record.mistakes = read.mistakes.map(mistakeText);
@@ -64,6 +65,15 @@ export class PostRun {
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
+  /** The request as it would be without attachments, and those. */
+  #post(contentType: string | undefined, body: Uint8Array): Post {
+    const soapAction = soapActionOf(this.request);
+    const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
+    if (unpacked === undefined) return { contentType, soapAction, body };
+    const attachments = { received: unpacked.parts, sent: startParts() };
+    return { contentType: unpacked.contentType, soapAction, body: unpacked.body, attachments };
+  }
+
   async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {
     const { sandbox, response } = this;
     const next = sandbox.injected.shift() ?? sandbox.options.trouble?.(number);
@@ -77,7 +87,9 @@ export class PostRun {
 
   async #ownResponse(read: ReadPost, isTooLong: boolean): Promise<HttpResponse> {
     if (isTooLong) return httpResponse(tooLong());
-    const response = await runPost(read, this.#settings);
+    const plain = await runPost(read, this.#settings);
+    const isPacked = read.parts !== undefined && plain.status === 200 && plain.body !== "";
+    const response = isPacked ? await packResponse(plain, read.parts) : plain;
     const { addressing, refusal, envelope } = read;
     const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
     if (elsewhere === undefined) return httpResponse(response);
@@ -94,7 +106,7 @@ export class PostRun {
       method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
-      body: body.toString("utf8"),
+      body: recordedText(request.headers["content-type"], body),
       operation: undefined,
       mistakes: [],
     };
@@ -118,7 +130,7 @@ export class PostRun {
       requestBody: record.body,
       status: page?.status,
       responseHeaders: page ? { ...hostHeaders, ...page.headers } : {},
-      responseBody: page === undefined ? "" : textOf(page.body),
+      responseBody: page === undefined ? "" : textOf(page),
       mistakes: record.mistakes,
       trouble: this.#trouble?.kind,
     });
@@ -145,8 +157,8 @@ function soapActionOf(request: IncomingMessage): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function textOf(body: string | Uint8Array): string {
-  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+function textOf({ body, headers }: HttpResponse): string {
+  return typeof body === "string" ? body : recordedText(headers["Content-Type"], Buffer.from(body));
 }
 
 /** The body; of one that is too long only so much that this shows. */

@@ -2,15 +2,15 @@
  * The text of a request as events. The stack reads comments and processing instructions, and a value with one in it is
  * not a value; the reader of the client skips comments and refuses instructions, as SOAP asks. So both are found here.
  */
-import { XmlReader } from "../tool-imports";
+import { type ReceivedParts, XmlReader, XopEvents } from "../tool-imports";
 import type { TreeBuilder } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
 
-/** Reads a whole request. Throws the `ResponseError` of the reader; `builder` then has what came before. */
-export function readRequestText(text: string, builder: TreeBuilder): void {
-  const reader = new XmlReader(builder);
+/** Reads a whole request. Throws the `ResponseError` of the reader; `builder` then has what came before. With `parts`, base64 is in the place of references to them. */
+export function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
+  const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
   builder.scope = reader;
   let read = 0;
   for (const match of text.matchAll(markup)) {

@@ -2,7 +2,7 @@
 
 import type { ArgumentError } from "../errors/argument-error";
 import type { ElementNode, FaultNode, OperationNode } from "../schema/codec";
-import { builtInOf, isArgumentError, plainElements, simpleTypeOf } from "../tool-imports";
+import { builtInOf, isArgumentError, type OutgoingParts, plainElements, simpleTypeOf } from "../tool-imports";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -16,11 +16,12 @@ export function resultXml(
   operation: OperationNode,
   result: unknown,
   version: SoapVersion,
+  attachments?: OutgoingParts,
 ): string {
   const { output, use, outputUse = use } = operation;
   if (!output) return "";
   const message = wrapMessage(output, result);
-  const options = outputUse === "encoded" ? { encoding: version } : {};
+  const options = { attachments, ...(outputUse === "encoded" ? { encoding: version } : {}) };
   return output.body
     .map((element) => {
       const value: unknown = Reflect.get(message, element.key);
@@ -56,7 +57,7 @@ function elementXml(
   service: HostedService,
   element: ElementNode,
   value: unknown,
-  options: { readonly encoding?: SoapVersion },
+  options: { readonly encoding?: SoapVersion; readonly attachments?: OutgoingParts | undefined },
 ): string {
   const path = element.name.local;
   try {

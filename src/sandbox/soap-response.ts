@@ -6,7 +6,8 @@ import type { SandboxFault } from "./fault";
 export interface SoapResponse {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string;
+  /** An envelope, or a multipart body. */
+  readonly body: string | Uint8Array;
   /** The stack lets nobody keep a response; of what it refuses before the method runs it does not say for how long. */
   readonly cacheControl: string;
 }
