@@ -301,20 +301,22 @@ function stillValid(option: string, certificates: readonly X509Certificate[]): r
 }
 
 function checkEach<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number][] {
-  if (!Array.isArray(value) || value.length === 0) throw wrongOption(option, "a list of names", kindOf(value));
+  if (!Array.isArray(value) || value.length === 0)
+    throw wrongOption(option, "a list of names", Array.isArray(value) ? "an empty list" : kindOf(value));
   return value.map((name: unknown, index) => checkOneOf(`${option}[${index}]`, name, allowed));
 }
 
 function checkParts(option: string, value: unknown): readonly MessagePart[] {
-  if (!Array.isArray(value) || value.length === 0) throw wrongOption(option, "a list of parts", kindOf(value));
+  if (!Array.isArray(value) || value.length === 0)
+    throw wrongOption(option, "a list of parts", Array.isArray(value) ? "an empty list" : kindOf(value));
   return value.map((part: unknown, index): MessagePart => {
     const at = `${option}[${index}]`;
     if (typeof part === "string") return checkOneOf(at, part, PART_NAMES);
     const given = section(at, part, ["namespace", "name"]);
-    if (given === undefined) throw wrongOption(at, "a part", "undefined");
+    if (given === undefined) throw wrongOption(at, "a part", kindOf(given));
     const name = given.required("name", text);
     const namespace = given.required("namespace", text);
-    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another text");
+    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
     if (namespace === WSSE || namespace === WSU) {
       throw new ConfigurationError(`${at} is in the namespace of WS-Security. Name such a part by its own word.`, {
         option: at,
@@ -327,9 +329,9 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
 /** Text that XML can carry. */
 function text(option: string, value: unknown): string {
   if (typeof value !== "string" || value === "") {
-    throw wrongOption(option, "text", value === "" ? "empty" : kindOf(value));
+    throw wrongOption(option, "text", kindOf(value));
   }
-  if (findIllegalCharacter(value) >= 0) throw wrongOption(option, "text that XML can carry", "another text");
+  if (findIllegalCharacter(value) >= 0) throw wrongOption(option, "text that XML can carry", "another string");
   return value;
 }
 

@@ -48,6 +48,9 @@ const files = [
   "src/schema",
   "src/employee-sandbox",
   "src/addressing",
+  "src/attachments",
+  "src/security",
+  "src/transport",
   "src/queue",
 ].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
