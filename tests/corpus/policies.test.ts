@@ -1,0 +1,66 @@
+/** WSDLs with policies out of the test suites of CXF and Metro: what each asks for, and whether a client can have it. */
+import { existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { loadDefinitions } from "../../codegen/wsdl/load";
+import { alternativesInWords, isSupported, OF_CONNECTION } from "../../src/policy-needs";
+
+const folder = resolve(__dirname, "../..", process.env.POLICIES_DIR ?? "../shared/policies");
+
+/** How many of the 60 end in each way. A change of one is looked at. */
+const EXPECTED: { readonly [verdict: string]: number } = {
+  met: 43,
+  "no client": 7,
+  "not met, and not told -> met with security; without it told": 3,
+  "not met, and not told -> some operations met; the others told": 3,
+  "not met, and not told -> not met, and told": 4,
+};
+
+interface Row {
+  readonly file: string;
+  readonly asks: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What became of a client of the WSDL before policies were read, and now. */
+async function judge(file: string): Promise<Row> {
+  const { definitions } = await loadDefinitions(join(folder, file), {});
+  const ports = definitions?.services.flatMap((service) => service.ports) ?? [];
+  if (definitions === undefined || ports.length === 0) {
+    return { file, asks: "no client: see the diagnostics", before: "no client", after: "no client" };
+  }
+  const policies = ports.flatMap(({ policy }) => policy ?? []);
+  const asked = policies.flatMap(({ alternatives, operations = {} }) => [alternatives, ...Object.values(operations)]);
+  if (asked.length === 0) return { file, asks: "nothing but addressing, if that", before: "met", after: "met" };
+  const asks = [...new Set(asked.map(alternativesInWords))].join(" | ");
+  const isPlain = asked.every((each) => each.some((needs) => needs.every((need) => need === "tls")));
+  if (isPlain) return { file, asks, before: "met", after: "met" };
+  const isMet = asked.every((each) => each.some(isSupported));
+  const isHttp = asked.every((each) => each.some((needs) => needs.every((need) => OF_CONNECTION.has(need))));
+  const before = isHttp ? "met by hand" : "not met, and not told";
+  if (isMet) return { file, asks, before, after: "met with security; without it told" };
+  const some = asked.some((each) => each.some((needs) => needs.length > 0 && isSupported(needs)));
+  return { file, asks, before, after: some ? "some operations met; the others told" : "not met, and told" };
+}
+
+if (!existsSync(folder)) {
+  test("policies: skipped: WSDLs absent", () => console.log("policies: skipped: WSDLs absent"));
+} else {
+  test("every WSDL is met, or says what it asks for", async () => {
+    const files = readdirSync(folder)
+      .filter((file) => file.endsWith(".wsdl"))
+      .sort();
+    const rows: Row[] = [];
+    for (const file of files) rows.push(await judge(file));
+    const counts: { [verdict: string]: number } = {};
+    for (const { before, after } of rows) {
+      const verdict = before === after ? after : `${before} -> ${after}`;
+      counts[verdict] = (counts[verdict] ?? 0) + 1;
+    }
+    if (process.env.POLICIES_TABLE !== undefined) {
+      const lines = rows.map(({ file, asks, before, after }) => `| ${file} | ${asks} | ${before} | ${after} |`);
+      console.log(["| WSDL | asks for | before | after |", "|---|---|---|---|", ...lines].join("\n"));
+    }
+    expect(counts).toEqual(EXPECTED);
+  });
+}

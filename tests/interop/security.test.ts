@@ -1,0 +1,157 @@
+/** Signatures and UsernameTokens with WSS4J 1.6 and xmlsec1 as judges and as authors. `make interop` runs those that are installed. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSecurity, type SecurityOptions } from "../../src/security";
+import { envelope, request, SOAP } from "../security/envelopes";
+import { pem } from "../security/keys";
+import { newFolder, removeFolders } from "./folders";
+import { runs } from "./stack";
+
+const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const JARS = ["wss4j", "xmlsec", "commons-logging", "slf4j-api", "slf4j-nop"].map(
+  (jar) => `/usr/share/java/${jar}.jar`,
+);
+const keys = join(__dirname, "../security/keys");
+const hasWss4j = existsSync(JARS[0]!) && runs("javac", ["-version"]);
+const hasXmlsec = runs("xmlsec1", ["--version"]);
+
+afterAll(removeFolders);
+
+const BODIES = [
+  '<Get xmlns="urn:x"><Id>1</Id></Get>',
+  '<x:Get xmlns:x="urn:x" b="2" a="1" x:c="3" xml:lang="de"><x:Id xmlns:y="urn:y" y:z="&lt;&quot;&#9;&#10;"/>a&amp;b &gt; c<![CDATA[<&>]]></x:Get>',
+  "<Get xmlns='urn:x'><Id xmlns=''>\r\n\r\u00e9\u{1F600}<!-- c --></Id><p:a xmlns:p='urn:1'><p:b xmlns:p='urn:2' p:q='1'/><p:c xmlns:B='urn:B' B:b='1' xmlns:a='urn:a' a:a='2'/></p:a></Get>",
+];
+
+type Signature = Partial<NonNullable<SecurityOptions["signature"]>>;
+
+/** Messages of ours, one for each feature. */
+const features: readonly (readonly [name: string, signature: Signature, certificate: string])[] = [
+  ["a BinarySecurityToken", {}, "client"],
+  ["a subject key identifier", { keyReference: "SubjectKeyIdentifier" }, "client"],
+  ["a thumbprint", { keyReference: "ThumbprintSHA1" }, "client"],
+  ["issuer and serial number", { keyReference: "IssuerSerial" }, "client"],
+  ["RSA-SHA512 and SHA-512", { signatureAlgorithm: "RSA-SHA512", digestAlgorithm: "SHA-512" }, "client"],
+  ["ECDSA-SHA256", {}, "curve"],
+  [
+    "every part",
+    { parts: ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", { namespace: "urn:h", name: "H" }] },
+    "client",
+  ],
+];
+
+/** Writes messages with one feature, with each Body and each version of SOAP. */
+async function messages(signature: Signature, certificate: string, bodies = BODIES): Promise<string[]> {
+  const folder = newFolder();
+  const security = createSecurity({
+    usernameToken: { username: "ada", password: "p<&>\u00e9", passwordType: "digest" },
+    signature: { certificate: pem(`${certificate}.crt`), key: pem(`${certificate}.key`), ...signature },
+  });
+  const files: string[] = [];
+  for (const body of bodies) {
+    for (const version of ["1.1", "1.2"] as const) {
+      const text = envelope(body, '<h:H xmlns:h="urn:h" h:a="&#10;">1</h:H>', version);
+      files.push(join(folder, `${files.length}.xml`));
+      writeFileSync(files.at(-1)!, (await security.secure!({ envelope: text, request })).envelope);
+    }
+  }
+  return files;
+}
+
+/** Changes one character of what is signed. */
+function tamper(file: string): void {
+  writeFileSync(file, readFileSync(file, "utf8").replace(/(Get[\s\S]*)<\/([\w:]*)Body>/, "$1<!-- --> </$2Body>"));
+}
+
+let store = "";
+let classes = "";
+function wss4j(command: string, files: readonly string[]): string[] {
+  if (classes === "") {
+    classes = newFolder();
+    execFileSync("javac", ["-cp", JARS.join(":"), "-d", classes, join(__dirname, "security/Wss4j.java")]);
+    store = join(classes, "keys.p12");
+    // One store for both sides: it trusts what is in it.
+    for (const alias of ["client", "curve", "service"]) {
+      const own = join(classes, `${alias}.p12`);
+      const input = ["-inkey", join(keys, `${alias}.key`), "-in", join(keys, `${alias}.crt`)];
+      execFileSync("openssl", [
+        "pkcs12",
+        "-export",
+        ...input,
+        "-name",
+        alias,
+        "-passout",
+        "pass:opensesame",
+        "-out",
+        own,
+      ]);
+      const from = ["-srckeystore", own, "-srcstoretype", "PKCS12", "-srcstorepass", "opensesame"];
+      const to = ["-destkeystore", store, "-deststoretype", "PKCS12", "-deststorepass", "opensesame"];
+      execFileSync("keytool", ["-importkeystore", ...from, ...to], { stdio: "ignore" });
+    }
+  }
+  const path = [...JARS, classes].join(":");
+  return execFileSync("java", ["-cp", path, "Wss4j", command, store, ...files], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+}
+
+function describeWith(installed: boolean, name: string, suite: () => void): void {
+  if (installed && process.env.INTEROP === "1") describe(name, suite);
+  else test(`${name}: skipped`, () => expect(true).toBe(true));
+}
+
+describeWith(hasWss4j, "WSS4J 1.6", () => {
+  test.each(features)("accepts a message with %s, and no changed one", async (_name, signature, certificate) => {
+    const files = await messages(signature, certificate);
+    for (const line of wss4j("verify", files))
+      expect(line).toMatch(/: valid(?=.* signature)(?=.* username)(?=.* timestamp)/);
+    files.forEach(tamper);
+    for (const line of wss4j("verify", files)) expect(line).toMatch(/: invalid/);
+  });
+  test.each(["direct", "thumbprint", "issuer"])("signs messages that are verified here: %s", async (reference) => {
+    const folder = newFolder();
+    const files = BODIES.flatMap((body, index) =>
+      (["1.1", "1.2"] as const).map((version) => {
+        const file = join(folder, `${index}-${version}.xml`);
+        writeFileSync(file, envelope(body, "", version));
+        return file;
+      }),
+    );
+    for (const line of wss4j(reference, files)) expect(line).toMatch(/: signed/);
+    const { verify } = createSecurity({ verify: { certificates: pem("service.crt") } });
+    const open = (file: string) =>
+      verify!({
+        text: readFileSync(file, "utf8"),
+        soapVersion: "1.1",
+        operation: "Get",
+        understood: new Set(),
+        sent: undefined,
+      });
+    for (const file of files) expect(await open(file)).toMatch(/Body[\s\S]*Get/);
+    files.forEach(tamper);
+    for (const file of files) await expect(open(file)).rejects.toMatchObject({ reason: "security" });
+  });
+});
+
+describeWith(hasXmlsec, "xmlsec1", () => {
+  function verifies(file: string, certificate: string, version: keyof typeof SOAP): boolean {
+    const ids = [`${SOAP[version]}:Body`, `${WSU}:Timestamp`, "urn:h:H"];
+    const wsse = WSU.replace("utility", "secext");
+    const marked = [...ids, `${wsse}:UsernameToken`, `${wsse}:BinarySecurityToken`].flatMap((id) => [
+      "--id-attr:Id",
+      id,
+    ]);
+    return runs("xmlsec1", ["--verify", "--pubkey-cert-pem", join(keys, `${certificate}.crt`), ...marked, file]);
+  }
+  test.each(features)("accepts a message with %s, and no changed one", async (_name, signature, certificate) => {
+    const files = await messages(signature, certificate);
+    const version = (index: number) => (index % 2 === 0 ? "1.1" : "1.2");
+    for (const [index, file] of files.entries()) {
+      expect([file, verifies(file, certificate, version(index))]).toEqual([file, true]);
+    }
+    files.forEach(tamper);
+    for (const [index, file] of files.entries()) expect(verifies(file, certificate, version(index))).toBe(false);
+  });
+});
