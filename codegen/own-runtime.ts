@@ -7,6 +7,7 @@ export type { MethodHandler } from "../src/sandbox/index";
 export type OwnRuntime = typeof import("../src/runtime");
 export type OwnDoctor = typeof import("../src/doctor/index");
 export type OwnSandbox = typeof import("../src/sandbox/index");
+export type OwnContractView = typeof import("../src/sandbox/internal");
 
 /** What generated code imports. */
 export function ownRuntime(): OwnRuntime {
@@ -16,6 +17,11 @@ export function ownRuntime(): OwnRuntime {
 /** The sandbox that serves generated tables. */
 export function ownSandbox(): OwnSandbox {
   return require("../src/sandbox/index") as typeof import("../src/sandbox/index");
+}
+
+/** The view of a contract that the sandbox's page shows, as a file. */
+export function ownContractView(): OwnContractView {
+  return require("../src/sandbox/internal") as typeof import("../src/sandbox/internal");
 }
 
 /** Path of the declarations that prove tables against their interfaces: the run time's builders, as the compiler is to see them. */

@@ -51,6 +51,7 @@ export {
   setOwn,
   simpleTypeOf,
   stepsOf,
+  TypeOutlines,
   valueOfProperty,
   valueOfText,
   walkElements,

@@ -83,6 +83,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...live.operationsOf(version),
       ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
       examples: examplesOf(version, credentials),
+      client: clientOf(version),
+      firstCommand: (url: string) => firstCommand(url, credentials),
       handlers: handlersOf(version.service, handlers ?? {}),
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
       ...readWsdl(version.wsdl),
@@ -99,6 +101,22 @@ function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option:
     Period: "11",
     Year: "2026",
   };
+}
+
+/** How README makes a client of the version. */
+function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
+  const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
+  return { module: "employee-service-client", name: `create${service.name}`, credentials };
+}
+
+/** The first call of README, as it is for this sandbox. */
+function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
+  const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
+  const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
+  const needed = (first?.header?.children ?? []).filter(({ required }) => required).map(({ option }) => option);
+  const given = needed.map((option) => [variables[option], credentials[option]]);
+  const lines = [[variables.baseUrl, url], ...given].map(([name, value]) => `${name}=${value} \\\n  `);
+  return `${lines.join("")}npx employee-service cost-centers 1003`;
 }
 
 /** Those of the handlers that one version has operations for. */

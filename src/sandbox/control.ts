@@ -1,4 +1,4 @@
-/** The control endpoint `/control`: JSON to see exchanges and to order trouble, for tests in other languages and the page. */
+/** The control endpoint `/control`: JSON to see exchanges and to inject errors, for tests in other languages and the page. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../tool-imports";
 import { refusedBecause } from "./access";
@@ -61,7 +61,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "DELETE trouble/*": (sandbox, _request, response, id) => {
     const found = sandbox.removeTrouble(Number(id));
-    sendJson(response, found ? 200 : 404, found ? {} : { error: `There is no trouble with the id ${id}.` });
+    sendJson(response, found ? 200 : 404, found ? {} : { error: `There is no injected error with the id ${id}.` });
   },
   "GET exchanges": (sandbox, _request, response) => sendJson(response, 200, sandbox.exchanges),
   "DELETE exchanges": (sandbox, _request, response) => {

@@ -1,4 +1,5 @@
 /** The last exchanges, for the page and the control endpoint: bounded in number and in size. */
+import type { FaultSummary } from "./exchange-summary";
 
 /** One exchange as it was on the wire. Holds what was sent, credentials included. */
 export interface RecordedExchange {
@@ -8,6 +9,12 @@ export interface RecordedExchange {
   readonly elapsedMs: number;
   readonly path: string;
   readonly operation: string | undefined;
+  /** Of the envelope; absent when the request is none. */
+  readonly soapVersion?: "1.1" | "1.2" | undefined;
+  /** The arguments in short: `EmployeeId: 1003, Period: 11`. Empty when they could not be read. */
+  readonly arguments?: string | undefined;
+  /** The fault in the response: its code, and its whole text. */
+  readonly fault?: FaultSummary | undefined;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string;
   /** Absent when no response was written: a reset, or silence. */
@@ -16,7 +23,7 @@ export interface RecordedExchange {
   readonly responseBody: string;
   /** What the real service forgives in silence. */
   readonly mistakes: readonly string[];
-  /** The kind of trouble that was made. */
+  /** The kind of the error that was injected. */
   readonly trouble: string | undefined;
 }
 
@@ -30,6 +37,11 @@ export class ExchangeLog {
   #lastId = 0;
 
   constructor(private readonly most: number) {}
+
+  /** Nothing is to be kept. */
+  get keepsNone(): boolean {
+    return this.most === 0;
+  }
 
   /** Oldest first. */
   get all(): readonly RecordedExchange[] {
@@ -46,7 +58,7 @@ export class ExchangeLog {
   }
 
   add(exchange: Omit<RecordedExchange, "id">): void {
-    if (this.most === 0) return;
+    if (this.keepsNone) return;
     const kept = {
       ...exchange,
       id: ++this.#lastId,

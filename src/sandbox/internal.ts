@@ -1,5 +1,7 @@
 /** The entry point `soapwright-runtime/internal/sandbox`: for packages of the same version that are built from this tree. No promise is made of it. */
 
+export type { ContractSource } from "./contract-view/contract";
+export { contractFile } from "./contract-view/contract-page";
 export { HostedService } from "./hosted-service";
 export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
 export { madeResult } from "./made/made-values";

@@ -31,12 +31,22 @@ export function mistakeText({ path, message, expected }: Mistake): string {
   return `${path}: ${message}${expected === undefined ? "" : ` Expected: ${expected}`}`;
 }
 
+/** Elements of a template: behind them dots are enough to see the shape. */
+const mostElements = 300;
+
 /** A declared element as a template: types in the place of values, three dots for what may repeat. */
 export function templateOf(declaration: ElementNode, rename: Rename): string {
-  return template(declaration, rename, "", 0);
+  return template(declaration, { rename, elements: 0 }, "", 0);
 }
 
-function template(declaration: ElementNode, rename: Rename, around: string, depth: number): string {
+function template(
+  declaration: ElementNode,
+  written: { readonly rename: Rename; elements: number },
+  around: string,
+  depth: number,
+): string {
+  const { rename } = written;
+  written.elements++;
   const namespace = rename(declaration.name.namespace);
   const { local } = declaration.name;
   const start = namespace === around ? local : `${local} xmlns="${escapeAttribute(namespace)}"`;
@@ -46,7 +56,7 @@ function template(declaration: ElementNode, rename: Rename, around: string, dept
     const values = enumerationOf(type);
     return `<${start}>${values ? values.join("|") : (builtInOf(type) ?? "…")}</${local}>${more}`;
   }
-  const children = depth < 5 ? plainElements(type) : undefined;
+  const children = depth < 5 && written.elements < mostElements ? plainElements(type) : undefined;
   if (!children) return `<${start}>…</${local}>${more}`;
-  return `<${start}>${children.map((child) => template(child, rename, namespace, depth + 1)).join("")}</${local}>${more}`;
+  return `<${start}>${children.map((child) => template(child, written, namespace, depth + 1)).join("")}</${local}>${more}`;
 }

@@ -4,6 +4,7 @@ import { parseContentType } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
 import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
+import { argumentsText, faultOf } from "./exchange-summary";
 import { faultText, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
@@ -57,11 +58,11 @@ export class PostRun {
     const outcome = await this.#makeTrouble(number, read, version);
     if (!outcome.goesOn && outcome.response === undefined) {
       sandbox.abandon(response);
-      this.#keep(record, undefined);
+      this.#keep(record, read, undefined);
       return;
     }
     const page = outcome.goesOn ? outcome.change(await this.#ownResponse(read, isTooLong)) : outcome.response!;
-    this.#keep(record, page);
+    this.#keep(record, read, page);
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
@@ -119,18 +120,23 @@ export class PostRun {
     return record;
   }
 
-  #keep(record: SandboxRequest, page: HttpResponse | undefined): void {
+  #keep(record: SandboxRequest, { envelope, request }: ReadPost, page: HttpResponse | undefined): void {
+    if (this.sandbox.log.keepsNone) return;
+    const responseBody = page === undefined ? "" : textOf(page);
     const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
     this.sandbox.log.add({
       at: this.#at,
       elapsedMs: performance.now() - this.#started,
       path: record.path,
       operation: record.operation,
+      soapVersion: envelope?.version,
+      arguments: argumentsText(request?.args),
+      fault: faultOf(responseBody),
       requestHeaders: Object.fromEntries(headers),
       requestBody: record.body,
       status: page?.status,
       responseHeaders: page ? { ...hostHeaders, ...page.headers } : {},
-      responseBody: page === undefined ? "" : textOf(page),
+      responseBody,
       mistakes: record.mistakes,
       trouble: this.#trouble?.kind,
     });

@@ -72,6 +72,8 @@ export interface SandboxState extends ServiceSandbox {
   readonly access: AccessRules;
   /** Trouble for the next requests, first first. */
   readonly injected: Trouble[];
+  /** The service at a path, where the caller's name for this machine moves its namespaces. */
+  destination(path: string, host: string | undefined): Destination | undefined;
   /** What gets no response does not hold up `close`. */
   abandon(response: ServerResponse): void;
 }

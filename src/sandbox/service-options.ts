@@ -37,6 +37,24 @@ export interface OtherOperation {
   readonly rename: Rename;
 }
 
+/** How a program makes its client of a service: what the page's TypeScript shows. */
+export interface ClientUse {
+  /** What to import it from. */
+  readonly module: string;
+  /** A class; with `credentials` the function that makes the client. */
+  readonly name: string;
+  /** Option of the function by local name of a header's child: `{ Domain: "domain" }`. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What the contract says in words. */
+export interface ContractDocumentation {
+  /** By name of the operation. */
+  readonly operations?: Readonly<Record<string, string>>;
+  /** By name of the type, `{namespace}local`. */
+  readonly types?: Readonly<Record<string, string>>;
+}
+
 /** A service to put into a sandbox. */
 export interface ServiceOptions {
   /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
@@ -72,6 +90,12 @@ export interface ServiceOptions {
   readonly requireHeaders?: boolean | undefined;
   /** Values that the page's forms start with, by local name of the element. */
   readonly examples?: Readonly<Record<string, string>> | undefined;
+  /** What the page's TypeScript makes the client with. Default: the class that `soapwright generate` writes into `generated`. */
+  readonly client?: ClientUse | undefined;
+  /** A command that makes the first call, for the page while no request has come. Default: one of curl. */
+  readonly firstCommand?: ((url: string) => string) | undefined;
+  /** Shown beside operations and types. Default: that of the operations in `wsdl`. */
+  readonly documentation?: ContractDocumentation | undefined;
   /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
   readonly fillNils?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 /** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
 import type { NumberRange } from "../client/option-checks";
 import { kindOf } from "../kind-of";
-import { checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../tool-imports";
+import { ConfigurationError, checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../tool-imports";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
 import { checkFaultParts } from "./fault-check";
 import type { Trouble, TroubleRule } from "./trouble";
@@ -49,7 +49,7 @@ const latency: Check = (option, value) => {
   const given = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), ["fixed", "uniform", "long-tail"]);
   const names = { fixed: ["ms"], uniform: ["leastMs", "mostMs"], "long-tail": ["medianMs", "p99Ms"] }[kind];
-  checkKnown(given, new Set(["kind", ...names]), option);
+  checkFields(given, names, `${option} of kind ${kind}`);
   const [low = 0, high = Infinity] = names.map((name) =>
     checkWithin(`${option}.${name}`, Reflect.get(given, name), milliseconds),
   );
@@ -80,14 +80,28 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
 };
 
 /** The kinds of trouble that there are. */
-const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
+export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
+
+/** Fields that there are not are refused with those that there are; a question mark is behind one that may be left out. */
+function checkFields(given: object, names: readonly string[], whose: string): void {
+  const known = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
+  const wrong = Object.keys(given).find((key) => !known.has(key));
+  if (wrong === undefined) return;
+  const words = names.map((name) => (name.endsWith("?") ? `${name.slice(0, -1)} (may be left out)` : name));
+  const fields = words.length === 0 ? "it has no fields" : `its fields are ${words.join(", ")}`;
+  throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
+}
 
 /** `value` as trouble. Throws a `ConfigurationError` that names what is wrong. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   const given = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
   const checks = Object.entries(kinds[kind]);
-  checkKnown(given, new Set(["kind", ...checks.map(([name]) => name.replace("?", ""))]), `${option} of kind ${kind}`);
+  checkFields(
+    given,
+    checks.map(([name]) => name),
+    `${option} of kind ${kind}`,
+  );
   const checked: Record<string, unknown> = { kind };
   for (const [name, check] of checks) {
     const property = name.replace("?", "");

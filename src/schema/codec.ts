@@ -52,6 +52,7 @@ export type {
   WildcardNode,
 } from "./tables/nodes";
 export type { Operation } from "./tables/operations";
+export { type ContractMember, type ContractType, TypeOutlines } from "./tables/outline";
 export type { DocumentElement } from "./tables/typed";
 export type { QName, XmlElement } from "./tables/values";
 export {

@@ -1,21 +1,18 @@
 /** The page in a real browser: what it shows, what it does, and what it lets nobody do. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { versions } from "../../generated/versions";
 import { type Sandbox, SandboxFault, startSandbox } from "../../src/employee-sandbox/index";
 import { askAddresses, exchange } from "../sandbox/exchange";
 import { contract } from "../wire/contract-facts";
 import { absence, browserPath, startBrowser } from "./browser";
+import { problemsOfSight } from "./sight";
 
 jest.setTimeout(180_000);
 
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-const shots = process.env.SCREENSHOTS;
+const shots = resolve("reports/page-screenshots");
 const attack = `"><img src=x onerror="window.attacked=1"><script>window.attacked=1</script>'`;
-
-interface AxeResult {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
 
 if (!browserPath) {
   console.info(absence);
@@ -29,7 +26,7 @@ if (!browserPath) {
     const problems: string[] = [];
 
     beforeAll(async () => {
-      if (shots) mkdirSync(shots, { recursive: true });
+      mkdirSync(shots, { recursive: true });
       browser = await startBrowser();
     });
     afterAll(() => browser?.close());
@@ -58,12 +55,6 @@ if (!browserPath) {
     });
 
     const isAttacked = () => page.evaluate("window.attacked === 1");
-    const violations = async () => {
-      await page.evaluate(axe);
-      const { violations: found } = (await page.evaluate("axe.run(document)")) as AxeResult;
-      return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-    };
-
     test("shows operations with their documentation, and exchanges as they happen", async () => {
       await page.goto(sandbox.url);
       const link = page.getByRole("link", { name: "Address_GetList" });
@@ -79,36 +70,76 @@ if (!browserPath) {
       await page.getByRole("link", { name: "Address_GetList" }).last().click();
       await page.waitForURL(/exchanges/);
       expect(await page.textContent("main")).toContain("EmployeeAddress");
+      expect(await page.textContent("#typescript")).toContain("createEmployeeServiceV3({");
       expect(await page.textContent("#curl")).toContain("--data-binary");
       expect(problems).toEqual([]);
     });
 
-    test("an operation is tried by its form, checked as one types", async () => {
+    test("an operation is tried by its form, checked as one types and when one sends", async () => {
       await page.goto(sandbox.url);
       await page.getByRole("link", { name: "Address_GetList" }).first().click();
+      await expect(page.getByRole("heading", { name: "Response" }).count()).resolves.toBe(0);
       const id = page.getByLabel("EmployeeId");
       await id.fill("abc");
       const problem = page.locator('[id="field-body.EmployeeId-problem"]');
       await expect(problem.textContent()).resolves.toBe("Write a whole number.");
+      const { requestCount } = sandbox;
+      await page.getByRole("button", { name: "Send" }).click();
+      await expect(page.evaluate("document.activeElement.name")).resolves.toBe("body.EmployeeId");
+      expect(sandbox.requestCount).toBe(requestCount);
       await id.fill("1004");
       await expect(problem.textContent()).resolves.toBe("");
       await page.getByRole("button", { name: "Send" }).click();
       await page.waitForURL(/exchanges/);
       expect(await page.textContent("h1")).toBe("Address_GetList: 200");
+      await page.getByRole("link", { name: "Edit and send again" }).click();
+      await expect(page.getByLabel("EmployeeId").inputValue()).resolves.toBe("1004");
       expect(problems).toEqual([]);
     });
 
-    test("trouble is switched on and off", async () => {
-      await page.goto(`${sandbox.url}/page/trouble`);
-      await page.getByLabel("Kind").selectOption("busy");
-      await page.getByLabel("Argument").fill("EmployeeId=1004");
-      await page.getByRole("button", { name: "Add" }).click();
+    test("a fault is whole, and says what it means", async () => {
+      await page.goto(sandbox.url);
+      const { body } = await askAddresses(sandbox.url, 9999);
+      const text = /<faultstring[^>]*>([^<]*)/.exec(body.toString())![1]!;
+      await page.locator("#exchanges .reason").first().waitFor();
+      await expect(page.locator("#exchanges .args").first().textContent()).resolves.toContain("EmployeeId: 9999");
+      await page.locator("#exchanges a").first().click();
+      const shown = page.getByRole("region", { name: "Fault" });
+      expect(await shown.locator(".fault").textContent()).toBe(text.replaceAll("&gt;", ">"));
+      expect(await shown.textContent()).toContain("The service says that the request is wrong");
+    });
+
+    test("errors are injected in words, shown on every page, and ended with one click", async () => {
+      await page.goto(`${sandbox.url}/page/errors`);
+      await page.getByLabel("What happens").selectOption("busy");
+      await page.getByLabel("Only when an argument has a value").fill("EmployeeId=1004");
+      await page.getByRole("button", { name: "Inject" }).click();
       await page.waitForSelector("text=0 requests so far");
       expect((await askAddresses(sandbox.url, 1003)).status).toBe(200);
       expect((await askAddresses(sandbox.url, 1004)).status).toBe(503);
-      await page.getByRole("button", { name: /Remove/ }).click();
-      await page.waitForSelector("text=No trouble");
+      const banner = page.getByRole("complementary", { name: "Injected errors" });
+      for (const path of ["/page/contract", "/page/data", "/page/operations/0/costCenterGetCurrent", "/"]) {
+        await page.goto(sandbox.url + path);
+        const words = "Status 503 with Retry-After 1 s for requests with EmployeeId = 1004";
+        expect(await banner.textContent()).toContain(words);
+      }
+      await page.getByRole("button", { name: "End them all" }).click();
+      await expect(banner.count()).resolves.toBe(0);
+      expect(new URL(page.url()).pathname).toBe("/");
       expect((await askAddresses(sandbox.url, 1004)).status).toBe(200);
+    });
+
+    test("the empty state gives a command and the base URL to copy", async () => {
+      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: sandbox.url });
+      await page.goto(sandbox.url);
+      await page.getByRole("button", { name: "Copy: base URL" }).click();
+      await expect(page.evaluate("navigator.clipboard.readText()")).resolves.toBe(sandbox.url);
+      await page.getByRole("button", { name: "Copy: command" }).click();
+      const command = `EMPLOYEE_SERVICE_BASE_URL=${sandbox.url}`;
+      await expect(page.evaluate("navigator.clipboard.readText()")).resolves.toContain(command);
+      await askAddresses(sandbox.url, 1003);
+      await page.waitForSelector("#exchanges tr");
+      await expect(page.locator("#none").count()).resolves.toBe(0);
     });
 
     test("data is edited, and refused with the place", async () => {
@@ -152,26 +183,34 @@ if (!browserPath) {
       expect(problems).toEqual([]);
     });
 
-    test.each(["/", "/page/operations/0/costCenterGetCurrent", "/page/trouble", "/page/data", "exchange"])(
-      "%s is clean for axe, light and dark, and fits 360 pixels",
-      async (path) => {
-        await askAddresses(sandbox.url, 1003);
-        const place = path === "exchange" ? `/page/exchanges/${sandbox.exchanges.at(-1)?.id}` : path;
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize({ width: 1200, height: 800 });
-          await page.goto(sandbox.url + place);
-          await expect(violations()).resolves.toEqual([]);
-          const name = path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview";
-          if (shots) await page.screenshot({ path: `${shots}/${name}-${colorScheme}.png`, fullPage: true });
-        }
-        await page.setViewportSize({ width: 360, height: 740 });
-        await page.goto(sandbox.url + place);
-        const width = (await page.evaluate("document.documentElement.scrollWidth")) as number;
-        expect(width).toBeLessThanOrEqual(360);
-        if (shots) await page.screenshot({ path: `${shots}/${path.replace(/\W+/g, "-") || "overview"}-narrow.png` });
-      },
-    );
+    test.each([
+      "/",
+      "/page/contract",
+      "/page/contract#operation/1/addressGetList",
+      "/page/operations/0/costCenterGetCurrent",
+      "/page/errors",
+      "/page/data",
+      "exchange",
+      "fault",
+      "nothing yet",
+    ])("%s is clean at both widths, light and dark", async (path) => {
+      if (path !== "nothing yet") {
+        await askAddresses(sandbox.url, path === "fault" ? 9999 : 1003);
+        sandbox.addTrouble({ trouble: { kind: "delay", delayMs: 1500 }, operation: "Address_GetList", every: 3 });
+      }
+      const exchangePath = `/page/exchanges/${sandbox.exchanges.at(-1)?.id}`;
+      const isExchange = path === "exchange" || path === "fault";
+      await page.goto(sandbox.url + (isExchange ? exchangePath : path.startsWith("/") ? path : "/"));
+      await expect(page.locator("header a[aria-current=page]").count()).resolves.toBe(1);
+      const name = path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "overview";
+      const found = await problemsOfSight(page, async ({ width, colorScheme }) => {
+        const isShown = (width === 1280) === (colorScheme === "light");
+        const file = `${shots}/${name}-${width}-${colorScheme}.png`;
+        if (isShown) await page.screenshot({ path: file, fullPage: width === 1280 });
+      });
+      expect(found).toEqual([]);
+      expect(problems).toEqual([]);
+    });
 
     test("everything is reached and done by keyboard", async () => {
       await page.goto(`${sandbox.url}/page/operations/1/addressGetList`);
@@ -187,7 +226,7 @@ if (!browserPath) {
       const other = await startSandbox({ handlers: {} });
       await page.goto(other.url);
       const outcome = await page.evaluate(
-        `fetch(${JSON.stringify(`${sandbox.url}/page/trouble`)}, { method: "POST", mode: "no-cors", body: new URLSearchParams({ kind: "busy" }) }).then(() => "sent", () => "refused")`,
+        `fetch(${JSON.stringify(`${sandbox.url}/page/errors`)}, { method: "POST", mode: "no-cors", body: new URLSearchParams({ kind: "busy" }) }).then(() => "sent", () => "refused")`,
       );
       expect(["sent", "refused"]).toContain(outcome);
       expect(sandbox.troubles).toEqual([]);

@@ -34,7 +34,15 @@ test("what happened between the page and its first event is told, and after a lo
 
 test("every page carries its guards, and is for this machine alone", async () => {
   const sandbox = await startSandbox();
-  for (const path of ["/", "/page/trouble", "/page/data", "/page/script.js", "/page/style.css", "/page/none"]) {
+  for (const path of [
+    "/",
+    "/page/contract",
+    "/page/errors",
+    "/page/data",
+    "/page/script.js",
+    "/page/style.css",
+    "/page/none",
+  ]) {
     const { headers } = await exchange(sandbox.url + path);
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
     expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:/);
@@ -52,7 +60,7 @@ test("every page carries its guards, and is for this machine alone", async () =>
       headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers } as Record<string, string>,
       body: "kind=busy",
     };
-    expect((await exchange(`${sandbox.url}/page/trouble`, form)).status).toBe(403);
+    expect((await exchange(`${sandbox.url}/page/errors`, form)).status).toBe(403);
   }
   expect(sandbox.troubles).toEqual([]);
   await sandbox.close();

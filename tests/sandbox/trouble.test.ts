@@ -248,3 +248,20 @@ describe("the control endpoint", () => {
     await guarded.close();
   });
 });
+
+test.each([
+  [{ kind: "delay", ms: 5 }, '"ms" is not a field of trouble of kind delay: its fields are delayMs.'],
+  [{ kind: "html", ms: 5 }, '"ms" is not a field of trouble of kind html: it has no fields.'],
+  [
+    { kind: "status", status: 503, delay: 1 },
+    '"delay" is not a field of trouble of kind status: its fields are status, retryAfterSeconds (may be left out).',
+  ],
+  [
+    { kind: "latency", latency: { kind: "uniform", ms: 1 } },
+    '"ms" is not a field of trouble.latency of kind uniform: its fields are leastMs, mostMs.',
+  ],
+])("a field that there is not is refused with those that there are: %j", async (trouble, message) => {
+  const sandbox = await startSandbox();
+  expect(() => sandbox.inject(trouble as never)).toThrow(message);
+  await sandbox.close();
+});

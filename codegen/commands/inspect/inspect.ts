@@ -3,19 +3,28 @@ import { loadDocuments } from "../documents";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
+import { contractHtml } from "./contract-html";
 import { outlineDiagram } from "./mermaid";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
 
 export interface InspectOptions extends DocumentOptions {
   readonly mermaid?: boolean;
+  readonly html?: boolean;
 }
 
 /** Prints what a WSDL holds. Resolves to the exit code. */
 export async function inspect(wsdl: string, options: InspectOptions, streams: Streams): Promise<number> {
-  if (options.json && options.mermaid) {
-    new Report(streams, options).error("--json and --mermaid cannot be used together.", "Leave one of them out.");
+  const forms = (["json", "mermaid", "html"] as const).filter((form) => options[form]).map((form) => `--${form}`);
+  if (forms.length > 1) {
+    new Report(streams, options).error(`${forms.join(" and ")} cannot be used together.`, "Leave one of them out.");
     return exitCode.usage;
+  }
+  if (options.html) {
+    const text = await contractHtml(wsdl, options, streams);
+    if (text === undefined) return exitCode.failure;
+    streams.out(text);
+    return exitCode.success;
   }
   const documents = await loadDocuments(wsdl, { ...options, ignoreRequired: ["*"] }, streams);
   if (!documents) return exitCode.failure;

@@ -6,6 +6,7 @@ import type { LoadOptions } from "../../load/options";
 import { type MethodHandler, ownSandbox, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
+import { documentationTexts } from "../inspect/contract-documentation";
 import { contractDocuments } from "./contract-documents";
 import { placesOf } from "./places";
 
@@ -55,7 +56,9 @@ export async function mockService(
     const first = diagnostics.find(({ severity }) => severity === "error");
     throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
   }
-  const places = placesOf(buildTables(model, { sha256: digest(read) }));
+  const tables = buildTables(model, { sha256: digest(read) });
+  const places = placesOf(tables);
+  const texts = documentationTexts(model);
   checkHandlers(places, handlers);
   checkNames(places, results);
   const documents = await contractDocuments(loader!, (service, address) => {
@@ -68,6 +71,8 @@ export async function mockService(
       path,
       service,
       documents,
+      documentation: texts[tables.indexOf(service)],
+      client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },
       results: resultsOf(service, results),
       handlers: handlersOf(service, handlers),
     })),

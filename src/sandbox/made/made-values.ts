@@ -42,6 +42,11 @@ export function madeResult(operation: OperationNode, seed: string, rename: Renam
   return maker.at(element, output.unwrap.slice(1));
 }
 
+/** What a caller could send as an element of an operation's request; the same each time. Throws a `SandboxFault` where there is nothing. */
+export function madeArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
+  return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
+}
+
 class Maker {
   readonly #finite = new Finite();
   #made = 0;

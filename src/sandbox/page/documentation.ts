@@ -1,11 +1,24 @@
-/** What a WSDL says about its operations. */
-import { XmlReader } from "../../tool-imports";
+/** What a contract says about its operations. */
+import { isResponseError, XmlReader } from "../../tool-imports";
 import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
+import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 
+/** Read once for each service. */
+const known = new WeakMap<ServiceOptions, ReadonlyMap<string, string>>();
+
 /** Documentation by name of the operation; empty for a WSDL that cannot be read here. */
-export function documentationOf(wsdl: string | undefined): ReadonlyMap<string, string> {
+export function documentationOf(service: ServiceOptions): ReadonlyMap<string, string> {
+  const before = known.get(service);
+  if (before !== undefined) return before;
+  const given = service.documentation?.operations;
+  const texts = given === undefined ? textsOf(service.wsdl) : new Map(Object.entries(given));
+  known.set(service, texts);
+  return texts;
+}
+
+function textsOf(wsdl: string | undefined): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (wsdl === undefined) return texts;
   const builder = new TreeBuilder();
@@ -14,7 +27,8 @@ export function documentationOf(wsdl: string | undefined): ReadonlyMap<string, s
     builder.scope = reader;
     reader.write(wsdl);
     reader.end();
-  } catch {
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
     return texts;
   }
   for (const portType of childrenOf(builder.root, "portType")) {

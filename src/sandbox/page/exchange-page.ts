@@ -1,30 +1,69 @@
 /** One exchange: both sides, and what to make of them. */
 import type { RecordedExchange } from "../exchange-log";
+import type { SandboxState } from "../sandbox-state";
+import { failureWords } from "./failure-words";
 import { highlighted } from "./highlight";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
-import { asCurl, asFixture, asTypeScript } from "./snippets";
+import { asCurl, asFixture } from "./snippets";
+import { asTypeScript } from "./typescript-call";
 
 /** The exchange as a page. */
-export function exchangePage(exchange: RecordedExchange, url: string): string {
-  const { operation, path, status, elapsedMs, at, mistakes, trouble } = exchange;
-  const title = `${operation ?? path}: ${status ?? "no response"}`;
+export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange): string {
+  const { operation, path, status, elapsedMs, at, mistakes, trouble, soapVersion } = exchange;
+  const version = soapVersion === undefined ? [] : [html`<span class="tag">SOAP ${soapVersion}</span> `];
+  const isBad = status === undefined || status >= 400;
+  const call = asTypeScript(sandbox, exchange);
   return page(
-    title,
-    html`<p class="soft">${new Date(at).toISOString()}, ${elapsedMs.toFixed(1)} ms, <code>${path}</code>${trouble !== undefined && html`, trouble: ${trouble}`}</p>
-${mistakes.length > 0 && html`<section><h2>Forgiven in silence</h2><ul>${mistakes.map((text) => html`<li>${text}</li>`)}</ul></section>`}
-<div class="pair">${side("Request", exchange.requestHeaders, exchange.requestBody)}${side("Response", exchange.responseHeaders, exchange.responseBody)}</div>
-<section><h2>Copy as</h2>${snippet("curl", "curl", asCurl(exchange, url))}${snippet("typescript", "TypeScript", asTypeScript(exchange, url))}${snippet("fixture", "Test fixture", asFixture(exchange))}</section>`,
+    sandbox,
+    "/",
+    `${operation ?? path}: ${status ?? "no response"}`,
+    html`<p class="facts"><span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span> ${version}<span class="soft"><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().replace("T", " ").replace("Z", " UTC")}</time> · ${elapsedMs.toFixed(1)} ms · <code>${path}</code></span></p>
+${failureOf(exchange)}${formLink(sandbox, exchange)}
+${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the real service forgives</h2><ul>${mistakes.map((text) => html`<li dir="auto">${text}</li>`)}</ul></section>`}
+<div class="pair">${side("Request", exchange.requestHeaders, exchange.requestBody)}${side("Response", exchange.responseHeaders, exchange.responseBody, trouble)}</div>
+<section><h2>Copy as</h2>${call === undefined ? html`<p class="soft">This request is no call that the typed client makes: curl repeats it as it is.</p>` : snippet("typescript", "TypeScript", call)}${snippet("curl", "curl", asCurl(exchange, sandbox.url))}${snippet("fixture", "Test fixture", asFixture(exchange))}</section>`,
   );
 }
 
-function side(title: string, headers: Readonly<Record<string, string>>, body: string): Markup {
+/** The address of the form of an operation, filled with what was sent. */
+export function formAddress(sandbox: SandboxState, { id, path, operation }: RecordedExchange): string | undefined {
+  const index = sandbox.services.findIndex((service) => service.path === path.split("?")[0]);
+  const found = sandbox.services[index]?.service.operations.find(({ name }) => name === operation);
+  return found && `/page/operations/${index}/${encodeURIComponent(found.method)}?from=${id}`;
+}
+
+function formLink(sandbox: SandboxState, exchange: RecordedExchange): Markup | undefined {
+  const address = formAddress(sandbox, exchange);
+  return address === undefined ? undefined : html`<p><a class="button" href="${address}">Edit and send again</a></p>`;
+}
+
+function failureOf(exchange: RecordedExchange): Markup | undefined {
+  const words = failureWords(exchange);
+  if (words === undefined) return undefined;
+  const { fault } = exchange;
+  const text =
+    fault && html`<p class="fault" dir="auto">${fault.text}</p><p class="soft">Code <code>${fault.code}</code></p>`;
+  return html`<section class="failure" aria-labelledby="failure-title"><h2 id="failure-title">${fault ? "Fault" : "What went wrong"}</h2>${text}<p>${words}</p></section>`;
+}
+
+function side(
+  title: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  trouble: string | undefined = undefined,
+): Markup {
   const lines = Object.entries(headers).map(
-    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`,
   );
-  return html`<section><h2>${title}</h2><details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details><pre tabindex="0" aria-label="${title} body">${highlighted(body)}</pre></section>`;
+  const text =
+    body === ""
+      ? html`<p class="soft">No body.</p>`
+      : html`<pre tabindex="0" aria-label="${title} body">${highlighted(body)}</pre>`;
+  return html`<section><h2>${title}${trouble !== undefined && html` <span class="tag bad">injected</span>`}</h2>${lines.length > 0 && html`<details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details>`}${text}</section>`;
 }
 
 function snippet(id: string, title: string, text: string): Markup {
-  return html`<details><summary>${title}</summary><button type="button" class="small" data-copy="${id}" hidden>Copy</button><pre id="${id}" tabindex="0" aria-label="${title}">${text}</pre></details>`;
+  const isOpen = id === "typescript" && html` open`;
+  return html`<details${isOpen}><summary>${title}</summary><div class="copied"><pre id="${id}" tabindex="0" aria-label="${title}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${title}" hidden>Copy</button></div></details>`;
 }

@@ -1,5 +1,7 @@
 /** The frame around each page, and the headers that keep it to itself. */
 import type { ServerResponse } from "node:http";
+import type { SandboxState } from "../sandbox-state";
+import { ruleWords, troubleWords } from "../trouble-words";
 import { html, Markup } from "./markup";
 
 /** Only the sandbox's own style and script, no frame around it, no form to elsewhere. */
@@ -17,15 +19,51 @@ export const guards: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
-/** Its end tag stands in no template: a build would rewrite that template to call a package of its own. */
+/** Its end tag is in no template: a build would rewrite that template to call a package of its own. */
 const script = new Markup('<script src="/page/script.js" defer></script>');
 
-/** A whole page. */
-export function page(title: string, content: Markup): string {
+/** The pages that every page links to, by address. */
+const pages: Readonly<Record<string, string>> = {
+  "/": "Overview",
+  "/page/contract": "Contract",
+  "/page/errors": "Injected errors",
+  "/page/data": "Data",
+};
+
+/** One that every page links to, or one below it. */
+export type PagePlace = keyof typeof pages;
+
+/** A whole page; `place` is marked as the current one. Without a sandbox it has no links: its reader may not see them. */
+export function page(sandbox: SandboxState | undefined, place: PagePlace, title: string, content: Markup): string {
+  const links = Object.entries(pages)
+    .filter(([address]) => address !== "/page/data" || sandbox?.options.editableData !== undefined)
+    .map(([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`);
   return html`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Sandbox</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg">${script}</head>
-<body><header><p>Sandbox</p><nav aria-label="Pages"><a href="/">Overview</a><a href="/page/trouble">Trouble</a><a href="/page/data">Data</a></nav></header><main><h1>${title}</h1>${content}</main></body></html>`
+<body><a class="skip" href="#main">Skip to the content</a><header><div><p class="brand"><a href="/">Sandbox</a></p>${sandbox !== undefined && html`<nav aria-label="Pages">${links}</nav>`}</div></header>${sandbox !== undefined && banner(sandbox, place)}<main id="main"><h1 dir="auto">${title}</h1>${content}</main></body></html>`
     .html;
+}
+
+/** What is injected at the moment, with a way to end it. */
+function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
+  const rules = sandbox.troubles.map(({ rule }) => ruleWords(rule));
+  const { injected } = sandbox;
+  const [next] = injected;
+  const once = next === undefined ? [] : [`Next request: ${troubleWords(next)}${more(injected.length - 1)}`];
+  const words = [...once, ...rules];
+  if (words.length === 0) return false;
+  const listed = words.slice(0, 3).map((text) => html`<li dir="auto">${text}</li>`);
+  const rest = words.length > 3 && html`<li><a href="/page/errors">and ${words.length - 3} more</a></li>`;
+  return html`<aside class="banner" aria-label="Injected errors"><div><div><p>Injected errors are on</p><ul>${listed}${rest}</ul></div><form method="post" action="/page/errors"><input type="hidden" name="end" value="all"><input type="hidden" name="back" value="${place}"><button>End them all</button></form></div></aside>`;
+}
+
+function more(count: number): string {
+  return count === 0 ? "" : `, then ${count} more`;
+}
+
+/** Text with a button that copies it. */
+export function copied(id: string, label: string, text: string): Markup {
+  return html`<div class="copied"><pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
 }
 
 /** Sends a page, or another text of the page's own. */
@@ -48,4 +86,9 @@ export function send(
 /** Sends the browser on, after a form. */
 export function redirect(response: ServerResponse, location: string): void {
   send(response, 303, "", "text/plain; charset=utf-8", { Location: location });
+}
+
+/** Whether a place is one of the pages. */
+export function isPlace(text: string | null): text is PagePlace {
+  return text !== null && Object.hasOwn(pages, text);
 }

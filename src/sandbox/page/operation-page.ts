@@ -1,75 +1,107 @@
 /** A form to try an operation. */
 
-import type { ElementNode, OperationNode } from "../../schema/codec";
-import { builtInOf, enumerationOf, plainElements, simpleTypeOf } from "../../tool-imports";
-import { HostedService } from "../hosted-service";
+import type { OperationNode } from "../../schema/codec";
+import { builtInOf, enumerationOf } from "../../tool-imports";
+import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";
-import type { ServiceOptions } from "../service-options";
+import type { SandboxState } from "../sandbox-state";
 import { documentationOf } from "./documentation";
+import { type Field, fieldsOf, hintOf } from "./form-values";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
+import { sampleXml } from "./sample-request";
+
+/** What the form shows. */
+export interface FormState {
+  /** What was sent before; undefined for examples. */
+  readonly form?: URLSearchParams | undefined;
+  /** What is wrong, by name of the field. */
+  readonly problems?: ReadonlyMap<string, string>;
+  /** The Body as XML, whatever it holds. */
+  readonly asXml?: boolean;
+}
 
 /** The form; values are what was sent before, or what the service gives as examples. */
 export function operationPage(
-  service: ServiceOptions,
+  sandbox: SandboxState,
+  hosted: HostedService,
   index: number,
   operation: OperationNode,
-  baseUrl: string,
+  { form, problems = new Map(), asXml = false }: FormState = {},
 ): string {
-  const hosted = new HostedService(service, baseUrl);
-  const [body] = operation.input.body;
-  const members = body ? simpleMembers(body) : [];
-  const headers = operation.input.headers.map((block) => {
-    const fields = simpleMembers(block) ?? [];
-    return html`<fieldset><legend>Header ${block.name.local}</legend>${fields.map((member) => field(`header.${block.key}.${member.key}`, member, service.examples?.[member.name.local]))}</fieldset>`;
+  const { service, examples, path } = hosted.options;
+  const { input, output } = operation;
+  const [body, ...more] = input.body;
+  const shown = ({ name, member }: Field): Markup =>
+    field(name, member, form ? (form.get(name) ?? "") : example(member, examples), problems.get(name) ?? "");
+  const headers = input.headers.map((block) => {
+    const fields = fieldsOf(block, `header.${block.key}`) ?? [];
+    return (
+      fields.length > 0 &&
+      html`<fieldset><legend>Header <bdi>${block.name.local}</bdi></legend>${fields.map(shown)}</fieldset>`
+    );
   });
-  const content = members
-    ? html`<fieldset><legend>Arguments</legend>${members.map((member) => field(`body.${member.key}`, member, service.examples?.[member.name.local]))}</fieldset>`
-    : html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" spellcheck="false">${body ? indented(templateOf(body, hosted.rename)) : ""}</textarea>`;
-  const versions = [...new Set(service.service.ports.map(({ soapVersion }) => soapVersion))];
-  const types = operation.output?.body.map(
+  const fields = body === undefined ? [] : more.length > 0 ? undefined : fieldsOf(body, "body");
+  const address = `/page/operations/${index}/${encodeURIComponent(operation.method)}`;
+  const isXml = fields === undefined || asXml;
+  const sent = form?.get("xml") ?? undefined;
+  const args =
+    fields?.length === 0
+      ? html`<p>This operation takes no arguments.</p>`
+      : html`<fieldset><legend>Arguments</legend>${(fields ?? []).map(shown)}</fieldset>`;
+  const content = isXml
+    ? html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" rows="16" spellcheck="false">${sent ?? indented(sampleXml(hosted, operation, input.body))}</textarea>`
+    : args;
+  const versions = [...new Set(service.ports.map(({ soapVersion }) => soapVersion))];
+  const version = form?.get("version");
+  const shapes = output?.body.map(
     (element) =>
-      html`<pre tabindex="0" aria-label="Response type">${indented(templateOf(element, hosted.rename))}</pre>`,
+      html`<pre tabindex="0" aria-label="Shape of the result">${indented(templateOf(element, hosted.rename))}</pre>`,
   );
+  const documentation = documentationOf(hosted.options).get(operation.name);
+  const wrong =
+    problems.size === 0
+      ? undefined
+      : html`<p class="problem" role="alert">Nothing was sent: ${problems.size === 1 ? "one field is" : `${problems.size} fields are`} wrong.</p>`;
+  const other = fields !== undefined && fields.length > 0;
   return page(
+    sandbox,
+    "/",
     operation.name,
-    html`<p>${documentationOf(service.wsdl).get(operation.name) ?? ""}</p><p class="address">${service.path}</p>
-<form method="post" action="/page/operations/${index}/${encodeURIComponent(operation.method)}" novalidate>${headers}${content}
-<label for="version">SOAP version</label><select id="version" name="version">${versions.map((version) => html`<option>${version}</option>`)}</select><br><button>Send</button></form>
-<section><h2>Response</h2>${types}</section>`,
+    html`${documentation !== undefined && html`<p class="lead" dir="auto">${documentation}</p>`}<p class="facts"><span class="soft"><code>${path}</code> · <a href="/page/contract#operation/${index}/${encodeURIComponent(operation.method)}">Contract</a></span></p>
+<form method="post" action="${address}" novalidate data-checked>${wrong}${headers.filter((one): one is Markup => one !== false)}${content}
+<label for="version">SOAP version</label><select id="version" name="version">${versions.map((one) => html`<option${one === version && html` selected`}>${one}</option>`)}</select><p class="actions"><button>Send</button>${other && (isXml ? html`<a href="${address}">Fill in fields instead</a>` : html`<a href="${address}?as=xml">Write the Body as XML instead</a>`)}</p></form>
+${shapes !== undefined && shapes.length > 0 && html`<details class="card"><summary>Shape of the result</summary>${shapes}</details>`}`,
   );
 }
 
-/** The elements of a type that are simple values; undefined when there are others. */
-export function simpleMembers(element: ElementNode): ElementNode[] | undefined {
-  const members = plainElements(element.type);
-  return members?.every((member) => simpleTypeOf(member.type) !== undefined) ? members : undefined;
+function example(member: Field["member"], examples: Readonly<Record<string, string>> | undefined): string {
+  return examples !== undefined && Object.hasOwn(examples, member.name.local) ? examples[member.name.local]! : "";
 }
 
-const patterns: readonly (readonly [RegExp, string, string])[] = [
-  [/int|long|short|byte/i, "[+\\-]?\\d{1,20}", "Write a whole number."],
-  [/decimal|float|double/i, "[+\\-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+\\-]?\\d+)?", "Write a number."],
-  [/^boolean$/, "true|false|0|1", "Write true or false."],
-  [/^date$/, "\\d{4}-\\d\\d-\\d\\d.*", "Write a date, for example 2026-11-21."],
-  [
-    /^dateTime$/,
-    "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d.*",
-    "Write a date and time, for example 2026-11-21T09:00:00.",
-  ],
-];
-
-function field(name: string, member: ElementNode, example: string | undefined): Markup {
-  const builtIn = builtInOf(member.type) ?? "string";
+function field(name: string, member: Field["member"], text: string, wrong: string): Markup {
+  const builtIn = builtInOf(member.type) ?? "text";
   const values = enumerationOf(member.type);
-  const [, pattern, problem = "Fill this in."] = patterns.find(([kind]) => kind.test(builtIn)) ?? [];
+  const { pattern, problem } = hintOf(member);
   const id = `field-${name}`;
-  const isRequired = member.min > 0;
-  const label = html`<label for="${id}">${member.name.local} <span class="soft">${values ? "one of a list" : builtIn}${isRequired && ", required"}</span></label>`;
-  if (values) {
-    return html`${label}<select id="${id}" name="${name}">${!isRequired && html`<option value=""></option>`}${values.map((value) => html`<option>${value}</option>`)}</select>`;
+  const isRequired = member.min > 0 && !member.array;
+  const kind = [
+    values ? "one of a list" : builtIn,
+    ...(member.array ? ["one a line"] : []),
+    ...(isRequired ? ["required"] : []),
+  ];
+  const label = html`<label for="${id}"><bdi>${member.name.local}</bdi> <span class="soft">${kind.join(", ")}</span></label>`;
+  const described = html`<p class="problem" id="${id}-problem" aria-live="polite">${wrong}</p>`;
+  const about = html` aria-describedby="${id}-problem"${wrong !== "" && html` aria-invalid="true"`}`;
+  if (values && !member.array) {
+    const listed = text === "" || values.includes(text) ? values : [text, ...values];
+    return html`${label}<select id="${id}" name="${name}"${about}>${!isRequired && html`<option value=""></option>`}${listed.map((value) => html`<option${value === text && html` selected`}>${value}</option>`)}</select>${described}`;
+  }
+  if (member.array) {
+    return html`${label}<textarea class="short" id="${id}" name="${name}" rows="3" spellcheck="false"${about}>${text}</textarea>${described}`;
   }
   const required = isRequired && html` required`;
   const checked = pattern !== undefined && html` pattern="${pattern}"`;
-  return html`${label}<input id="${id}" name="${name}" value="${example ?? ""}" autocomplete="off" spellcheck="false"${required}${checked} data-check="${problem}" aria-describedby="${id}-problem"><p class="problem" id="${id}-problem" aria-live="polite"></p>`;
+  return html`${label}<input id="${id}" name="${name}" value="${text}" dir="auto" autocomplete="off" spellcheck="false"${required}${checked} data-check="${problem}"${about}>${described}`;
 }

@@ -1,16 +1,24 @@
 /**
  * The script of the page. Without it everything works but for exchanges that appear by themselves, checks while one types,
- * and copying. It makes no markup out of data: every value is set as text.
+ * search and copying: the server checks forms too. It makes no markup out of data: every value is set as text.
  */
 export const script = `"use strict";
-for (const field of document.querySelectorAll("[data-check]")) {
-  const problem = document.getElementById(field.getAttribute("aria-describedby"));
-  const check = () => {
-    const text = field.value === "" && !field.required ? "" : field.validity.valid ? "" : field.dataset.check;
-    if (problem.textContent !== text) problem.textContent = text;
-    field.setAttribute("aria-invalid", text === "" ? "false" : "true");
-  };
-  field.addEventListener("input", check);
+const fields = document.querySelectorAll("[data-check]");
+const check = (field) => {
+  const problem = document.getElementById(field.getAttribute("aria-describedby").split(" ").at(-1));
+  const text = (field.value === "" && !field.required) || field.validity.valid ? "" : field.dataset.check;
+  if (problem.textContent !== text) problem.textContent = text;
+  field.setAttribute("aria-invalid", text === "" ? "false" : "true");
+  return text === "";
+};
+for (const field of fields) field.addEventListener("input", () => check(field));
+for (const form of document.querySelectorAll("form[data-checked]")) {
+  form.addEventListener("submit", (event) => {
+    const wrong = [...form.querySelectorAll("[data-check]")].filter((field) => !(field.value === "" && field.name.startsWith("header.")) && !check(field));
+    if (wrong.length === 0) return;
+    event.preventDefault();
+    wrong[0].focus();
+  });
 }
 for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;
@@ -20,20 +28,37 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      const range = document.createRange();
-      range.selectNodeContents(document.getElementById(button.dataset.copy));
-      getSelection().removeAllRanges();
-      getSelection().addRange(range);
+      getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
       button.textContent = "Selected: copy it";
     }
   });
 }
+const filter = document.querySelector("[data-filter]");
+if (filter) {
+  const place = document.getElementById(filter.dataset.filter);
+  const items = [...place.querySelectorAll("[data-name]")].map((item) => [item, item.dataset.name.toLowerCase()]);
+  const groups = [...place.querySelectorAll("details.group")].map((group) => [group, group.open]);
+  filter.addEventListener("input", () => {
+    const text = filter.value.trim().toLowerCase();
+    let count = 0;
+    for (const [item, name] of items) {
+      item.hidden = !name.includes(text);
+      if (!item.hidden) count++;
+    }
+    for (const [group, wasOpen] of groups) {
+      group.hidden = group.querySelector("[data-name]:not([hidden])") === null;
+      group.open = text === "" ? wasOpen : true;
+    }
+    document.getElementById("found").textContent = text === "" ? "" : count === 0 ? "No operation has this name." : count + " found.";
+  });
+}
 const rows = document.getElementById("exchanges");
 if (rows) {
-  const cell = (row, text, name) => {
-    const made = row.insertCell();
+  const part = (name, className, text, dir) => {
+    const made = document.createElement(name);
+    made.className = className;
     made.textContent = text;
-    if (name) made.className = name;
+    if (dir) made.dir = dir;
     return made;
   };
   // From the last one that the page shows: what happened since it was written comes first.
@@ -41,16 +66,16 @@ if (rows) {
   source.addEventListener("message", (event) => {
     const one = JSON.parse(event.data);
     const row = rows.insertRow(0);
-    cell(row, one.time);
+    row.className = "new";
+    row.insertCell().append(part("span", "time", one.time), part("span", "soft", one.elapsed));
     const link = document.createElement("a");
     link.href = "/page/exchanges/" + Number(one.id);
-    link.textContent = one.operation;
-    cell(row, "").append(link);
-    cell(row, one.status, one.failed ? "bad" : "good");
-    cell(row, one.elapsed);
-    cell(row, one.note);
-    while (rows.rows.length > 200) rows.deleteRow(-1);
+    link.append(part("bdi", "", one.operation));
+    row.insertCell().append(link, " ", part("span", "soft", one.version), part("span", "args", one.args, "auto"));
+    row.insertCell().append(part("span", "tag " + (one.failed ? "bad" : "good"), one.status), " ", part("span", "soft", one.note), part("span", "reason", one.fault, "auto"));
+    while (rows.rows.length > Number(rows.dataset.most)) rows.deleteRow(-1);
     document.getElementById("none")?.remove();
+    document.getElementById("exchange-table").hidden = false;
   });
 }
 `;

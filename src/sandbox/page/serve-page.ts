@@ -2,17 +2,20 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../../tool-imports";
 import { refusedBecause } from "../access";
+import { contractScript } from "../contract-view/contract-script";
 import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";
+import { contractPage } from "./contract-page";
 import { dataPage } from "./data-page";
+import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage } from "./exchange-page";
-import { guards, page, redirect, send } from "./layout";
+import { allFields, formOf, problemsOf } from "./form-values";
+import { guards, isPlace, page, redirect, send } from "./layout";
 import { html } from "./markup";
 import { operationPage } from "./operation-page";
 import { overviewPage, rowOf } from "./overview";
 import { script } from "./script";
 import { style } from "./style";
-import { changeTrouble, troublePage } from "./trouble-page";
 import { tryOperation } from "./try-operation";
 
 const mostBytes = 5_000_000;
@@ -45,7 +48,8 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   const isPost = request.method === "POST";
-  if (!isPost && request.method !== "GET") return send(response, 405, page("This method is not allowed", html``));
+  if (!isPost && request.method !== "GET")
+    return send(response, 405, page(sandbox, "/", "This method is not allowed", html``));
   switch (kind) {
     case "":
       return send(response, 200, overviewPage(sandbox));
@@ -55,52 +59,78 @@ async function route(
       return events(sandbox, request, response);
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
-      return exchange ? send(response, 200, exchangePage(exchange, sandbox.url)) : notFound(response);
+      return exchange ? send(response, 200, exchangePage(sandbox, exchange)) : notFound(sandbox, response);
     }
-    case "trouble":
-      return isPost ? postTrouble(sandbox, request, response) : send(response, 200, troublePage(sandbox));
+    case "contract.js":
+      return send(response, 200, contractScript, "text/javascript; charset=utf-8");
+    case "contract":
+      return send(response, 200, contractPage(sandbox));
+    case "errors":
+      return isPost ? postErrors(sandbox, request, response) : send(response, 200, errorsPage(sandbox));
     case "data":
-      return isPost
-        ? postData(sandbox, request, response)
-        : send(response, 200, dataPage(sandbox.options.editableData));
-    case "operations": {
-      const service = sandbox.services[Number(first)];
-      const operation = service?.service.operations.find(({ method }) => encodeURIComponent(method) === second);
-      if (!service || !operation) return notFound(response);
-      const place = { url: sandbox.url, baseUrl: sandbox.options.namespaceBaseUrl ?? sandbox.url };
-      if (!isPost) return send(response, 200, operationPage(service, Number(first), operation, place.baseUrl));
-      await tryOperation(service, operation, await formOf(request), place);
-      const last = sandbox.exchanges.at(-1);
-      return redirect(response, last ? `/page/exchanges/${last.id}` : "/");
-    }
+      return isPost ? postData(sandbox, request, response) : send(response, 200, dataPage(sandbox));
+    case "operations":
+      return serveOperation(sandbox, Number(first), second, request, response);
     default:
-      return notFound(response);
+      return notFound(sandbox, response);
   }
 }
 
-function notFound(response: ServerResponse): void {
-  send(response, 404, page("This page does not exist", html`<p><a href="/">Overview</a></p>`));
+function notFound(sandbox: SandboxState, response: ServerResponse): void {
+  send(response, 404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`));
 }
 
-async function postTrouble(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** The form of an operation, and what it sends: checked here too, where no script did. */
+async function serveOperation(
+  sandbox: SandboxState,
+  index: number,
+  method: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const service = sandbox.services[index];
+  const operation = service?.service.operations.find((one) => encodeURIComponent(one.method) === method);
+  const hosted = service && sandbox.destination(service.path, request.headers.host)?.service;
+  if (!operation || !hosted) return notFound(sandbox, response);
+  if (request.method !== "POST") {
+    const query = new URL(request.url ?? "", sandbox.url).searchParams;
+    const from = sandbox.log.find(Number(query.get("from")));
+    const form = from && formOf(hosted, operation, from);
+    const asXml = query.get("as") === "xml";
+    return send(response, 200, operationPage(sandbox, hosted, index, operation, { form, asXml }));
+  }
+  const form = await sentForm(request);
+  const isXml = form.has("xml");
+  const fields = allFields(operation).filter(({ name }) => !isXml || name.startsWith("header."));
+  const problems = problemsOf(fields, form);
+  if (problems.size > 0) {
+    return send(response, 400, operationPage(sandbox, hosted, index, operation, { form, problems, asXml: isXml }));
+  }
+  const exchange = await tryOperation(sandbox, hosted, operation, form);
+  redirect(response, exchange ? `/page/exchanges/${exchange.id}` : "/");
+}
+
+async function postErrors(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const form = await sentForm(request);
   try {
-    changeTrouble(sandbox, await formOf(request));
-    redirect(response, "/page/trouble");
+    changeErrors(sandbox, form);
+    const back = form.get("back");
+    redirect(response, isPlace(back) ? back : "/page/errors");
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    send(response, 400, troublePage(sandbox, error.message));
+    send(response, 400, errorsPage(sandbox, error.message, form));
   }
 }
 
 async function postData(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const data = sandbox.options.editableData;
-  const text = (await formOf(request)).get("data") ?? "";
+  const text = (await sentForm(request)).get("data") ?? "";
   try {
     data?.write(text);
     redirect(response, "/page/data");
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    send(response, 400, dataPage(data, { text, problem: error.message }));
+    send(response, 400, dataPage(sandbox, { text, problem: error.message }));
   }
 }
 
@@ -121,7 +151,7 @@ function events(sandbox: SandboxState, request: IncomingMessage, response: Serve
 }
 
 async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const token = (await formOf(request)).get("token") ?? "";
+  const token = (await sentForm(request)).get("token") ?? "";
   const cookie = `sandbox-token=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/`;
   const isRight = sandbox.access.token !== undefined && token === sandbox.access.token;
   if (isRight) send(response, 303, "", "text/plain; charset=utf-8", { Location: "/", "Set-Cookie": cookie });
@@ -130,10 +160,10 @@ async function signIn(sandbox: SandboxState, request: IncomingMessage, response:
 
 function refusal(reason: string, asksToken: boolean): string {
   const form = html`<form method="post" action="/page/sign-in"><label for="token">Control token</label><input id="token" name="token" type="password" autocomplete="off" required><br><button>Sign in</button></form>`;
-  return page("This page is not open to you", html`<p>${reason}</p>${asksToken && form}`);
+  return page(undefined, "/", "This page is not open to you", html`<p>${reason}</p>${asksToken && form}`);
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function sentForm(request: IncomingMessage): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {

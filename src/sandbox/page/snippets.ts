@@ -1,8 +1,9 @@
-/** An exchange as something to paste elsewhere: a curl command, a TypeScript call, a test fixture. */
+/** An exchange as something to paste elsewhere: a curl command, a test fixture. */
 import type { RecordedExchange } from "../exchange-log";
+import { marker } from "./try-operation";
 
 /** Headers that the tools write themselves. */
-const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding"]);
+const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", marker]);
 
 /** The request as a command for a POSIX shell. */
 export function asCurl({ path, requestHeaders, requestBody }: RecordedExchange, url: string): string {
@@ -12,19 +13,6 @@ export function asCurl({ path, requestHeaders, requestBody }: RecordedExchange, 
   return `curl ${quoted(url + path)} \\\n${headers.join("")}  --data-binary ${quoted(requestBody)}`;
 }
 
-/** The request as a call of `fetch`. */
-export function asTypeScript({ path, requestHeaders, requestBody }: RecordedExchange, url: string): string {
-  const headers = Object.fromEntries(Object.entries(requestHeaders).filter(([name]) => !own.has(name)));
-  return [
-    `const response = await fetch(${JSON.stringify(url + path)}, {`,
-    '  method: "POST",',
-    `  headers: ${JSON.stringify(headers, null, 2).replaceAll("\n", "\n  ")},`,
-    `  body: ${JSON.stringify(requestBody)},`,
-    "});",
-    "console.log(response.status, await response.text());",
-  ].join("\n");
-}
-
 /** Both sides as JSON, for the fixtures of a test. */
 export function asFixture(exchange: RecordedExchange): string {
   const { operation, requestBody, status, responseHeaders, responseBody } = exchange;
@@ -32,6 +20,7 @@ export function asFixture(exchange: RecordedExchange): string {
   return JSON.stringify({ operation, request: requestBody, status, contentType, response: responseBody }, null, 2);
 }
 
-function quoted(text: string): string {
+/** A word of a POSIX shell. */
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

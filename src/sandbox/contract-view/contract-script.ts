@@ -1,0 +1,293 @@
+/**
+ * The script of the contract view: search, operations, types as a linked tree, sample envelopes. It reads the contract from the
+ * page, makes what is looked at, and sets every value as text. What is shown is in the address: one can link to it and go back.
+ */
+export const contractScript = String.raw`"use strict";
+(() => {
+const contract = JSON.parse(document.getElementById("contract").textContent);
+const { services, types, namespaces } = contract;
+const list = document.getElementById("contract-list");
+const detail = document.getElementById("contract-detail");
+const search = document.getElementById("contract-search");
+const found = document.getElementById("contract-found");
+const most = 200;
+const make = (name, properties, ...children) => {
+  const { className, ...attributes } = properties || {};
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  for (const child of children.flat()) if (child !== undefined && child !== "" && child !== null) made.append(child);
+  return made;
+};
+const bdi = (text) => make("bdi", {}, text);
+const soft = (...text) => make("span", { className: "soft" }, ...text);
+const link = (address, text) => make("a", { href: address }, bdi(text));
+const typeAddress = (place) => "#type/" + place;
+const operationAddress = (service, operation) => "#operation/" + service + "/" + encodeURIComponent(operation.method);
+const entries = [];
+services.forEach((service, at) => {
+  for (const operation of service.operations)
+    entries.push({ kind: "Operations", group: services.length > 1 ? service.name + (operation.group && " · " + operation.group) : operation.group, name: operation.name, address: operationAddress(at, operation) });
+});
+types.forEach((type, place) => {
+  if (!type.anonymous && type.kind !== "alternatives") entries.push({ kind: "Types", group: "", name: type.name, address: typeAddress(place) });
+});
+for (const entry of entries) entry.lower = entry.name.toLowerCase();
+const typeEntries = entries.filter((entry) => entry.kind === "Types").sort((one, other) => (one.lower < other.lower ? -1 : one.lower > other.lower ? 1 : 0));
+const operationEntries = entries.filter((entry) => entry.kind === "Operations");
+
+// ---- The list -----------------------------------------------------------------------------------------------------
+const itemOf = (entry) => make("li", {}, make("a", { href: entry.address, ...(entry.address === location.hash ? { "aria-current": "true" } : {}) }, bdi(entry.name)));
+const listed = (title, all, filter) => {
+  if (all.length === 0) return [];
+  const shown = all.slice(0, most);
+  const groups = new Map();
+  for (const entry of shown) {
+    if (!groups.has(entry.group)) groups.set(entry.group, []);
+    groups.get(entry.group).push(entry);
+  }
+  const isOpen = filter !== "" || groups.size < 6;
+  const lists = [...groups].map(([group, members]) => {
+    const items = make("ul", { className: "plain" }, members.map(itemOf));
+    if (groups.size === 1 && group === "") return items;
+    return make("details", { className: "group", ...(isOpen ? { open: "" } : {}) }, make("summary", {}, bdi(group || "Others"), " ", soft(String(members.length))), items);
+  });
+  const rest = all.length > most ? [make("p", { className: "soft" }, "and " + (all.length - most).toLocaleString("en-US") + " more: search to find them.")] : [];
+  return [make("h2", {}, title + " ", soft(all.length.toLocaleString("en-US"))), ...lists, ...rest];
+};
+const showList = () => {
+  const filter = search.value.trim().toLowerCase();
+  const matching = (all) => (filter === "" ? all : all.filter((entry) => entry.lower.includes(filter)));
+  const operations = matching(operationEntries);
+  const kinds = matching(typeEntries);
+  if (filter !== "") {
+    const rank = (entry) => (entry.lower === filter ? 0 : entry.lower.startsWith(filter) ? 1 : 2);
+    operations.sort((one, other) => rank(one) - rank(other));
+    kinds.sort((one, other) => rank(one) - rank(other));
+  }
+  list.replaceChildren(...listed("Operations", operations, filter), ...listed("Types", kinds, filter));
+  found.textContent = filter === "" ? "" : operations.length + kinds.length === 0 ? "Nothing has this name." : (operations.length + kinds.length).toLocaleString("en-US") + " found.";
+};
+let waiting;
+search.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(showList, 60); });
+
+// ---- Types --------------------------------------------------------------------------------------------------------
+const typeName = (reference) => (typeof reference === "number" ? types[reference].name : reference);
+const typeLink = (reference) => {
+  if (reference === undefined) return "";
+  if (typeof reference === "string") return make("span", { className: "built-in" }, reference);
+  const type = types[reference];
+  // One without a name of its own is seen where it is opened.
+  return type.anonymous ? "" : link(typeAddress(reference), type.name);
+};
+const occurs = ({ min = 1, max = 1 }) => (min === 1 && max === 1 ? "" : min === 0 && max === 1 ? "optional" : min === 0 && max === -1 ? "any number" : max === -1 ? min + " or more" : min === max ? String(min) : min + " to " + max);
+const notes = (member) => [
+  occurs(member),
+  member.choice ? "one of a choice" : "",
+  member.nil ? "may be nil" : "",
+  member.default !== undefined ? "default " + member.default : "",
+  member.fixed !== undefined ? "always " + member.fixed : "",
+].filter((text) => text !== "").join(", ");
+/** Own members and those of the types that it extends, those first. */
+const membersOf = (place) => {
+  const chain = [];
+  for (let at = place; typeof at === "number" && !chain.includes(at) && types[at].kind !== "simple"; at = types[at].base) chain.push(at);
+  return chain.reverse().flatMap((at) => (types[at].members || []).map((member) => ({ ...member, own: namespaces[types[at].ns] })));
+};
+const isTree = (reference) => typeof reference === "number" && (types[reference].kind !== "simple" || types[reference].values !== undefined || types[reference].facets !== undefined);
+const memberRow = (member, isOpen = false) => {
+  const name = make("span", { className: member.kind ? "member " + member.kind : "member" }, member.kind === "attribute" ? "@" : "", bdi(member.name));
+  const line = [name, " ", typeLink(member.type), " ", soft(notes(member))];
+  if (!isTree(member.type)) return make("li", {}, ...line);
+  const toggle = make("button", { type: "button", className: "toggle", "aria-expanded": "false", "aria-label": "What " + member.name + " holds" });
+  const row = make("li", { className: "branch" }, toggle, ...line);
+  let inner;
+  toggle.addEventListener("click", () => {
+    // Made when it is opened: a tree of types may have no end.
+    if (inner === undefined) row.append((inner = tree(member.type)));
+    else inner.hidden = !inner.hidden;
+    toggle.setAttribute("aria-expanded", String(!inner.hidden));
+  });
+  if (isOpen) toggle.click();
+  return row;
+};
+const tree = (reference) => {
+  const type = types[reference];
+  const parts = [];
+  if (type.text) parts.push(make("p", { className: "soft", dir: "auto" }, type.text));
+  if (type.kind === "simple" && type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft("restricts "), typeLink(type.base)));
+  else if (type.base !== undefined && type.base !== "union") parts.push(make("p", {}, soft("extends "), typeLink(type.base)));
+  if (type.abstract) parts.push(make("p", { className: "soft" }, "abstract: a type that extends it is sent"));
+  if (type.values) parts.push(values(type.values));
+  if (type.facets) parts.push(make("ul", { className: "plain dense" }, type.facets.map((facet) => make("li", { dir: "auto" }, make("code", {}, facet)))));
+  if (type.alternatives) parts.push(make("p", {}, soft(type.kind === "simple" ? "one of these types:" : "one of these:")), make("ul", { className: "tree" }, type.alternatives.map((one) => memberRow({ name: typeName(one), type: one, kind: "text" }))));
+  const members = type.kind === "simple" ? [] : membersOf(reference);
+  if (members.length > 0) parts.push(paged(members));
+  if (parts.length === 0) parts.push(make("p", { className: "soft" }, "It holds nothing."));
+  return make("div", { className: "tree-part" }, parts);
+};
+/** The first ones; the others a click away. */
+const paged = (members, areOpen = false) => {
+  const items = make("ul", { className: "tree" }, members.slice(0, most).map((member) => memberRow(member, areOpen)));
+  if (members.length > most) {
+    const button = make("button", { type: "button", className: "small quiet" }, "Show " + (members.length - most).toLocaleString("en-US") + " more");
+    const last = make("li", {}, button);
+    button.addEventListener("click", () => last.replaceWith(...members.slice(most).map((member) => memberRow(member))));
+    items.append(last);
+  }
+  return items;
+};
+const values = (all) => {
+  const shown = all.slice(0, most).map((value) => make("li", { dir: "auto" }, make("code", {}, value === "" ? "(empty)" : value)));
+  if (all.length > most) shown.push(make("li", {}, soft("and " + (all.length - most) + " more")));
+  return make("ul", { className: "values", "aria-label": "Values" }, shown);
+};
+let users;
+/** Which types and operations name a type; worked out when it is first asked for. */
+const usersOf = (place) => {
+  if (users === undefined) {
+    users = new Map();
+    const add = (reference, user) => {
+      if (typeof reference !== "number") return;
+      if (!users.has(reference)) users.set(reference, new Map());
+      users.get(reference).set(user.address, user);
+    };
+    types.forEach((type, at) => {
+      const user = { address: typeAddress(at), name: type.name };
+      add(type.base, user);
+      for (const member of type.members || []) add(member.type, user);
+      for (const one of type.alternatives || []) add(one, user);
+    });
+    services.forEach((service, at) => {
+      for (const operation of service.operations) {
+        const user = { address: operationAddress(at, operation), name: operation.name };
+        for (const member of [...operation.input, ...operation.headers, ...(operation.output || []), ...operation.resultHeaders, ...operation.faults]) add(member.type, user);
+      }
+    });
+  }
+  return [...(users.get(place) || new Map()).values()].filter((user) => user.address !== typeAddress(place));
+};
+const showType = (place) => {
+  const type = types[place];
+  if (type === undefined) return showNothing();
+  const used = usersOf(place);
+  const shown = used.slice(0, most).map((user) => make("li", {}, link(user.address, user.name)));
+  if (used.length > most) shown.push(make("li", {}, soft("and " + (used.length - most).toLocaleString("en-US") + " more")));
+  detail.replaceChildren(
+    make("p", { className: "eyebrow" }, type.kind === "simple" ? "Simple type" : type.kind === "array" ? "SOAP array" : "Type"),
+    make("h2", { dir: "auto" }, type.anonymous ? "Type of " + type.name : type.name),
+    make("p", { className: "address" }, namespaces[type.ns]),
+    tree(place),
+    ...(used.length === 0 ? [] : [make("h3", {}, "Used by"), make("ul", { className: "values" }, shown)]),
+  );
+};
+
+// ---- Operations ---------------------------------------------------------------------------------------------------
+const escapeXml = (text) => text.replace(/[&<>"]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[one]);
+/** Lines of a sample, types in the place of values; large ones are cut with dots. */
+const sampleLines = (member, indent, around, own, budget, path) => {
+  const pad = "  ".repeat(indent);
+  const namespace = member.ns === undefined ? own : namespaces[member.ns];
+  const xmlns = namespace === around ? "" : ' xmlns="' + escapeXml(namespace) + '"';
+  const more = member.max === -1 || member.max > 1 ? "…" : "";
+  const reference = member.type;
+  const type = typeof reference === "number" ? types[reference] : undefined;
+  if (type === undefined || type.kind === "simple") {
+    let at = reference;
+    while (typeof at === "number" && types[at].values === undefined && types[at].base !== undefined) at = types[at].base;
+    const text = typeof at === "number" ? (types[at].values ? types[at].values.slice(0, 4).join("|") + (types[at].values.length > 4 ? "|…" : "") : types[at].name) : at;
+    return [pad + "<" + member.name + xmlns + ">" + escapeXml(text || "…") + "</" + member.name + ">" + more];
+  }
+  budget.left--;
+  if (budget.left < 0 || path.includes(reference) || indent > 8) return [pad + "<" + member.name + xmlns + ">…</" + member.name + ">" + more];
+  const target = type.kind === "alternatives" ? type.alternatives[0] : reference;
+  const members = typeof target === "number" && types[target].kind !== "simple" ? membersOf(target) : [];
+  const attributes = members.filter(({ kind }) => kind === "attribute").map((one) => " " + one.name + '="' + escapeXml(typeName(one.type)) + '"').join("");
+  const inner = [];
+  for (const child of members) {
+    if (child.kind === "attribute" || child.kind === "anyAttribute") continue;
+    if (inner.length > 400) { inner.push(pad + "  …"); break; }
+    if (child.kind === "any") inner.push(pad + "  <!-- any element -->");
+    else if (child.kind === "text") inner.push(pad + "  " + typeName(child.type));
+    else inner.push(...sampleLines(child, indent + 1, namespace, child.own, budget, [...path, reference]));
+  }
+  if (inner.length === 0) return [pad + "<" + member.name + xmlns + attributes + " />" + more];
+  return [pad + "<" + member.name + xmlns + attributes + ">", ...inner, pad + "</" + member.name + ">" + more];
+};
+const envelope = (operation, version) => {
+  const budget = { left: 150 };
+  const soap = version === "1.2" ? "http://www.w3.org/2003/05/soap-envelope" : "http://schemas.xmlsoap.org/soap/envelope/";
+  const part = (name, members) => [ "  <soap:" + name + ">", ...members.flatMap((member) => sampleLines(member, 2, "", "", budget, [])), "  </soap:" + name + ">"];
+  return ['<soap:Envelope xmlns:soap="' + soap + '">', ...(operation.headers.length > 0 ? part("Header", operation.headers) : []), ...part("Body", operation.input), "</soap:Envelope>"].join("\n");
+};
+const section = (title, members) => (members.length === 0 ? [] : [make("h3", {}, title), paged(members, title === "Request" || title === "Response")]);
+const copyable = (label, text) => {
+  const shown = make("pre", { tabindex: "0", "aria-label": label }, text);
+  const button = make("button", { type: "button", className: "small quiet", "aria-label": "Copy: " + label }, "Copy");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(shown);
+      button.textContent = "Selected: copy it";
+    }
+  });
+  return make("div", { className: "copied" }, shown, button);
+};
+const showOperation = (at, method) => {
+  const service = services[at];
+  const operation = service && service.operations.find((one) => one.method === method);
+  if (operation === undefined) return showNothing();
+  const actions = [...new Set(Object.values(operation.action))].filter((action) => action !== "");
+  const versions = [...new Set(service.ports.map((port) => port.soapVersion))];
+  detail.replaceChildren(
+    make("p", { className: "eyebrow" }, "Operation of ", link("#service/" + at, service.name)),
+    make("h2", { dir: "auto" }, operation.name),
+    ...(operation.text ? [make("p", { className: "lead", dir: "auto" }, operation.text)] : []),
+    make("p", { className: "soft" }, "method ", make("code", {}, operation.method), " · " + operation.style + (operation.output ? "" : " · one-way, without a response")),
+    ...actions.map((action) => make("p", { className: "soft" }, "SOAPAction ", make("code", {}, action))),
+    ...(service.form ? [make("p", {}, make("a", { className: "button", href: service.form + encodeURIComponent(operation.method) }, "Try it"))] : []),
+    ...section("Request", operation.input),
+    ...section("Header", operation.headers),
+    ...(operation.output ? section("Response", operation.output) : []),
+    ...section("Header of the response", operation.resultHeaders),
+    ...section("Faults", operation.faults),
+    make("h3", {}, "Sample envelope"),
+    ...(versions.length > 0 ? versions : ["1.1"]).map((version) => make("details", version === versions[0] ? { open: "" } : {}, make("summary", {}, "SOAP " + version), copyable("SOAP " + version + " envelope", envelope(operation, version)))),
+  );
+};
+const showService = (at) => {
+  const service = services[at];
+  if (service === undefined) return showNothing();
+  const rows = service.ports.map((port) => make("tr", {}, make("th", { scope: "row" }, bdi(port.name)), make("td", {}, "SOAP " + port.soapVersion), make("td", {}, make("code", {}, port.address))));
+  detail.replaceChildren(
+    make("p", { className: "eyebrow" }, "Service"),
+    make("h2", { dir: "auto" }, service.name),
+    make("p", { className: "address" }, service.namespace),
+    make("div", { className: "scroll", tabindex: "0", role: "region", "aria-label": "Ports" }, make("table", {}, make("thead", {}, make("tr", {}, ...["Port", "SOAP", "Address"].map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, rows))),
+    make("h3", {}, "Operations ", soft(String(service.operations.length))),
+    make("ul", { className: "plain" }, service.operations.map((operation) => make("li", {}, link(operationAddress(at, operation), operation.name), ...(operation.text ? [make("br"), make("span", { className: "soft", dir: "auto" }, operation.text)] : [])))),
+  );
+};
+const showNothing = () => detail.replaceChildren(make("p", {}, "The contract has nothing of this name. Search on the list."));
+let isFirst = true;
+const show = () => {
+  const [kind, first = "", second = ""] = location.hash.slice(1).split("/");
+  const decoded = (() => { try { return decodeURIComponent(second); } catch { return second; } })();
+  if (kind === "type") showType(Number(first));
+  else if (kind === "operation") showOperation(Number(first), decoded);
+  else showService(Number(kind === "service" ? first : 0));
+  for (const current of list.querySelectorAll("[aria-current]")) current.removeAttribute("aria-current");
+  for (const one of list.querySelectorAll("a")) if (one.getAttribute("href") === location.hash) one.setAttribute("aria-current", "true");
+  if (!isFirst) {
+    detail.focus({ preventScroll: true });
+    detail.scrollIntoView({ block: "start" });
+  }
+  isFirst = false;
+};
+addEventListener("hashchange", show);
+showList();
+show();
+})();
+`;

@@ -1,0 +1,69 @@
+/** An exchange in a few words: what tells one call of an operation from another, and why it failed. */
+import { isResponseError, XmlReader } from "../tool-imports";
+import { elementsOf, TreeBuilder, type TreeElement, textOf } from "./element-tree";
+
+/** What a response says went wrong. */
+export interface FaultSummary {
+  /** The local part of the code, as the response writes it: `Client`, `soap:Server`. */
+  readonly code: string;
+  readonly text: string;
+}
+
+/** Characters of the arguments that a list shows. */
+const longestArguments = 120;
+/** Where a fault starts, if there is one: behind headers, at most. */
+const startOfBody = 20_000;
+
+/** Arguments for a list: `EmployeeId: 1003, Period: 11`. Empty for an operation that takes nothing. */
+export function argumentsText(args: unknown): string {
+  const text = wordsOf(args, 0);
+  return text.length <= longestArguments ? text : `${text.slice(0, longestArguments).trimEnd()}…`;
+}
+
+function wordsOf(value: unknown, depth: number): string {
+  if (value === undefined) return "";
+  if (typeof value === "string") return value.length <= longestArguments ? value : value.slice(0, longestArguments + 1);
+  if (typeof value !== "object" || value === null) return String(value);
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "" : value.toISOString();
+  if (Array.isArray(value)) {
+    const [first, ...others] = value as unknown[];
+    if (first === undefined) return "[]";
+    return `[${wordsOf(first, depth + 1)}${others.length === 0 ? "" : `, ${others.length} more`}]`;
+  }
+  if (depth > 3) return "{…}";
+  const members: string[] = [];
+  let length = 0;
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    members.push(`${name}: ${wordsOf(member, depth + 1)}`);
+    length += members.at(-1)!.length;
+    if (length > longestArguments) break;
+  }
+  const text = members.join(", ");
+  return depth === 0 ? text : `{ ${text} }`;
+}
+
+/** The fault in a response; undefined when there is none that can be read. */
+export function faultOf(body: string): FaultSummary | undefined {
+  if (!/<(?:[^\s<>:/]+:)?Fault[\s>]/.test(body.slice(0, startOfBody))) return undefined;
+  const builder = new TreeBuilder();
+  try {
+    const reader = new XmlReader(builder);
+    builder.scope = reader;
+    reader.write(body);
+    reader.end();
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return undefined;
+  }
+  const fault = below(below(builder.root, "Body"), "Fault");
+  if (fault === undefined) return undefined;
+  const code = below(fault, "faultcode") ?? below(below(fault, "Code"), "Value");
+  const text = below(fault, "faultstring") ?? below(below(fault, "Reason"), "Text");
+  return { code: code ? textOf(code).trim() : "", text: text ? textOf(text).trim() : "" };
+}
+
+function below(element: TreeElement | undefined, local: string): TreeElement | undefined {
+  return element && elementsOf(element).find(({ name }) => name.local === local);
+}

@@ -1,0 +1,31 @@
+/** The contract view as a page of the sandbox. */
+import { contractOf } from "../contract-view/contract";
+import { contractContent } from "../contract-view/contract-page";
+import type { SandboxState } from "../sandbox-state";
+import { documentationOf } from "./documentation";
+import { page } from "./layout";
+import { html, Markup } from "./markup";
+
+/** Made once: the services of a sandbox do not change. */
+const known = new WeakMap<SandboxState, Markup>();
+
+/** Its end tag is in no template: a build would rewrite that template to call a package of its own. */
+const script = new Markup('<script src="/page/contract.js" defer></script>');
+
+/** The view of every service. */
+export function contractPage(sandbox: SandboxState): string {
+  let content = known.get(sandbox);
+  if (content === undefined) {
+    content = contractContent(
+      contractOf(
+        sandbox.services.map((service, index) => ({
+          service: service.service,
+          documentation: { ...service.documentation, operations: Object.fromEntries(documentationOf(service)) },
+          form: `/page/operations/${index}/`,
+        })),
+      ),
+    );
+    known.set(sandbox, content);
+  }
+  return page(sandbox, "/page/contract", "Contract", html`${content}${script}`);
+}
