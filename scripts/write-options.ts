@@ -32,6 +32,7 @@ function declarations(): string {
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { XmlElement } from "../schema/codec";
+import type { AdaptiveOptions } from "../transport/adaptive";
 import type { BreakerOptions } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";

@@ -158,6 +158,7 @@ export type {
   XsTime,
 } from "./schema/tables/values";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { AdaptiveOptions } from "./transport/adaptive";
 export type { BreakerOptions, BreakerState } from "./transport/breaker";
 export type { RedisClient } from "./transport/rate-lease";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";

@@ -60,6 +60,7 @@ export const clientOptions: readonly string[] = [
   "transport",
   "fairness",
   "rateLimit",
+  "adaptive",
   "breaker",
   "security",
   "credentialCache",

@@ -1,15 +1,18 @@
 /** What follows a failed attempt: another one, or none; and what it says of the service. */
+
 import { isConnectionError } from "../errors/connection-error";
 import { isHttpError } from "../errors/http-error";
 import type { ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
+import type { LoadSign } from "../transport/adaptive";
 import type { Health } from "../transport/breaker";
 import { hadNoResponse } from "../transport/connection-failure";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { CallCredentials } from "./call-credentials";
+import type { Lane } from "./lanes";
 import type { PreparedCall } from "./service-core";
 
 /** An attempt that has failed. */
@@ -40,6 +43,16 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
   unreachable: "failed",
   timeout: "failed",
 };
+
+/** What a failed attempt says of the load of the service. */
+export function loadAfter(error: ServiceError): LoadSign | undefined {
+  return error.kind === "busy" ? "throttled" : healthAfter(error);
+}
+
+/** Tells the limits that follow the service. Undefined: the attempt says nothing. */
+export function tellLoad({ adaptive, gate }: Lane, sign: LoadSign | undefined, begunAt: number): void {
+  if (sign !== undefined) adaptive?.ended(sign, performance.now() - begunAt, gate.inside + 1);
+}
 
 /** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
 export function isAskedAnew<H>(

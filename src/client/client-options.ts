@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { XmlElement } from "../schema/codec";
+import type { AdaptiveOptions } from "../transport/adaptive";
 import type { BreakerOptions } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
 import type { Transport } from "../transport/transport";
@@ -146,6 +147,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly fairness?: Fairness | undefined;
   /** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it. Default: none. */
   readonly rateLimit?: RateLimit | undefined;
+  /** Limits that follow the service, for each origin, below `requestsPerSecond` and `maxInFlight`: `rate` backs off when the service throttles, `concurrency` follows the time that responses take. `true` for both. One throttled tenant slows all tenants of the client. Default: none. */
+  readonly adaptive?: boolean | AdaptiveOptions | undefined;
   /** Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not. Default: none. */
   readonly breaker?: boolean | BreakerOptions | undefined;
   /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */

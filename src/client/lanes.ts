@@ -1,4 +1,6 @@
 /** What limits the requests to each origin: its queue, its rate and its breaker. A client has one; `allowedOrigins` adds others. */
+
+import { AdaptiveLimits } from "../transport/adaptive";
 import type { Address } from "../transport/address";
 import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
@@ -9,6 +11,7 @@ import type { ClientSettings } from "./settings";
 export interface Lane {
   readonly gate: Gate;
   readonly breaker: Breaker | undefined;
+  readonly adaptive: AdaptiveLimits | undefined;
 }
 
 type LaneSettings = Pick<
@@ -22,6 +25,7 @@ type LaneSettings = Pick<
   | "rateLimit"
   | "fairness"
   | "breaker"
+  | "adaptive"
 >;
 
 /** The lanes of a client and of those that it makes. */
@@ -59,17 +63,24 @@ export class Lanes {
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
   const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
+  const ceilings = { places: maxInFlight, perSecond: requestsPerSecond };
+  const adaptive = settings.adaptive && new AdaptiveLimits(settings.adaptive, ceilings);
+  const limits = adaptive ?? ceilings;
   const gate = new Gate({
-    places: maxInFlight,
-    perSecond: requestsPerSecond,
+    get places() {
+      return limits.places;
+    },
+    get perSecond() {
+      return limits.perSecond;
+    },
     maxQueued,
     shared: rateLimit,
     tenants: tenantLimits(settings),
     weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
   });
-  if (settings.breaker === undefined) return { gate, breaker: undefined };
+  if (settings.breaker === undefined) return { gate, breaker: undefined, adaptive };
   const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
-  return { gate, breaker };
+  return { gate, breaker, adaptive };
 }
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {

@@ -1,9 +1,9 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
 
 import type { RateLimit } from "../transport/rate-limit";
-import { checkBreaker } from "./breaker-option";
 import type { CredentialCache } from "./credential-cache";
 import { FairRule } from "./fairness";
+import { checkAdaptive, checkBreaker } from "./limit-options";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods, checkSecurity } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
@@ -41,6 +41,17 @@ export const EXTENSIONS = {
         "A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it.",
     },
     (name, value) => checkMethods(name, value, ["join", "begin", "end"]) as RateLimit,
+  ),
+  adaptive: optional(
+    "boolean | AdaptiveOptions",
+    "true or object",
+    {
+      place: "client",
+      standardWords: "none",
+      words:
+        "Limits that follow the service, for each origin, below `requestsPerSecond` and `maxInFlight`: `rate` backs off when the service throttles, `concurrency` follows the time that responses take. `true` for both. One throttled tenant slows all tenants of the client.",
+    },
+    checkAdaptive,
   ),
   breaker: optional(
     "boolean | BreakerOptions",

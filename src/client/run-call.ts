@@ -14,7 +14,7 @@ import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import { delayBeforeRetry, healthAfter, isAskedAnew, isRepeatedAtOnce } from "./after-failure";
+import { delayBeforeRetry, healthAfter, isAskedAnew, isRepeatedAtOnce, loadAfter, tellLoad } from "./after-failure";
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
@@ -389,7 +389,8 @@ export async function runCall<H>(
   let retried = 0;
   let challenged = 0;
   const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
-  const { gate, breaker } = settings.target === undefined ? core.lanes.own : core.lanes.of(settings.target);
+  const lane = settings.target === undefined ? core.lanes.own : core.lanes.of(settings.target);
+  const { gate, breaker } = lane;
   let failure: ServiceError | undefined;
   core.running.add(life);
   try {
@@ -404,6 +405,7 @@ export async function runCall<H>(
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items, partSink);
       let passage: Passage | undefined;
+      let begunAt: number | undefined;
       try {
         breaker?.check(failure);
         const turn = gate.enter(call);
@@ -418,11 +420,13 @@ export async function runCall<H>(
             core.port.renew(message, await credentials.ask());
             attempt.httpHeaders = call.httpHeaders;
           }
+          if (lane.adaptive !== undefined) begunAt = performance.now();
           await core.interception.attempt(call, attempt);
         } finally {
           gate.leave(call);
         }
         if (passage !== undefined) breaker?.end(passage, "well");
+        if (begunAt !== undefined && !call.streaming) tellLoad(lane, "well", begunAt);
         if (core.policy.owes) core.policy.responded();
         core.responded = true;
         return attempt.response();
@@ -433,6 +437,7 @@ export async function runCall<H>(
         }
         const error = judged(asServiceError(thrown), core.settings.errorKind);
         if (passage !== undefined) breaker?.end(passage, healthAfter(error));
+        if (begunAt !== undefined) tellLoad(lane, loadAfter(error), begunAt);
         failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.

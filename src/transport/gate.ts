@@ -4,6 +4,7 @@ import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
 import type { TenantLimits } from "./tenant-limits";
 
+/** Limits may be getters: they are read for each entry. */
 export interface GateOptions {
   /** Most at a time. */
   readonly places: number;
@@ -44,8 +45,6 @@ const TURNS_OF_OTHERS = 9;
 /** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
 export class Gate implements RateQueue {
   readonly #options: GateOptions;
-  /** Milliseconds between two entries. */
-  readonly #interval: number;
   readonly #normal = new FairQueue<Waiting>();
   readonly #low = new FairQueue<Waiting>();
   #lowWaiting = 0;
@@ -61,7 +60,6 @@ export class Gate implements RateQueue {
   constructor(options: GateOptions) {
     this.#options = options;
     this.#leaveShared = options.shared?.join(this);
-    this.#interval = options.perSecond === undefined ? 0 : 1000 / options.perSecond;
   }
 
   /**
@@ -241,7 +239,7 @@ export class Gate implements RateQueue {
 
   /** Whether the rate allows one more now. */
   #isDue(): boolean {
-    return this.#interval === 0 || performance.now() >= this.#nextAt;
+    return this.#options.perSecond === undefined || performance.now() >= this.#nextAt;
   }
 
   #begins(): boolean {
@@ -252,10 +250,11 @@ export class Gate implements RateQueue {
   #take(waiting: boolean, tenant: unknown): void {
     this.#inside++;
     this.#options.tenants?.begin(tenant);
-    if (this.#interval === 0) return;
+    const { perSecond } = this.#options;
+    if (perSecond === undefined) return;
     const now = performance.now();
     // Nothing was missed while nobody waited.
-    this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + this.#interval;
+    this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + 1_000 / perSecond;
   }
 }
 

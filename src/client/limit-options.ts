@@ -1,5 +1,7 @@
+/** Options of limits that have parts of their own. */
+import type { AdaptiveOptions } from "../transport/adaptive";
 import type { BreakerOptions, BreakerSettings } from "../transport/breaker";
-import { checkKnown, checkObject, checkWithin, type NumberRange, ownValue } from "./option-checks";
+import { checkBoolean, checkKnown, checkObject, checkWithin, type NumberRange, ownValue } from "./option-checks";
 
 const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
   failureRate: { least: 0.01, most: 1, unit: "share of requests", fraction: true, standard: 0.5 },
@@ -19,4 +21,14 @@ export function checkBreaker(name: string, value: unknown): BreakerSettings | un
     return [key, own === undefined ? range.standard : checkWithin(`${name}.${key}`, own, range)];
   });
   return Object.fromEntries(entries) as BreakerSettings;
+}
+
+/** The option `adaptive`, complete; undefined for `false`. Throws a `ConfigurationError`. */
+export function checkAdaptive(name: string, value: unknown): AdaptiveOptions | undefined {
+  if (value === false) return undefined;
+  const given = value === true ? { rate: true, concurrency: true } : checkObject(name, value);
+  const known = ["rate", "concurrency"];
+  checkKnown(given, new Set(known), name);
+  const entries = known.map((key) => [key, checkBoolean(`${name}.${key}`, ownValue(given, key) ?? false)]);
+  return Object.fromEntries(entries) as AdaptiveOptions;
 }
