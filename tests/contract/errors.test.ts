@@ -268,7 +268,7 @@ test.each([
   ["", "empty"],
   ["a\r\nb", "line breaks"],
   [42, "number"],
-  [undefined, "missing"],
+  [undefined, "absent"],
 ])("a credential function that yields %j", async (value, complaint) => {
   const error = await failure({ token: () => value as string });
   expect(error).toMatchObject({ code: "CONFIGURATION", option: "token" });

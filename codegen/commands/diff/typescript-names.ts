@@ -16,6 +16,7 @@ import type { Changes } from "./change";
 import type { Names } from "./names";
 
 const because = "the same on the wire, another name in TypeScript";
+const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
 
 /** Reports names that a caller uses and that are others now, although what they stand for is the same. */
 export function compareTypescript(old: Model, now: Model, names: Names, changes: Changes): void {
@@ -23,7 +24,7 @@ export function compareTypescript(old: Model, now: Model, names: Names, changes:
   for (const [type, other] of sameTypes(old, now, names)) {
     const words = wordsOf(type);
     if (type.name !== other.name)
-      changes.breaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", because);
+      changes.breaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
     if (type.kind === "complex" && other.kind === "complex") compareProperties(words, type.parts, other.parts, changes);
   }
 }

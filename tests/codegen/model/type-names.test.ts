@@ -149,6 +149,7 @@ test("diff tells a type that has another name in TypeScript", async () => {
   const streams = new RecordedStreams();
   await diff(written([orders]), written([orders], homePenalty), { quiet: true }, streams);
   expect(streams.output).toContain("TypeScript type Penalty -> OrdersPenalty, breaking for TypeScript users");
+  expect(streams.output).toContain('"names" in the configuration');
 });
 
 test.each([
