@@ -126,8 +126,8 @@ bench: install build ## calls, decode, memory and cold start beside the rivals
 corpus: install build ## generator against the corpus (CORPUS_DIR, default ../shared/corpus)
 	@node scripts/corpus.mjs
 
-attacks: install build ## every hostile case, beside bare node-soap
-	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks
+attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
+	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks tests/sandbox/guards.test.ts
 
 fuzz: install ## the properties, 100,000 runs each
 	FUZZ=1 $(NODE_BIN)/jest --runInBand tests/properties tests/xml
