@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { buildConnector, Client, Dispatcher } from "undici";
-import type { Connect, Connecting } from "./connector";
+import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
 import { UndiciClient } from "./undici-client";
 
@@ -128,6 +128,7 @@ export class Connection {
   #connecting: Connecting | undefined;
   #socket: Socket | undefined;
   #flow: SocketFlow | undefined;
+  #isEnding = false;
 
   constructor(options: ConnectionOptions, connect: Connect, onGone: (connection: Connection) => void) {
     this.#options = options;
@@ -185,11 +186,20 @@ export class Connection {
   }
 
   /**
-   * Ends it, whatever it is doing. Where it was connecting, it counts until the other side has seen that too; `atOnce`:
-   * until its socket is closed here.
+   * Ends it, whatever it is doing. Where it was connecting, or had a request under way, it counts until the other side has
+   * seen that too; `atOnce`: until its socket is closed here.
    */
   destroy(atOnce = false): void {
     if (this.state === "gone") return;
+    const socket = this.#socket;
+    if (this.state === "busy" && !atOnce && socket?.destroyed === false) {
+      if (this.#isEnding) return;
+      this.#isEnding = true;
+      this.#flow?.release();
+      const timer = setTimeout(() => this.destroy(true), LINGER_MS);
+      socket.once("close", () => clearTimeout(timer)).end();
+      return;
+    }
     this.#connecting?.destroy(DESTROYED, atOnce);
     this.#client.destroy(null, nothing);
     if (this.#connecting === undefined) this.#gone();

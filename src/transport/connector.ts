@@ -38,7 +38,7 @@ export interface Connecting {
 }
 
 /** Longest wait for the other side of a connection that is given up to close it too, in milliseconds. */
-const LINGER_MS = 250;
+export const LINGER_MS = 250;
 
 /**
  * Ends a socket and closes it when the other side has, or after `LINGER_MS`. One that is closed at once is gone here while it

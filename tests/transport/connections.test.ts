@@ -147,6 +147,12 @@ describe("a connect that is given up", () => {
 });
 
 test.each<[string, string | undefined, (port: number) => GivenUpTask["options"]]>([
+  ["a request, over plain http", undefined, (port) => ({ endpoint: `http://127.0.0.1:${port}/` })],
+  [
+    "a response, over plain http",
+    "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 1000\r\n\r\n<a>",
+    (port) => ({ endpoint: `http://127.0.0.1:${port}/` }),
+  ],
   ["the TLS handshake", undefined, (port) => ({ endpoint: `https://127.0.0.1:${port}/` })],
   [
     "the proxy's CONNECT",
