@@ -9,7 +9,10 @@ const JARS = "/usr/share/java";
 const NEEDED =
   /^(?:jaxws-api|jaxws-rt|jaxws-tools|jaxb-(?:api|impl|core|runtime|xjc|jxc)|saaj-impl|javax\.xml\.soap-api|jws-api|geronimo-annotation-1\.3-spec|stax-ex|stax2-api|streambuffer|mimepull|metro-policy|gmbal|istack-commons-(?:runtime|tools)|txw2|FastInfoset|woodstox-core|javax\.activation|xml-resolver|rngom|xsom|codemodel|dtd-parser|asm)\.jar$/;
 /** JAX-WS RI 2.3 was made for earlier Java. */
-const OPENED = ["java.lang", "java.lang.reflect"].flatMap((name) => ["--add-opens", `java.base/${name}=ALL-UNNAMED`]);
+export const OPENED = ["java.lang", "java.lang.reflect"].flatMap((name) => [
+  "--add-opens",
+  `java.base/${name}=ALL-UNNAMED`,
+]);
 const sources = (...names: readonly string[]): string[] => names.map((name) => join(__dirname, name));
 
 /** A stack: whether it is here, its server of parcels, and its client, which prints lines. */
@@ -21,7 +24,8 @@ export interface AddressedStack {
   readonly versions: readonly SoapVersion[];
 }
 
-function jars(): string {
+/** Their paths, as a class path. */
+export function jaxwsJars(): string {
   return readdirSync(JARS)
     .filter((name) => NEEDED.test(name))
     .map((name) => join(JARS, name))
@@ -34,7 +38,7 @@ let compiled: Promise<string> | undefined;
 function java(): Promise<string> {
   compiled ??= (async () => {
     const folder = newFolder();
-    const path = `${folder}:${jars()}`;
+    const path = `${folder}:${jaxwsJars()}`;
     await outputOf("javac", ["-nowarn", "-cp", path, "-d", folder, ...sources("JaxwsPort.java", "JaxwsParcels.java")]);
     const wsgen = ["com.sun.tools.ws.WsGen", "-cp", path, "-d", folder, "JaxwsParcels$Eleven"];
     await outputOf("java", [...OPENED, "-cp", path, ...wsgen]);
