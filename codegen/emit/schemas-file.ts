@@ -173,7 +173,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
   const { symbols } = scope;
   const { name, method, style, use, outputUse, safe, soapAction, soapActionRequired, input, output, faults } =
     operation;
-  const { action, messageNames } = operation;
+  const { action, messageNames, mtom } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
     quoted(version),
     quoted(action),
@@ -196,6 +196,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
       action &&
       textTable({ ...action, faults: undefined }, action.faults && { faults: textTable(quotedKeys(action.faults)) }),
     messageNames: messageNames && textTable(messageNames),
+    mtom: mtom && "true",
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
   const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));

@@ -273,6 +273,8 @@ export interface OperationModel {
   };
   /** Names of messages that are not those by default. */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
+  /** A policy asks for MTOM. */
+  readonly mtom?: true;
   readonly documentation?: string;
   readonly component: BindingOperation;
 }

@@ -42,6 +42,7 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     faults,
     action,
     messageNames,
+    mtom,
   } = operation;
   return {
     name,
@@ -57,6 +58,7 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     faults: faults.map((fault) => faultNode(fault, types)),
     ...(action && { action }),
     ...(messageNames && { messageNames }),
+    ...(mtom && { mtom }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "../diagnostics";
 import type { AddressingDeclarations } from "./addressing";
 import type { Message } from "./definitions";
+import type { MtomPolicies } from "./mtom-policy";
 import type { ReadPortType } from "./port-type";
 import type { WsdlComponents } from "./wsdl-components";
 
@@ -9,5 +10,6 @@ export interface BindingContext {
   readonly messages: WsdlComponents<Message>;
   readonly portTypes: WsdlComponents<ReadPortType>;
   readonly addressing: AddressingDeclarations;
+  readonly mtom: MtomPolicies;
   readonly diagnostics: Diagnostics;
 }

@@ -13,7 +13,7 @@ import type { ReadPortType } from "./port-type";
 export function buildBindingOperation(
   source: XmlElement,
   portType: ReadPortType,
-  bindingStyle: "document" | "rpc",
+  { bindingStyle, isMtom }: { readonly bindingStyle: "document" | "rpc"; readonly isMtom: boolean },
   context: BindingContext,
 ): BindingOperation | undefined {
   const { diagnostics } = context;
@@ -55,6 +55,7 @@ export function buildBindingOperation(
     style,
     ...(soapAction !== undefined && { soapAction }),
     ...(required && soapAction && { soapActionRequired: true as const }),
+    ...((isMtom || [source, inputs[0]].some((each) => context.mtom.isRequiredBy(each))) && { mtom: true as const }),
     input,
     ...(output !== undefined && { output }),
     faults: buildFaults(source, operation, context),

@@ -48,12 +48,13 @@ function buildOperations(
   context: BindingContext,
 ): BindingOperation[] {
   const style = soap && attribute(soap, "style") === "rpc" ? "rpc" : "document";
+  const isMtom = context.mtom.isRequiredBy(source);
   const operations = new Map<Operation, BindingOperation>();
   const sources = new Map<Operation, XmlElement>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
   const named = new Set(children.map((child) => attribute(child, "name")?.trim()));
   for (const child of children) {
-    const operation = buildBindingOperation(child, portType, style, context);
+    const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom }, context);
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
     if (before !== undefined && sameText(before, child)) {

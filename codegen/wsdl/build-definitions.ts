@@ -7,6 +7,7 @@ import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
 import { readExtensions } from "./extensions";
 import { buildMessage } from "./message";
+import { MtomPolicies } from "./mtom-policy";
 import { buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
 import { buildServices, type ServicesFrom } from "./service";
@@ -36,7 +37,7 @@ export function buildDefinitions(
     (source, name) => buildPortType(source, name, messages, addressing, diagnostics),
     diagnostics,
   );
-  const context = { messages, portTypes, addressing, diagnostics };
+  const context = { messages, portTypes, addressing, mtom: new MtomPolicies(documents), diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,

@@ -64,6 +64,8 @@ export interface BindingOperation extends Described {
   readonly soapAction?: string;
   /** SOAP 1.2 alone: the `action` of the content type must be sent. Absent for `soapActionRequired="false"`. */
   readonly soapActionRequired?: true;
+  /** A policy of it, of its input or of its binding asks for MTOM. */
+  readonly mtom?: true;
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
   readonly output?: BindingMessage;

@@ -116,6 +116,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
       : { output: messageModel(operation.output, operation, `${name}Response`, context) }),
     faults: operation.faults.flatMap((fault) => faultModels(fault, context)),
     ...actionsOf(operation.operation),
+    ...(operation.mtom && { mtom: true as const }),
     ...(documentation === undefined ? {} : { documentation }),
     component: operation,
   };
