@@ -29,6 +29,8 @@ export class PostRun {
   readonly #at = Date.now();
   readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
+  /** Why the service's security does not take the request. */
+  #refusal: string | undefined;
 
   constructor(
     private readonly sandbox: SandboxState,
@@ -49,7 +51,8 @@ export class PostRun {
     const { latencyMs = 0 } = sandbox.options;
     if (latencyMs > 0) await pause(latencyMs);
     const isTooLong = body.length > maxRequestBytes;
-    const post = this.#post(contentType, isTooLong ? new Uint8Array() : body);
+    const received = this.#post(contentType, isTooLong ? new Uint8Array() : body);
+    const post = isTooLong ? received : await this.#receive(received);
     const read = readPost(this.service, post, this.#settings);
     record.operation = read.operation?.name;
     record.mistakes = read.mistakes.map(mistakeText);
@@ -61,7 +64,8 @@ export class PostRun {
       this.#keep(record, read, undefined);
       return;
     }
-    const page = outcome.goesOn ? outcome.change(await this.#ownResponse(read, isTooLong)) : outcome.response!;
+    const own = outcome.goesOn ? await this.#secured(await this.#ownResponse(read, isTooLong, version)) : undefined;
+    const page = outcome.goesOn ? outcome.change(own!) : outcome.response!;
     this.#keep(record, read, page);
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
@@ -86,8 +90,35 @@ export class PostRun {
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
-  async #ownResponse(read: ReadPost, isTooLong: boolean): Promise<HttpResponse> {
+  /** The request as the service reads it, where its security is taken care of; as it came where that refuses it. */
+  async #receive(post: Post): Promise<Post> {
+    const { security } = this.service.options;
+    if (security === undefined) return post;
+    try {
+      const { version = "1.1" } = parseContentType(post.contentType);
+      const envelope = await security.receive(Buffer.from(post.body).toString("utf8"), version);
+      return { ...post, body: Buffer.from(envelope, "utf8") };
+    } catch (error) {
+      this.#refusal = error instanceof Error ? error.message : "The request was refused.";
+      return post;
+    }
+  }
+
+  /** What goes out, signed where the service signs. */
+  async #secured(page: HttpResponse): Promise<HttpResponse> {
+    const { security } = this.service.options;
+    if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
+    return { ...page, body: await security.respond(page.body) };
+  }
+
+  async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
     if (isTooLong) return httpResponse(tooLong());
+    if (this.#refusal !== undefined) {
+      const fault = new SandboxFault(this.#refusal, { code: "Client" });
+      return httpResponse(
+        asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing),
+      );
+    }
     const plain = await runPost(read, this.#settings);
     const isPacked = read.parts !== undefined && plain.status === 200 && plain.body !== "";
     const response = isPacked ? await packResponse(plain, read.parts) : plain;

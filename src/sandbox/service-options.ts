@@ -1,5 +1,6 @@
 /** A service to put into a sandbox, and what its operations get and do. */
 import type { OperationNode, Rename, ServiceNode } from "../schema/codec";
+import type { ServiceSecurity } from "../security/service-security";
 import type { SoapVersion } from "./envelope-text";
 
 /** What an operation of the sandbox gets. */
@@ -98,4 +99,9 @@ export interface ServiceOptions {
   readonly documentation?: ContractDocumentation | undefined;
   /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
   readonly fillNils?: boolean | undefined;
+  /**
+   * Checks UsernameTokens and signatures of requests, and signs responses: `createServiceSecurity` of the entry point
+   * `security` makes it. A request that it refuses gets a fault. Default: none.
+   */
+  readonly security?: ServiceSecurity | undefined;
 }

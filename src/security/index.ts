@@ -21,3 +21,4 @@ export type {
   VerifyOptions,
 } from "./options";
 export { createSecurity } from "./security";
+export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
