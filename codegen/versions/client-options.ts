@@ -53,6 +53,7 @@ export const clientOptions: readonly string[] = [
   "requestsPerSecond",
   "maxInFlightPerTenant",
   "requestsPerSecondPerTenant",
+  "retryAfterHolds",
   "priority",
   "proxy",
   "tls",

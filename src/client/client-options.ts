@@ -135,6 +135,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxInFlightPerTenant?: number | undefined;
   /** Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`. Unit: requests a second. Default: no limit. */
   readonly requestsPerSecondPerTenant?: number | undefined;
+  /** Which requests wait when a busy response asks for it with `Retry-After`, for at most a minute: those of the call, of its tenant, or all to that origin. Default: `"call"`. */
+  readonly retryAfterHolds?: "call" | "tenant" | "origin" | undefined;
   /** Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied. Default: none. */
   readonly proxy?: string | undefined;
   /** TLS settings. Default: Node's own. */

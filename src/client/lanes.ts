@@ -65,14 +65,9 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
   const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
   const ceilings = { places: maxInFlight, perSecond: requestsPerSecond };
   const adaptive = settings.adaptive && new AdaptiveLimits(settings.adaptive, ceilings);
-  const limits = adaptive ?? ceilings;
   const gate = new Gate({
-    get places() {
-      return limits.places;
-    },
-    get perSecond() {
-      return limits.perSecond;
-    },
+    ...ceilings,
+    limits: adaptive,
     maxQueued,
     shared: rateLimit,
     tenants: tenantLimits(settings),

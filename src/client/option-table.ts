@@ -390,6 +390,11 @@ export const OPTIONS = {
       words: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
     },
   ),
+  retryAfterHolds: oneOf(["call", "tenant", "origin"], "call", {
+    place: "client",
+    words:
+      "Which requests wait when a busy response asks for it with `Retry-After`, for at most a minute: those of the call, of its tenant, or all to that origin.",
+  }),
   priority: oneOf(["normal", "low"], "normal", {
     place: "both",
     words:

@@ -14,7 +14,7 @@ import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import { delayBeforeRetry, healthAfter, isAskedAnew, isRepeatedAtOnce, loadAfter, tellLoad } from "./after-failure";
+import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, tellFailure, tellLoad } from "./after-failure";
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
@@ -436,8 +436,7 @@ export async function runCall<H>(
           throw thrown;
         }
         const error = judged(asServiceError(thrown), core.settings.errorKind);
-        if (passage !== undefined) breaker?.end(passage, healthAfter(error));
-        if (begunAt !== undefined) tellLoad(lane, loadAfter(error), begunAt);
+        tellFailure(lane, call, attempt, error, { passage, begunAt });
         failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.

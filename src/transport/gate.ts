@@ -2,14 +2,19 @@
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
-import type { TenantLimits } from "./tenant-limits";
+import { TenantLimits } from "./tenant-limits";
 
-/** Limits may be getters: they are read for each entry. */
-export interface GateOptions {
+/** Limits that may change: they are read for each entry. */
+interface Limits {
   /** Most at a time. */
   readonly places: number;
   /** Most entries a second; undefined for no limit. */
   readonly perSecond: number | undefined;
+}
+
+export interface GateOptions extends Limits {
+  /** In the place of the two, where they follow something. */
+  readonly limits?: Limits | undefined;
   /** Most that wait. */
   readonly maxQueued: number;
   /** A limit that others share. */
@@ -45,6 +50,10 @@ const TURNS_OF_OTHERS = 9;
 /** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
 export class Gate implements RateQueue {
   readonly #options: GateOptions;
+  readonly #limits: Limits;
+  #tenants: TenantLimits | undefined;
+  /** Nobody enters before, on the clock of `performance.now()`. */
+  #heldUntil = 0;
   readonly #normal = new FairQueue<Waiting>();
   readonly #low = new FairQueue<Waiting>();
   #lowWaiting = 0;
@@ -59,6 +68,8 @@ export class Gate implements RateQueue {
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#limits = options.limits ?? options;
+    this.#tenants = options.tenants;
     this.#leaveShared = options.shared?.join(this);
   }
 
@@ -67,8 +78,9 @@ export class Gate implements RateQueue {
    * this throws it, or a turn that waits ends with it. Those of low priority are the first.
    */
   enter(entrant?: Entrant): Turn | undefined {
-    const { tenants, maxQueued } = this.#options;
-    if (this.#waiting === 0 && this.#inside < this.#options.places && this.#isFree(entrant)) {
+    const { maxQueued } = this.#options;
+    const tenants = this.#tenants;
+    if (this.#waiting === 0 && this.#inside < this.#limits.places && this.#isFree(entrant)) {
       if (this.#isDue() && this.#begins()) {
         this.#take(false, tenants && entrant?.tenant);
         return undefined;
@@ -107,7 +119,7 @@ export class Gate implements RateQueue {
 
   /** Whether the limits of its tenant let it in. */
   #isFree(entrant: Entrant | undefined): boolean {
-    const { tenants } = this.#options;
+    const tenants = this.#tenants;
     return tenants === undefined || tenants.waitOf(entrant?.tenant) === 0;
   }
 
@@ -121,7 +133,7 @@ export class Gate implements RateQueue {
   leave(entrant?: Entrant): void {
     this.#inside--;
     this.#options.shared?.end();
-    const { tenants } = this.#options;
+    const tenants = this.#tenants;
     if (tenants !== undefined) {
       const tenant = entrant?.tenant;
       tenants.end(tenant);
@@ -141,6 +153,19 @@ export class Gate implements RateQueue {
   /** The limit that others share may let someone in. What it throws is for all who wait. */
   wake(): void {
     this.#admit();
+  }
+
+  /** Nobody enters for so long, in milliseconds; with `entrant`, nobody of its tenant. Those who are inside stay. */
+  hold(ms: number, entrant?: Entrant): void {
+    if (entrant === undefined) {
+      this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms);
+      return;
+    }
+    // Those inside were not counted so far, and are not when they leave.
+    this.#tenants ??= new TenantLimits({ maxInFlight: undefined, perSecond: undefined });
+    const { tenant } = entrant;
+    this.#tenants.hold(tenant, ms);
+    for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant, this.#tenants);
   }
 
   /** Nobody who waits gets a turn: each turn ends with an error of its own. */
@@ -172,12 +197,12 @@ export class Gate implements RateQueue {
 
   /** Most inside at a time just now. */
   get places(): number {
-    return this.#options.places;
+    return this.#limits.places;
   }
 
   /** Most entries a second just now; undefined for no limit. */
   get perSecond(): number | undefined {
-    return this.#options.perSecond;
+    return this.#limits.perSecond;
   }
 
   /** How many are inside. */
@@ -201,16 +226,16 @@ export class Gate implements RateQueue {
   }
 
   #admit(): void {
-    const { tenants } = this.#options;
+    const tenants = this.#tenants;
     try {
-      while (this.#waiting > 0 && this.#inside < this.#options.places) {
+      while (this.#waiting > 0 && this.#inside < this.#limits.places) {
         const queue = this.#next();
         if (queue === undefined) return;
         if (!this.#isDue()) {
           this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
             this.#admit();
-          }, this.#nextAt - performance.now());
+          }, Math.max(this.#nextAt, this.#heldUntil) - performance.now());
           return;
         }
         if (!this.#begins()) return;
@@ -239,7 +264,11 @@ export class Gate implements RateQueue {
 
   /** Whether the rate allows one more now. */
   #isDue(): boolean {
-    return this.#options.perSecond === undefined || performance.now() >= this.#nextAt;
+    if (this.#heldUntil > 0) {
+      if (performance.now() < this.#heldUntil) return false;
+      this.#heldUntil = 0;
+    }
+    return this.#limits.perSecond === undefined || performance.now() >= this.#nextAt;
   }
 
   #begins(): boolean {
@@ -249,8 +278,8 @@ export class Gate implements RateQueue {
   /** Takes a place and the allowance of the rate. Entries are planned at equal distances. */
   #take(waiting: boolean, tenant: unknown): void {
     this.#inside++;
-    this.#options.tenants?.begin(tenant);
-    const { perSecond } = this.#options;
+    this.#tenants?.begin(tenant);
+    const { perSecond } = this.#limits;
     if (perSecond === undefined) return;
     const now = performance.now();
     // Nothing was missed while nobody waited.

@@ -51,8 +51,16 @@ export class TenantLimits {
   end(tenant: unknown): void {
     const use = this.#uses.get(tenant);
     if (use === undefined) return;
-    use.inFlight--;
+    // One that began before its tenant was held is not counted.
+    use.inFlight = Math.max(0, use.inFlight - 1);
     if (use.inFlight === 0 && use.nextAt <= performance.now()) this.#uses.delete(tenant);
+  }
+
+  /** No request of `tenant` begins for so long. */
+  hold(tenant: unknown, ms: number): void {
+    const use = this.#uses.get(tenant) ?? { inFlight: 0, nextAt: 0 };
+    use.nextAt = Math.max(use.nextAt, performance.now() + ms);
+    this.#uses.set(tenant, use);
   }
 
   /** How many tenants are known. */

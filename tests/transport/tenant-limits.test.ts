@@ -204,3 +204,53 @@ test("holding and releasing takes no longer for many tenants", () =>
     for (let i = 0; i < size; i++) gate.leave({ tenant: `t${i}` });
     expect([gate.waiting, gate.inside]).toEqual([0, size]);
   }, 40_000));
+
+describe("a hold", () => {
+  let now = 1_000;
+  beforeEach(() => {
+    now = 1_000;
+    jest.useFakeTimers();
+    jest.spyOn(performance, "now").mockImplementation(() => now);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    now += ms;
+    await jest.advanceTimersByTimeAsync(ms);
+  }
+
+  test.each([
+    ["with limits of tenants", {}],
+    ["without", { tenants: undefined }],
+  ])("of one tenant lets the others in, %s", async (_what, options) => {
+    const { gate, came, enter } = open(options);
+    const before = enter("a", "a1");
+    gate.hold(500, before.entrant);
+    enter("a", "a2");
+    enter("b", "b1");
+    await pass(499);
+    expect(came).toEqual(["a1", "b1"]);
+    gate.leave(before.entrant);
+    expect(came).toEqual(["a1", "b1"]);
+    await pass(2);
+    expect(came).toEqual(["a1", "b1", "a2"]);
+    for (const tenant of ["a", "b"]) gate.leave({ tenant });
+    expect([gate.waiting, gate.inside, jest.getTimerCount()]).toEqual([0, 0, 0]);
+  });
+
+  test("of everybody ends by itself, for those who wait and those who come", async () => {
+    const { gate, came, enter } = open();
+    gate.hold(500);
+    enter("a", "a1");
+    enter("b", "b1");
+    await pass(499);
+    expect(came).toEqual([]);
+    await pass(1);
+    expect(came).toEqual(["a1", "b1"]);
+    enter("c", "c1");
+    expect(came).toHaveLength(3);
+  });
+});
