@@ -108,7 +108,11 @@ describe("what is wrong is one line and exit code 2", () => {
   test.each([
     ["a file that there is not", ["sandbox", "--data", join(folder, "none.json")], /ENOENT/],
     ["a file that does not fit", ["sandbox", "--data", bad], /bad\.json:2: employees\[0\]\.id is not an integer\./],
-    ["recordings that there are not", ["sandbox", "--replay", join(folder, "none")], /ENOENT/],
+    [
+      "recordings that there are not",
+      ["sandbox", "--replay", join(folder, "none")],
+      /^error: --replay is wrong\. .*ENOENT/,
+    ],
     ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
     ["a profile that there is not", ["sandbox", "--profile", "wcf"], /contract, asmx, asmx-nillable/],
     ["an upstream that is no address", ["record", "--upstream", "service"], /upstream takes an absolute address/],

@@ -112,7 +112,7 @@ function isCode(value: unknown): boolean {
 
 /** What is wrong with recordings. */
 export function wrong(message: string): ConfigurationError {
-  return new ConfigurationError(`The option replay is wrong. ${message}${message.endsWith(".") ? "" : "."}`, {
-    option: "replay",
-  });
+  const closed = message.endsWith(".") ? message : `${message}.`;
+  const word = (name: string) => (name === "replay" ? "The option replay" : name);
+  return new ConfigurationError((name) => `${word(name("replay"))} is wrong. ${closed}`, { option: "replay" });
 }
