@@ -26,7 +26,7 @@ import type { Security } from "./security-option";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
-  /** Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Default: the address of the WSDL's port for `soapVersion`. */
+  /** Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Another origin gets no credentials, headers or `tls` but those that the same `client.with()` or call sets. Default: the address of the WSDL's port for `soapVersion`. */
   readonly endpoint?: string | undefined;
   /** Version of WS-Addressing that requests and responses are addressed by; `false` for none. Default: what the WSDL says of the port. */
   readonly addressing?: "1.0" | "2004/08" | false | undefined;
@@ -75,7 +75,7 @@ export interface SharedOptions {
  * fault is, nor a response that has begun with a status of success.
  */
 export interface ClientOptions<H = unknown> extends SharedOptions {
-  /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. Credentials go there too. Default: none. */
+  /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type. Default: `false`. */
   readonly forceSoapVersion?: boolean | undefined;
@@ -139,7 +139,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly retryAfterHolds?: "call" | "tenant" | "origin" | undefined;
   /** Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied. Default: none. */
   readonly proxy?: string | undefined;
-  /** TLS settings. Default: Node's own. */
+  /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
   /** Unix socket to connect to instead of the endpoint's host and port. Default: none. */
   readonly socketPath?: string | undefined;
@@ -197,6 +197,8 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C
   readonly replyTo?: string | undefined;
   /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
   readonly understands?: readonly HeaderBlockName[] | undefined;
+  /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
+  readonly tls?: TlsOptions | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
   /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */

@@ -40,20 +40,24 @@ export class CredentialHeaders<H> {
   readonly #values: readonly Value[];
   readonly #blocksOf: BlocksOf<H>;
   readonly #sources: SharedSources;
-  /** Where each credential is a text or absent. */
-  readonly #texts: CredentialTexts | undefined;
+  /** The origin that they are for, where it is not the client's own. */
+  readonly #origin: string | undefined;
+  /** Whether a function has to be asked for one. */
+  readonly isAsked: boolean;
 
   private constructor(
     rules: readonly CredentialRule[],
     values: readonly Value[],
     blocksOf: BlocksOf<H>,
     sources: SharedSources,
+    origin?: string,
   ) {
     this.#rules = rules;
     this.#values = values;
     this.#blocksOf = blocksOf;
     this.#sources = sources;
-    this.#texts = values.some((value) => typeof value === "object") ? undefined : textsOf(rules, values as string[]);
+    this.#origin = origin;
+    this.isAsked = values.some((value) => typeof value === "object");
   }
 
   /**
@@ -78,12 +82,13 @@ export class CredentialHeaders<H> {
 
   /** The source of a function that returns HTTP headers for who calls with these. */
   httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
-    return this.#sources.of("httpHeaders", ask, check, this.tenant);
+    return this.#sources.of("httpHeaders", ask, check, this.tenant, this.#origin);
   }
 
-  /** Whether a function has to be asked for one. */
-  get isAsked(): boolean {
-    return this.#texts === undefined;
+  /** The same for another origin, which gets none of these. */
+  elsewhere(origin: string): CredentialHeaders<H> {
+    const none = this.#rules.map(() => undefined);
+    return new CredentialHeaders(this.#rules, none, this.#blocksOf, this.#sources, origin);
   }
 
   /** The same with some credentials replaced. Messages name them behind `prefix`. Throws a `ConfigurationError`. */
@@ -106,15 +111,16 @@ export class CredentialHeaders<H> {
     const tenant = tenantOf(this.#rules, given);
     const values = given.map((value, index) => {
       if (typeof value !== "function") return value;
-      return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, tenant);
+      return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, tenant, this.#origin);
     });
-    return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources);
+    return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources, this.#origin);
   }
 
   /** The header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
-    return make && this.#made(make, this.#texts ?? {});
+    // Made for each call: there are many tenants that make none.
+    return make && this.#made(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
   }
 
   /** The header blocks of a call, after its functions were asked. Rejects with a `ConfigurationError`. */
@@ -130,10 +136,11 @@ export class CredentialHeaders<H> {
     const missing = this.#rules.find(({ option, required }) => required && texts[option] === undefined);
     if (missing === undefined) return make(texts);
     const { option } = missing;
-    throw new ConfigurationError(
-      `The credential ${option} is missing, so nothing was sent. Set ${option} on the client, with client.with(), or in auth of the call.`,
-      { option },
-    );
+    const remedy =
+      this.#origin === undefined
+        ? `Set ${option} on the client, with client.with(), or in auth of the call.`
+        : `The endpoint is at ${this.#origin}, another origin, which gets no credentials of the client's own. Set ${option} where you set endpoint: in the same client.with(), or in auth of the same call.`;
+    throw new ConfigurationError(`The credential ${option} is missing, so nothing was sent. ${remedy}`, { option });
   }
 }
 

@@ -4,6 +4,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { AddressingNode, AddressingVersion, ServiceNode, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
+import type { ConnectTls } from "../transport/connector";
 
 /** The addressing of calls. */
 export interface AddressingSettings {
@@ -29,12 +30,16 @@ interface DestinationTerms {
   /** As given. */
   readonly allowedOrigins: readonly string[];
   readonly isInsecureAllowed: boolean;
+  /** A transport of the user's sends the requests. */
+  readonly hasTransport: boolean;
 }
 
 /** One for a client and those that its `with` makes. */
 export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
+  /** An address at each origin that has been one. */
+  readonly #known = new Map<string, Address>();
   readonly #port: AddressingNode | undefined;
 
   /** Throws a `ConfigurationError` for an origin that is none. */
@@ -59,7 +64,32 @@ export class Destinations {
       );
     }
     requireSecure(target, isInsecureAllowed, "endpoint");
-    return target;
+    return this.#lean(target, endpoint);
+  }
+
+  /** The same with texts that it shares with others of its origin: there may be one for each of many tenants. */
+  #lean(target: Address, endpoint: string): Address {
+    const known = this.#known.get(target.origin);
+    if (known === undefined) this.#known.set(target.origin, target);
+    const { origin, host, hostname } = known ?? target;
+    return { ...target, origin, host, hostname, display: target.display === endpoint ? endpoint : target.display };
+  }
+
+  /** Where `target` is; undefined is the client's own address. */
+  origin(target: Address | undefined): string {
+    return (target ?? this.#terms.address).origin;
+  }
+
+  /** A certificate for the connections of some calls. Throws a `ConfigurationError` where they are a transport's. */
+  tls(value: unknown): ConnectTls {
+    if (this.#terms.hasTransport) {
+      throw new ConfigurationError(
+        "tls is about the client's own connections, which transport replaces: set one of the two.",
+        { option: "tls" },
+      );
+    }
+    const { checkTls } = require("./tls-options") as typeof import("./tls-options");
+    return checkTls(value);
   }
 
   /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */

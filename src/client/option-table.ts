@@ -30,7 +30,7 @@ export const OPTIONS = {
       place: "both",
       standardWords: "the address of the WSDL's port for `soapVersion`",
       words:
-        "Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names.",
+        "Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Another origin gets no credentials, headers or `tls` but those that the same `client.with()` or call sets.",
     },
     // Read where the client's own address is known: see `Destinations`.
     (_name, value) => value as string,
@@ -42,7 +42,7 @@ export const OPTIONS = {
       place: "client",
       standardWords: "none",
       words:
-        "Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. Credentials go there too.",
+        "Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets.",
     },
     checkNames,
   ),
@@ -416,10 +416,11 @@ export const OPTIONS = {
     "TlsOptions",
     "object",
     {
-      place: "client",
+      place: "with",
       ofConnections: true,
       standardWords: "Node's own",
-      words: "TLS settings.",
+      words:
+        "TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses.",
     },
     (_name, value) => value,
   ),

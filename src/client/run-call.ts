@@ -1,5 +1,4 @@
-import type { AddressedMessage } from "../addressing/addressed-message";
-import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
+import type { StreamedBody } from "../attachments/outgoing";
 import type { CallAttachmentLimits } from "../attachments/received";
 import type { StreamedParts } from "../attachments/streamed";
 import { ArgumentError } from "../errors/argument-error";
@@ -8,8 +7,7 @@ import { isResponseError, ResponseError } from "../errors/response-error";
 import type { ServiceError } from "../errors/service-error";
 import type { PolicyNode } from "../schema/codec";
 import type { ResponseReader } from "../soap/response-reader";
-import type { HttpHeaders, MessageTerms, SoapCallMessage } from "../soap/soap-port";
-import { queryOf } from "../transport/address";
+import type { HttpHeaders, SoapCallMessage } from "../soap/soap-port";
 import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
@@ -22,6 +20,7 @@ import { asksFor, fixedHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "./failure";
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
+import { messageTerms } from "./message-terms";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
 /** Whoever takes the items of a stream. */
@@ -114,8 +113,8 @@ class Attempt<H> implements RunnableAttempt {
         streamed.onProgress = () => life.limitUpload();
         if (core.settings.transport !== undefined) body = await this.#collect(streamed);
       }
-      const { target } = this.#call.settings;
-      exchange = core.sender.open({ method: "POST", headers, body, fresh: this.fresh, target });
+      const { target, ownTls: tls } = this.#call.settings;
+      exchange = core.sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
       life.enter(exchange);
       life.state = "sent";
       const head = await exchange.head();
@@ -466,22 +465,10 @@ export async function runCall<H>(
   }
 }
 
-/** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
 /** Whoever calls a service without policies does not load this. */
 function checkPolicies<H>(call: PreparedCall<H>, policies: PolicyNode): void {
   const { checkPolicy } = require("./policy-check") as typeof import("./policy-check");
   checkPolicy(call, policies);
-}
-
-function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {
-  const { understood, addressed, target } = call.settings;
-  if (addressed === undefined && target === undefined) return { understood, addressing: undefined, attachments };
-  let addressing: AddressedMessage | undefined;
-  if (addressed !== undefined) {
-    const { addressedMessage } = require("./addressed-call") as typeof import("./addressed-call");
-    addressing = addressedMessage(call, addressed);
-  }
-  return { understood, addressing, attachments, query: target && queryOf(target) };
 }
 
 /** Waits in the queue, no longer than the call may take. */

@@ -4,9 +4,9 @@ import type { WithAttachments } from "../attachments/values";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
-import { type Address, queryOf } from "../transport/address";
-import type { ConnectTls } from "../transport/connector";
+import { queryOf } from "../transport/address";
 import { HttpSender } from "../transport/http-sender";
+import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { ReaderPlan } from "../xml/namespaces";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { captureStack } from "./failure";
@@ -231,30 +231,25 @@ function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sende
   const { transport, address } = settings;
   if (transport === undefined) {
     const own = new HttpSender(settings);
-    if (settings.allowedOrigins === undefined) return { sender: own, setTls: (tls) => own.setTls(tls) };
-    return openSenders(settings, own);
+    const sender = new OriginSenders(own, address, (terms) => openOther(settings, terms));
+    return { sender, setTls: (tls) => own.setTls(tls) };
   }
   const { GivenSender } = require("../transport/given-sender") as typeof import("../transport/given-sender");
   return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
 }
 
-/** Connections of the client's own origin, and of those that `endpoint` may name. */
-function openSenders<H>(settings: ClientSettings<H>, own: HttpSender): ReturnType<typeof openSender> {
-  const { OriginSenders } = require("../transport/origin-senders") as typeof import("../transport/origin-senders");
+/** Connections to another origin, or with another certificate: authorities and names are the client's at its own origin alone. */
+function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {
   const { chooseProxy } = require("../transport/proxy") as typeof import("../transport/proxy");
-  let given: ConnectTls | undefined;
-  const open = (address: Address): HttpSender => {
-    const proxy = chooseProxy(settings.proxyOption, address, process.env);
-    const sender = new HttpSender({ ...settings, address, proxy });
-    if (given !== undefined) sender.setTls(given);
-    return sender;
+  const isOwn = address.origin === settings.address.origin;
+  const proxy = isOwn ? settings.proxy : chooseProxy(settings.proxyOption, address, process.env);
+  const { ca, servername, minVersion } = settings.tls;
+  const shared = {
+    ...(ca !== undefined && { ca }),
+    ...(servername !== undefined && { servername }),
+    ...(minVersion !== undefined && { minVersion }),
   };
-  const sender = new OriginSenders(own, settings.address, open);
-  const setTls = (tls: ConnectTls): void => {
-    given = tls;
-    for (const each of sender.all) each.setTls(tls);
-  };
-  return { sender, setTls };
+  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...shared, ...tls } : tls });
 }
 
 function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {

@@ -59,6 +59,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   /** That of the client it was made of, until its own `soap` is asked for. */
   #port: SoapPort;
   #ownsPort: boolean;
+  #portOrigin: string;
   /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
   readonly defaults: CallSettings<H>;
   readonly running: Roster<CallLife>;
@@ -80,6 +81,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.settings = parts.settings;
     this.#port = parts.port;
     this.#ownsPort = first === undefined;
+    this.#portOrigin = parts instanceof ServiceCore ? parts.#portOrigin : parts.settings.address.origin;
     this.sender = parts.sender;
     this.lanes = parts.lanes;
     this.policy = parts.policy;
@@ -90,13 +92,22 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.running = first === undefined ? new Roster() : new RunningCalls(() => first.#busy?.add(this));
   }
 
+  /** The origin that what was set on `soap` is for. */
+  get portOrigin(): string {
+    return this.#portOrigin;
+  }
+
   get port(): SoapPort {
     return this.#port;
   }
 
   /** node-soap's client of this client alone: of a client of `with`, made when it is first asked for. */
   get soap(): SoapClient {
-    if (!this.#ownsPort) this.#port = this.#port.own();
+    if (!this.#ownsPort) {
+      const { origin } = this.defaults.target ?? this.settings.address;
+      this.#port = this.#port.own(origin !== this.#portOrigin);
+      this.#portOrigin = origin;
+    }
     this.#ownsPort = true;
     return this.#port.client;
   }

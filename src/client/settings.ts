@@ -26,7 +26,7 @@ import { SharedSources } from "./shared-sources";
 /** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
 type OfCall = Omit<
   Pick<OptionValues, OptionNameAt<"both" | "call" | "with" | "onlyWith">>,
-  "headers" | "httpHeaders" | "auth" | "signal"
+  "headers" | "httpHeaders" | "auth" | "signal" | "tls"
 >;
 
 /** What ends a call. */
@@ -43,6 +43,8 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly destinations: Destinations;
   /** Where the call goes, when that is not the client's own address. */
   readonly target: Address | undefined;
+  /** The certificate of its connections, where that is not the client's. */
+  readonly ownTls: ConnectTls | undefined;
   /** How it is addressed; undefined: it is not. */
   readonly addressed: AddressingSettings | undefined;
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
@@ -64,7 +66,9 @@ const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
 const ADDRESSING_NAMES = ["addressing", "replyTo", "referenceParameters"] as const;
-const REPLACED = WITH_NAMES.filter((name) => entryOf(name).layered !== true);
+const REPLACED = WITH_NAMES.filter(
+  (name): name is Exclude<typeof name, "tls"> => entryOf(name).layered !== true && name !== "tls",
+);
 
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
@@ -81,7 +85,13 @@ export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions
   return settingsOver(client, given, Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
 }
 
-function settingsOver<H>(client: CallSettings<H>, given: object, credentials: object): CallSettings<H> {
+function settingsOver<H>(before: CallSettings<H>, given: object, credentials: object): CallSettings<H> {
+  const { destinations } = before;
+  const endpoint = readOption(given, "endpoint", before.endpoint);
+  const target = endpoint === before.endpoint || endpoint === undefined ? before.target : destinations.target(endpoint);
+  const origin = destinations.origin(target);
+  const isElsewhere = origin !== destinations.origin(before.target);
+  const client = isElsewhere ? withoutCredentials(before, origin) : before;
   const values: { [name: string]: unknown } = {};
   for (const name of REPLACED) values[name] = readOption(given, name, client[name]);
   const source = ownValue(given, "headers");
@@ -90,18 +100,20 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
   if (auth !== undefined) checkObject("auth", auth);
   if (auth !== undefined && typeof headers !== "function" && !(headers instanceof CredentialHeaders)) {
     throw new ConfigurationError(
-      "auth is for clients that make their headers by a function, but this client has fixed headers.",
+      isElsewhere
+        ? `auth needs headers here: the endpoint is at ${origin}, another origin, which gets no headers of the client's own. Set headers too.`
+        : "auth is for clients that make their headers by a function, but this client has fixed headers.",
       { option: "auth" },
     );
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
-  const { destinations } = client;
-  const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== client[name]);
+  const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== before[name]);
   const addressed = isReaddressed ? destinations.addressing(read) : client.addressed;
   const isSameLog = ["logger", "logLevel", "logLevels"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
+  const tls = ownValue(given, "tls");
   const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
   return {
     ...read,
@@ -109,16 +121,29 @@ function settingsOver<H>(client: CallSettings<H>, given: object, credentials: ob
     httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(own)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
     destinations,
-    target:
-      read.endpoint === client.endpoint || read.endpoint === undefined
-        ? client.target
-        : destinations.target(read.endpoint),
+    target,
+    ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
     addressed,
     understood:
       read.understands === client.understands && addressed === client.addressed
         ? client.understood
         : understoodBy(read, addressed),
     log: isSameLog ? client.log : logOf(read),
+  };
+}
+
+/** The client for another origin: the service there learns nothing of what the client's own service knows callers by. */
+function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSettings<H> {
+  const { headers } = client;
+  return {
+    ...client,
+    headers: headers instanceof CredentialHeaders ? headers.elsewhere(origin) : undefined,
+    httpHeaders: HttpHeaderLayers.none,
+    extraHeaders: undefined,
+    referenceParameters: undefined,
+    security: undefined,
+    auth: undefined,
+    ownTls: undefined,
   };
 }
 
@@ -245,7 +270,14 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     });
   }
   const isInsecureAllowed = read.allowInsecure || read.socketPath !== undefined;
-  const destinations = new Destinations({ service, soapVersion, address, allowedOrigins, isInsecureAllowed });
+  const destinations = new Destinations({
+    service,
+    soapVersion,
+    address,
+    allowedOrigins,
+    isInsecureAllowed,
+    hasTransport: transport !== undefined,
+  });
   const { addressing, referenceParameters } = read;
   const addressed = destinations.addressing({ addressing, referenceParameters, replyTo: undefined });
   const { connections } = read;
@@ -273,6 +305,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     auth: undefined,
     destinations,
     target: undefined,
+    ownTls: undefined,
     addressed,
     replyTo: undefined,
     understood: understoodBy(read, addressed),

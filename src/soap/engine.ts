@@ -184,6 +184,8 @@ interface SoapMessage extends EncodedMessage {
   readonly httpHeaders: { readonly [name: string]: string } | undefined;
   /** The same in all events of one call. */
   readonly exchangeId: string;
+  /** It goes to another origin than what was set here is for. */
+  readonly isForeign: boolean;
 }
 
 type Method = (
@@ -254,13 +256,14 @@ export class Engine extends Client {
 
   /**
    * An engine for a client of `with`: it starts with the security object, header blocks and listeners of this one, and what
-   * is set on it stays its own. The connections are shared, and with them the certificates.
+   * is set on it stays its own. `isForeign`: it starts with the listeners alone. The connections are shared, and with them the certificates.
    */
-  own(): Engine {
+  own(isForeign: boolean): Engine {
     const own = new Engine(new TableWsdl(this.#wsdl.definitions), { ...this.#options, setTls: undefined });
-    if (this.#given !== null) own.#adopt(this.#given);
+    if (this.#given !== null && !isForeign) own.#adopt(this.#given);
     const headers: readonly (string | WatchedBlock)[] = Reflect.get(this, "soapHeaders");
-    for (const header of headers.slice(1)) own.addSoapHeader(typeof header === "function" ? header.given : header);
+    for (const header of isForeign ? [] : headers.slice(1))
+      own.addSoapHeader(typeof header === "function" ? header.given : header);
     for (const event of this.eventNames()) {
       for (const listener of this.rawListeners(event)) Reflect.apply(own.on, own, [event, listener]);
     }
@@ -278,17 +281,30 @@ export class Engine extends Client {
     const onResult = (_error: unknown, result: unknown): void => {
       if (request !== undefined) request.result = result;
     };
-    const { exchangeId, httpHeaders } = message;
+    const { exchangeId, httpHeaders, isForeign } = message;
+    const restore = isForeign ? this.#setAside() : undefined;
     try {
       method(message, onResult, bare({ exchangeId }), httpHeaders && bare(httpHeaders));
     } finally {
       [this.#ownHeader, this.#foreignBlocks] = outer;
+      restore?.();
     }
     request = this.#request;
     this.#request = undefined;
     if (request === undefined) throw new TypeError("node-soap has made no request");
     request.foreignBlocks = foreignBlocks;
     return request;
+  }
+
+  /** Takes away what was set for the client's own origin; the function that it returns puts it back. */
+  #setAside(): () => void {
+    const [security, headers] = [Reflect.get(this, "security"), Reflect.get(this, "soapHeaders")];
+    Reflect.set(this, "security", undefined);
+    this.clearSoapHeaders();
+    return () => {
+      Reflect.set(this, "security", security);
+      Reflect.set(this, "soapHeaders", headers);
+    };
   }
 
   override emit(event: string, ...args: unknown[]): boolean {

@@ -60,14 +60,14 @@ export class SoapPort {
   #calls = 0;
 
   /** The port of a first client; with `first`, one that shares its operations. */
-  constructor(options: SoapPortOptions, first?: SoapPort) {
+  constructor(options: SoapPortOptions, first?: SoapPort, isForeign = false) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
     this.#operations = first === undefined ? new Map() : first.#operations;
     this.#usualHeaders = first === undefined ? new Map() : first.#usualHeaders;
     this.#plainHeaders = first === undefined ? new Set(options.plainHeaders) : first.#plainHeaders;
     if (first !== undefined) {
-      this.#engine = first.#engine.own();
+      this.#engine = first.#engine.own(isForeign);
       return;
     }
     const { service, rename, validation } = options;
@@ -88,9 +88,9 @@ export class SoapPort {
     });
   }
 
-  /** A port for a client of `with`, whose `client` starts from what this one's has. */
-  own(): SoapPort {
-    return new SoapPort(this.#options, this);
+  /** A port for a client of `with`, whose `client` starts from what this one's has; of another origin, from its listeners alone. */
+  own(isForeign: boolean): SoapPort {
+    return new SoapPort(this.#options, this, isForeign);
   }
 
   get client(): SoapClient {
@@ -117,7 +117,7 @@ export class SoapPort {
     operation: PortOperation,
     headers: GivenHeaders,
     body: string,
-    { understood, addressing, attachments, query = this.#options.query }: MessageTerms,
+    { understood, addressing, attachments, query = this.#options.query, isForeign = false }: MessageTerms,
   ): SoapCallMessage {
     const secrets = new Secrets(this.#plainHeaders);
     secrets.addQuery(query);
@@ -136,6 +136,7 @@ export class SoapPort {
       understood,
       addressing,
       attachments,
+      isForeign,
       request: undefined,
       sent: undefined,
     };
@@ -162,14 +163,14 @@ export class SoapPort {
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope {
     const before = message.sent;
     if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
-    const { operation, body, exchangeId, secrets, addressing } = message;
+    const { operation, body, exchangeId, secrets, addressing, isForeign } = message;
     // A request that is made anew for its next attempt is another message.
     if (message.request !== undefined && this.#engine.varies) addressing?.renew();
     const header = addressing === undefined ? message.header : message.header + addressing.blocks;
     const { methodKey, contentType } = operation.request;
     let request: SoapRequest;
     try {
-      request = this.#engine.request({ methodKey, header, body, httpHeaders, exchangeId });
+      request = this.#engine.request({ methodKey, header, body, httpHeaders, exchangeId, isForeign });
     } catch (error) {
       throw foreignFailure(error);
     }
@@ -298,6 +299,8 @@ export interface SentRequest {
 export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addressing" | "attachments"> {
   /** Query of the address posted to, where that is not the client's. */
   readonly query?: string | undefined;
+  /** It goes to another origin: the security object and header blocks of `client.soap` are not for it. */
+  readonly isForeign?: boolean | undefined;
 }
 
 export interface SentEnvelope extends SentRequest {
@@ -309,6 +312,7 @@ export interface SoapCallMessage {
   readonly operation: PortOperation;
   readonly secrets: Secrets;
   readonly exchangeId: string;
+  readonly isForeign: boolean;
   header: string;
   readonly body: string;
   /** The header blocks of the response that are understood beside those that the WSDL declares: see `understoodNames`. */

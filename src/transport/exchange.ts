@@ -1,6 +1,7 @@
 import type { StreamedBody } from "../attachments/outgoing";
 import type { ServiceError } from "../errors/service-error";
 import type { Address } from "./address";
+import type { ConnectTls } from "./connector";
 
 /** One HTTP request as the client hands it to whoever sends it. */
 export interface HttpRequest {
@@ -13,6 +14,8 @@ export interface HttpRequest {
   readonly fresh: boolean;
   /** Another address than that of whoever sends it: an origin is its sender's. */
   readonly target?: Address | undefined;
+  /** Certificates in the place of the sender's own. */
+  readonly tls?: ConnectTls | undefined;
 }
 
 /** The head of a response. */

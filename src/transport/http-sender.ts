@@ -364,6 +364,11 @@ export class HttpSender implements Sender, Connections {
     }
   }
 
+  /** It has no connection, and nobody waits for one. */
+  get isIdle(): boolean {
+    return this.#all.size === 0 && this.#waiting.length === 0;
+  }
+
   /** Uses other certificates from now on. Connections in use end with their request. */
   setTls(tls: ConnectTls): void {
     this.#connect = this.#connector({ ...this.#options.tls, ...tls });
