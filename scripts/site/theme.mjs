@@ -22,7 +22,7 @@ export function dress(site, groups, pathOf) {
     context.page.url === "index.html" ? raw(waysOn(groups, (group) => linksOf(context, group))) : raw(""),
   );
   site.renderer.on(Renderer.EVENT_END_PAGE ?? "endPage", (page) => {
-    page.contents = boxed(page.contents);
+    page.contents = boxed(page.contents, page.url.endsWith("/Messages.html") ? "wide messages" : "wide");
   });
 }
 
@@ -47,12 +47,12 @@ function item({ text, href, isCurrent }) {
 }
 
 /** Tables and code that are wider than the page scroll in boxes of their own, which the keyboard reaches. */
-function boxed(html) {
+function boxed(html, name) {
   let tables = 0;
   return html
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
     .replace('<div class="page-menu">', '<div class="page-menu" role="complementary" aria-label="This page">')
-    .replace(/<table>/g, () => `<div class="wide" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`)
+    .replace(/<table>/g, () => `<div class="${name}" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`)
     .replaceAll("</table>", "</table></div>")
     .replace(/<pre><code/g, '<pre><code tabindex="0"');
 }
