@@ -31,10 +31,11 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
 }
 
-/** The WSDL for another command; an address only when nothing of it is secret. */
+/** The WSDL as it was given, for another command; an address only when nothing of it is secret. */
 function mockedWsdl(wsdl: string): string {
   if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
-  return existsSync(wsdl) ? shownPath(wsdl) : "<wsdl>";
+  if (!existsSync(wsdl)) return "<wsdl>";
+  return /^[\w./\\:~-]+$/.test(wsdl) ? wsdl : JSON.stringify(wsdl);
 }
 
 /** The first operation of the first client, as a caller writes it. */

@@ -108,6 +108,12 @@ Next steps:
 `);
   expect((await run()).stderr).toBe("4 files, 0 changed\n");
   rmSync("src", { recursive: true });
+  // The path as it was given, wherever it leads.
+  const outside = join(mkdtempSync(join(tmpdir(), "two words ")), "a.wsdl");
+  writeFileSync(outside, readFileSync("wsdl/a.wsdl"));
+  const told = (await runCodegen("generate", outside, "--out", "src/orders")).stderr;
+  expect(told).toContain(`mock ${JSON.stringify(outside)}\n`);
+  rmSync("src", { recursive: true });
   writeFileSync("pnpm-lock.yaml", "");
   expect((await run()).stderr).toContain("pnpm add soapwright-runtime");
   rmSync("src", { recursive: true });
