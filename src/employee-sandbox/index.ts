@@ -2,8 +2,11 @@
 
 export {
   type ActiveTrouble,
+  type ClientUse,
+  type ContractDocumentation,
   type FaultCode,
   type FaultName,
+  type FaultSummary,
   type FaultText,
   type HandlerContext,
   type HandlersOf,

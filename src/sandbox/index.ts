@@ -1,6 +1,7 @@
 /** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
 
 export type { RecordedExchange } from "./exchange-log";
+export type { FaultSummary } from "./exchange-summary";
 export {
   type FaultCode,
   type FaultName,
@@ -15,6 +16,8 @@ export { type Recorder, type RecorderOptions, startRecorder } from "./record/rec
 export type { ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
 export type {
+  ClientUse,
+  ContractDocumentation,
   HandlerContext,
   MethodHandler,
   OperationHandler,
