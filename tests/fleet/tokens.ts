@@ -1,0 +1,103 @@
+/** Tokens of one hour that forty pods have fetched within 100 ms: who fetches when, on virtual time. */
+
+import type { Asking } from "../../src/client/credential-source";
+import { Random } from "../../src/random";
+import { type CredentialCache, CredentialHeaders } from "../../src/runtime";
+import type { VirtualTime } from "./virtual-time";
+
+export interface TokensResult {
+  /** Fetches after the first ones, within four hours. */
+  readonly fetches: number;
+  /** Most fetches that began within one second. */
+  readonly mostInSecond: number;
+  /** Calls that waited for a token, after the first of each pod. */
+  readonly stalled: number;
+}
+
+const PODS = 40;
+const HOUR = 3_600_000;
+const FETCH_MS = 300;
+/** From one call of a pod to its next one. */
+const PERIOD_MS = 2_000;
+
+/** `refreshAheadMs` 0: as without renewal. */
+export async function runTokens(
+  time: VirtualTime,
+  { refreshAheadMs, cache, seed }: { refreshAheadMs?: number; cache?: CredentialCache; seed: number },
+): Promise<TokensResult> {
+  const random = new Random(seed);
+  const real = { now: Date.now, random: Math.random };
+  Date.now = () => time.now;
+  Math.random = () => random.next();
+  const began = time.now;
+  const fetchedAt: number[] = [];
+  let stalled = 0;
+  try {
+    for (let pod = 0; pod < PODS; pod++) {
+      const token = async () => {
+        fetchedAt.push(time.now);
+        await new Promise((resolve) => setTimeout(resolve, FETCH_MS));
+        return { value: `token ${fetchedAt.length}`, expiresAt: time.now + HOUR };
+      };
+      const rules = ["user", "token"].map((option) => ({ option, required: true }));
+      const credentials = CredentialHeaders.of<object>(rules, { user: "fleet", token }, () => (texts) => texts);
+      const call = async (isFirst: boolean) => {
+        const calledAt = time.now;
+        await credentials.ask(callOf(refreshAheadMs, cache));
+        if (!isFirst && time.now > calledAt) stalled++;
+      };
+      const from = began + random.next() * 100;
+      time.at(from, () => void call(true));
+      for (let at = 1_000 + random.next() * PERIOD_MS; at < 4 * HOUR; at += PERIOD_MS)
+        time.at(from + at, () => void call(false));
+    }
+    await time.runUntil(began + 4 * HOUR + 60_000);
+  } finally {
+    Date.now = real.now;
+    Math.random = real.random;
+  }
+  const later = fetchedAt.filter((at) => at > began + 1_000);
+  const mostInSecond = Math.max(
+    0,
+    ...later.map((at) => later.filter((other) => other >= at && other < at + 1_000).length),
+  );
+  return { fetches: later.length, mostInSecond, stalled };
+}
+
+function callOf(refreshAheadMs: number | undefined, credentialCache: CredentialCache | undefined): Asking {
+  const request = { operation: "Call", attempt: 1, signal: new AbortController().signal };
+  return {
+    request,
+    terms: { refreshAheadMs, credentialCache },
+    scope: ["urn:fleet"],
+    use() {},
+    join: (fetch) => fetch.join(),
+  };
+}
+
+/** A cache that all pods share, whose responses take a millisecond. */
+export function sharedCache(time: VirtualTime): CredentialCache {
+  const values = new Map<string, { value: string; expiresAt: number; fetchedAt: number }>();
+  const locks = new Map<string, { owner: string; until: number }>();
+  const passed = () => new Promise((resolve) => setTimeout(resolve, 1));
+  return {
+    async get(key) {
+      await passed();
+      return values.get(key);
+    },
+    async set(key, credential) {
+      await passed();
+      values.set(key, credential);
+    },
+    async lock(key, owner, milliseconds) {
+      await passed();
+      if ((locks.get(key)?.until ?? 0) > time.now) return false;
+      locks.set(key, { owner, until: time.now + milliseconds });
+      return true;
+    },
+    async unlock(key, owner) {
+      await passed();
+      if (locks.get(key)?.owner === owner) locks.delete(key);
+    },
+  };
+}
