@@ -45,7 +45,7 @@ const SIGHT = `(() => {
   const wide = document.documentElement.scrollWidth;
   if (wide > innerWidth) found.push("is " + wide + " px wide");
   for (const code of document.querySelectorAll("pre > code")) {
-    const lines = code.textContent.trimEnd().split("\\n").length;
+    const lines = code.innerText.trimEnd().split("\\n").length;
     const shown = Math.round(code.getBoundingClientRect().height / parseFloat(getComputedStyle(code).lineHeight));
     if (getComputedStyle(code).whiteSpace !== "pre" || shown > lines + 1) found.push("wraps " + code.textContent.slice(0, 40));
   }
