@@ -100,7 +100,7 @@ test(
     const all = steps(page, "First call");
     await follow(all.slice(0, -2));
     const results = await person.does(all.at(-2)!);
-    expect(results.split("\n").filter((line) => /^\d+,.*,(Home|Post)Address$/.test(line))).toHaveLength(2);
+    expect(results.split(/\r?\n/).filter((line) => /^\d+,.*,(Home|Post)Address$/.test(line))).toHaveLength(2);
     const diagnosis = await person.does(all.at(-1)!);
     expect(diagnosis.match(/^ {2}ok +contract /gm)).toHaveLength(2);
     expect(diagnosis).not.toMatch(/^ {2}(error|warning)/m);
