@@ -260,7 +260,7 @@ test("the errors file of --to: never in place of a file that is theirs, and the 
   expect((await run("--ids 90-100 --table mine --errors own.ndjson")).code).toBe(1);
   expect(lines()).toHaveLength(1);
   // Another export does not take that file.
-  expect(await run("--ids 90-100 --table other --errors own.ndjson")).toMatchObject({ code: 8 });
+  expect(await run("--ids 90-100 --table with_errors --errors own.ndjson")).toMatchObject({ code: 8 });
   expect(lines()).toHaveLength(1);
-  expect((await run("--ids 90-100 --table other --errors own.ndjson --restart")).code).toBe(1);
+  expect((await run("--ids 90-100 --table with_errors --errors own.ndjson --restart")).code).toBe(1);
 });
