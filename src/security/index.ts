@@ -12,6 +12,7 @@ export type {
   HttpAuthOptions,
   KeyReference,
   MessagePart,
+  PrivateKey,
   SecurityOptions,
   SignatureAlgorithm,
   SignatureOptions,

@@ -1,5 +1,4 @@
 /** What `createSecurity` takes. */
-import type { KeyObject } from "node:crypto";
 import type { Asked, Credential, CredentialRequest } from "../client/options";
 
 /** How requests are secured, how the client signs in over HTTP, and how responses are verified. Each part is optional. */
@@ -81,12 +80,18 @@ export interface SigningRequest extends CredentialRequest {
   readonly signal: CredentialRequest["signal"];
 }
 
+/** What is seen of a `KeyObject` of `node:crypto`, so that these declarations need no types of Node.js. */
+export interface PrivateKey {
+  readonly type: "secret" | "public" | "private";
+  readonly asymmetricKeyType?: string | undefined;
+}
+
 /** A ds:Signature over parts of the request. */
 export interface SignatureOptions {
   /** The X.509 certificate in PEM. Of several, the first is the one of the key. */
   readonly certificate: string;
-  /** The private key in PEM, or a `KeyObject`. Either this or `signer`. */
-  readonly key?: string | KeyObject | undefined;
+  /** The private key in PEM, or a `KeyObject` of `node:crypto`. Either this or `signer`. */
+  readonly key?: string | PrivateKey | undefined;
   /** For a key that is encrypted. */
   readonly passphrase?: string | undefined;
   /**

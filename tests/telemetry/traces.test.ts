@@ -198,6 +198,8 @@ describe.each(ways)("by %s", (_way, task) => {
   test("the metric has the duration of each call in seconds", () => {
     expect(report.metrics.map(({ descriptor: { name, unit, type } }) => [name, unit, type])).toEqual([
       ["rpc.client.call.duration", "s", "HISTOGRAM"],
+      ["soapwright.client.queue.duration", "s", "HISTOGRAM"],
+      ["soapwright.client.retries", "{request}", "COUNTER"],
     ]);
     const [{ dataPoints }] = report.metrics as [Report["metrics"][0]];
     const counts = Object.fromEntries(
