@@ -126,23 +126,17 @@ export class SecurityPolicies {
     const whole = [...around, bound, typed].filter((source) => source !== undefined);
     const alternatives = settled(this.#all(whole));
     const operations: { [name: string]: Alternatives } = {};
-    for (const operation of childrenNamed(typed ?? { ...EMPTY }, wsdlNamespace, "operation")) {
-      const name = attribute(operation, "name")?.trim() ?? "";
-      const own = [operation, ...this.#operations(bound, name)].flatMap((source) => [
-        source,
-        ...this.#messages(source),
-      ]);
+    const inBinding = operationsByName(bound);
+    // Overloads have one name: what one of them asks is asked of all.
+    for (const [name, overloads] of operationsByName(typed)) {
+      const all = [...overloads, ...(inBinding.get(name) ?? [])];
+      const own = all.flatMap((source) => [source, ...this.#messages(source)]);
       const asked = settled(both(alternatives, this.#all(own)));
       if (keyOf(asked) !== keyOf(alternatives)) operations[name] = asked;
     }
     const hasOwn = Object.keys(operations).length > 0;
     if (!hasOwn && keyOf(alternatives) === keyOf(NOTHING)) return {};
     return { policy: { alternatives, ...(hasOwn && { operations }) } };
-  }
-
-  #operations(bound: XmlElement | undefined, name: string): XmlElement[] {
-    const all = bound === undefined ? [] : childrenNamed(bound, wsdlNamespace, "operation");
-    return all.filter((source) => attribute(source, "name")?.trim() === name);
   }
 
   /** Input and output of an operation, and the messages that they name. Faults come signed and encrypted as outputs do. */
@@ -237,8 +231,6 @@ export class SecurityPolicies {
   }
 }
 
-const EMPTY = { children: [], attributes: [] } as unknown as XmlElement;
-
 function isOfPolicy({ name }: XmlElement, local: string): boolean {
   return name.local === local && policyNamespaces.has(name.namespace);
 }
@@ -275,4 +267,16 @@ function settled(alternatives: Alternatives): Alternatives {
     each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
   );
   return distinct(plain).map((each) => [...each].sort());
+}
+
+/** The operations of a port type or a binding. */
+function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
+  const byName = new Map<string, XmlElement[]>();
+  for (const operation of source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation")) {
+    const name = attribute(operation, "name")?.trim() ?? "";
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [operation]);
+    else known.push(operation);
+  }
+  return byName;
 }

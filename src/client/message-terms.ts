@@ -4,13 +4,10 @@ import type { MessageTerms } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
 import type { PreparedCall } from "./service-core";
 
-/** What the message of `call` needs beside its arguments. Most calls go to the client's own address, and are not addressed. */
+/** What the message of a call needs beside its arguments that is addressed, or goes elsewhere. */
 export function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingParts | undefined): MessageTerms {
   const { understood, addressed, target } = call.settings;
   const isForeign = call.core.portOrigin !== call.address.origin;
-  if (addressed === undefined && target === undefined && !isForeign) {
-    return { understood, addressing: undefined, attachments };
-  }
   let addressing: AddressedMessage | undefined;
   if (addressed !== undefined) {
     const { addressedMessage } = require("./addressed-call") as typeof import("./addressed-call");

@@ -114,7 +114,8 @@ class Attempt<H> implements RunnableAttempt {
         if (core.settings.transport !== undefined) body = await this.#collect(streamed);
       }
       const { target, ownTls: tls } = this.#call.settings;
-      exchange = core.sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
+      const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
+      exchange = sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
       life.enter(exchange);
       life.state = "sent";
       const head = await exchange.head();
@@ -400,7 +401,10 @@ export async function runCall<H>(
     if (core.settings.policies !== undefined) checkPolicies(call, core.settings.policies);
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
-    message = core.port.message(plan, headers, body, messageTerms(call, attachments));
+    const { understood, addressed, target } = settings;
+    const isPlain = addressed === undefined && target === undefined && core.portOrigin === core.settings.address.origin;
+    const terms = isPlain ? { understood, addressing: undefined, attachments } : messageTerms(call, attachments);
+    message = core.port.message(plan, headers, body, terms);
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items, partSink);
       let passage: Passage | undefined;

@@ -53,6 +53,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly sender: Sender;
+  /** For requests to the client's own origin with its own certificate. */
+  readonly ownSender: Sender;
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
@@ -83,6 +85,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.#ownsPort = first === undefined;
     this.#portOrigin = parts instanceof ServiceCore ? parts.#portOrigin : parts.settings.address.origin;
     this.sender = parts.sender;
+    this.ownSender = parts.sender.own ?? parts.sender;
     this.lanes = parts.lanes;
     this.policy = parts.policy;
     this.interception = parts.interception;

@@ -11,7 +11,7 @@ export interface RecordedExchange {
   readonly operation: string | undefined;
   /** Of the envelope; absent when the request is none. */
   readonly soapVersion?: "1.1" | "1.2" | undefined;
-  /** The arguments in short: `EmployeeId: 1003, Period: 11`. Empty when they could not be read. */
+  /** The arguments in short: `OrderId: 7, Year: 2026`. Empty when they could not be read. */
   readonly arguments?: string | undefined;
   /** The fault in the response: its code, and its whole text. */
   readonly fault?: FaultSummary | undefined;

@@ -14,7 +14,7 @@ const longestArguments = 120;
 /** Where a fault starts, if there is one: behind headers, at most. */
 const startOfBody = 20_000;
 
-/** Arguments for a list: `EmployeeId: 1003, Period: 11`. Empty for an operation that takes nothing. */
+/** Arguments for a list: `OrderId: 7, Year: 2026`. Empty for an operation that takes nothing. */
 export function argumentsText(args: unknown): string {
   const text = wordsOf(args, 0);
   return text.length <= longestArguments ? text : `${text.slice(0, longestArguments).trimEnd()}…`;

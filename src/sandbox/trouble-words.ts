@@ -1,7 +1,7 @@
 /** Injected errors in words, for people who look at the page. */
 import type { Latency, Trouble, TroubleRule } from "./trouble";
 
-/** What a rule does: "Status 503 with Retry-After 1 s, for Address_GetList with EmployeeId = 1004, every third request". */
+/** What a rule does: "Status 503 with Retry-After 1 s, for Order_GetList with OrderId = 7, every third request". */
 export function ruleWords({ trouble, operation, where, every, probability, times }: TroubleRule): string {
   const args = Object.entries(where ?? {}).map(([name, value]) => `${name} = ${value}`);
   const target = [

@@ -63,6 +63,8 @@ export interface ConnectionCounts {
 
 /** Opens exchanges with one service. */
 export interface Sender {
+  /** Where there are several: the one of the client's own origin and certificate. */
+  readonly own?: Sender | undefined;
   /** Connections that rest, and those that are being made or carry a request; undefined where they are not its own. */
   readonly connections?: ConnectionCounts | undefined;
   open(request: HttpRequest): Exchange;

@@ -18,7 +18,7 @@ const MOST_IDLE = 1_000;
  * are shared by whoever has the same origin and the same certificate.
  */
 export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> implements Sender {
-  readonly #own: S;
+  readonly own: S;
   readonly #address: Address;
   readonly #open: (terms: SenderTerms) => S;
   /** The most recently used last. */
@@ -26,14 +26,14 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
   /** `open` makes the sender of another origin or certificate, when a request first needs it. */
   constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
-    this.#own = own;
+    this.own = own;
     this.#address = address;
     this.#open = open;
   }
 
   /** Those that there are. */
   get all(): readonly S[] {
-    return [this.#own, ...this.#others.values()];
+    return [this.own, ...this.#others.values()];
   }
 
   get connections(): ConnectionCounts | undefined {
@@ -48,7 +48,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   open(request: HttpRequest): Exchange {
     const { target, tls } = request;
     if (tls === undefined && (target === undefined || target.origin === this.#address.origin)) {
-      return this.#own.open(request);
+      return this.own.open(request);
     }
     const address = target ?? this.#address;
     const key = tls === undefined ? address.origin : `${address.origin} ${identityOf(tls)}`;

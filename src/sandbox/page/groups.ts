@@ -15,7 +15,7 @@ export function groupsOf(names: readonly string[]): readonly string[] {
   return kinds.size > 1 && kinds.size < names.length / 1.5 ? groups : none;
 }
 
-/** `Address` of `Address_GetList`, `Get` of `GetOrders`. */
+/** `Order` of `Order_GetList`, `Get` of `GetOrders`. */
 function startOf(name: string): string {
   return /^[^_.:-]+(?=[_.:-])/u.exec(name)?.[0] ?? /^(\p{Lu}+(?=\p{Lu}\p{Ll})|\p{L}\p{Ll}*)/u.exec(name)?.[0] ?? name;
 }

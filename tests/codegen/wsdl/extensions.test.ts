@@ -71,7 +71,9 @@ test("of a policy a note says what is not read, also where it is required", asyn
     `<wsp:Policy ${WSP} ${WSDL} w:required="1"><x:Signed xmlns:x="urn:x"/>${more}</wsp:Policy>`;
   const { printed } = await load(withExtension(policy("") + policy(""), policy("")));
   expect(printed).toEqual([
-    expect.stringContaining("note: of the policy of binding Small the assertions of WS-Addressing and WS-SecurityPolicy are read"),
+    expect.stringContaining(
+      "note: of the policy of binding Small the assertions of WS-Addressing and WS-SecurityPolicy are read",
+    ),
   ]);
 });
 
