@@ -103,6 +103,8 @@ export class SecurityPolicies {
   readonly #policies = new Map<string, XmlElement>();
   readonly #components = new Map<string, XmlElement>();
   readonly #open = new Set<XmlElement>();
+  /** What was read: policies may refer to one another many times. */
+  readonly #known = new Map<XmlElement, Alternatives>();
 
   constructor(documents: readonly WsdlDocument[]) {
     for (const { element } of documents) {
@@ -194,9 +196,12 @@ export class SecurityPolicies {
   #read(source: XmlElement): Alternatives {
     // A policy that refers to itself says nothing more by that.
     if (this.#open.has(source)) return NOTHING;
+    const before = this.#known.get(source);
+    if (before !== undefined) return before;
     this.#open.add(source);
     const read = this.#readOpen(source);
     this.#open.delete(source);
+    this.#known.set(source, read);
     return read;
   }
 
@@ -246,19 +251,28 @@ function isOptional(source: XmlElement): boolean {
 function both(one: Alternatives, other: Alternatives): Alternatives {
   if (one === NOTHING) return other;
   if (other === NOTHING) return one;
-  return distinct(one.flatMap((left) => other.map((right) => [...new Set([...left, ...right])])));
+  const byKey = new Map<string, PolicyAlternative>();
+  for (const left of one) {
+    for (const right of other) {
+      if (byKey.size === MOST) return [...byKey.values()];
+      const each = [...new Set([...left, ...right])];
+      byKey.set(keyOfOne(each), each);
+    }
+  }
+  return [...byKey.values()];
 }
 
 function distinct(alternatives: Alternatives): Alternatives {
-  const byKey = new Map(alternatives.map((each) => [[...each].sort().join(), each]));
+  const byKey = new Map(alternatives.map((each) => [keyOfOne(each), each]));
   return [...byKey.values()].slice(0, MOST);
 }
 
+function keyOfOne(alternative: PolicyAlternative): string {
+  return [...alternative].sort().join();
+}
+
 function keyOf(alternatives: Alternatives): string {
-  return alternatives
-    .map((each) => [...each].sort().join())
-    .sort()
-    .join(";");
+  return alternatives.map(keyOfOne).sort().join(";");
 }
 
 /** What TLS does for the whole message needs nothing in it (WS-SecurityPolicy, 7.3). A way that needs nothing more is left out. */
