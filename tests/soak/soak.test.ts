@@ -11,7 +11,7 @@ import type { ServerCount, ServerPorts } from "./fault-server";
 import { type Ending, endings, type Trouble } from "./injection";
 
 const isFull = process.env.SOAK !== undefined && process.env.SOAK !== "";
-const calls = isFull ? Number(process.env.SOAK_CALLS ?? 200_000) : isSlow ? 10_000 : 1_000;
+const calls = isFull ? Number(process.env.SOAK_CALLS ?? 200_000) : isSlow ? 10_000 : 400;
 const hour = 3_600_000;
 /** The caller gives up by the clock, which on a slow machine is before the request was written. */
 const mayNotArrive = new Set(["abandoned", "silence"]);
