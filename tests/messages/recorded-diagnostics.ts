@@ -3,7 +3,7 @@ import { type Diagnostic, formatDiagnostic, Diagnostics as Real } from "../../co
 import { record } from "./record";
 
 export type { Diagnostic, Position, Severity } from "../../codegen/./diagnostics";
-export { formatDiagnostic } from "../../codegen/./diagnostics";
+export { diagnosticJson, formatDiagnostic } from "../../codegen/./diagnostics";
 
 export class Diagnostics extends Real {
   override add(diagnostic: Diagnostic): void {
