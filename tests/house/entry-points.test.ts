@@ -10,7 +10,7 @@ interface Row {
 }
 const name = "employee-service-client";
 const { versions } = JSON.parse(readFileSync("wsdl/versions.json", "utf8")) as { versions: readonly Row[] };
-const folder = resolve("reports/entry-points");
+const folder = resolve("reports/entry-points-of-rows");
 
 beforeAll(() => {
   if (!existsSync("dist/esm/index.mjs")) throw new Error("dist/ is absent: run `make build` first");

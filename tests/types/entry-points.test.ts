@@ -8,7 +8,7 @@ import { isSlow } from "../stage/slow";
 import { type CompilerVersion, compilers } from "./compile-folder";
 
 const root = resolve(__dirname, "../..");
-const folder = join(root, "reports/entry-points");
+const folder = join(root, "reports/declarations");
 const name = "employee-service-client";
 const versions = readdirSync(join(root, "generated")).filter(
   (entry) => entry.startsWith("v") && !entry.includes(".ts"),
