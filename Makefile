@@ -12,7 +12,7 @@ install: $(STAMP) ## install the packages of package-lock.json
 
 $(STAMP): package-lock.json package.json
 	@# What npm ci has written, by hand or here, is newer than what it was made of.
-	[ node_modules/.package-lock.json -nt package-lock.json ] && [ node_modules/.package-lock.json -nt package.json ] \
+	@[ node_modules/.package-lock.json -nt package-lock.json ] && [ node_modules/.package-lock.json -nt package.json ] \
 	  || npm ci --no-audit --no-fund --loglevel=error >&2
 	@touch $@
 
@@ -59,8 +59,10 @@ examples: install build ## run examples/ with the packed package, against the sa
 	node scripts/examples.mjs
 
 demo: install ## generate, and make both calls over both SOAP versions against the sandbox
+	@echo "Generating the client from the WSDLs in wsdl/"
 	@npm run --silent codegen -- generate
-	@$(MAKE) --no-print-directory build
+	@echo "Building the packages"
+	@node scripts/build.mjs
 	@node scripts/demo.mjs
 
 PORT ?= 8080
