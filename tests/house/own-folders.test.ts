@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 test("no two suites name the same place in reports/", () => {
-  const suites = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
+  const suites = readdirSync("tests", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".test.ts"),
+  );
   const owners = new Map<string, Set<string>>();
   for (const suite of suites) {
     for (const [, place] of readFileSync(join("tests", suite), "utf8").matchAll(/["'`](reports\/[\w.-]+)/g)) {
