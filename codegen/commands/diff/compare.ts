@@ -1,6 +1,7 @@
 import { Diagnostics } from "../../diagnostics";
 import { buildModel } from "../../model/build/build-model";
 import type { Model } from "../../model/model";
+import type { ModelOptions } from "../../model/options";
 import { runPasses } from "../../model/passes/passes";
 import { type Place, reachable } from "../../payload/graph";
 import { operationsOf, type PayloadRole, rootsOf } from "../../payload/roots";
@@ -25,8 +26,8 @@ interface Travels {
   readonly read: ReadonlySet<Place>;
 }
 
-/** Every change between two WSDLs, judged for callers. */
-export function compareDocuments(old: Documents, now: Documents): readonly Change[] {
+/** Every change between two WSDLs, judged for callers of what is generated with the options. */
+export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
   if (oldNamespace !== newNamespace)
@@ -58,7 +59,7 @@ export function compareDocuments(old: Documents, now: Documents): readonly Chang
   compareServices(old.definitions, now.definitions, changes);
   const types = new TypeComparison(names, changes, directionsOf, renamed);
   compareOperations(old.definitions, now.definitions, { types, names, changes });
-  const [oldModel, newModel] = [modelOf(old), modelOf(now)];
+  const [oldModel, newModel] = [modelOf(old, options), modelOf(now, options)];
   if (oldModel && newModel) {
     compareTypescript(oldModel, newModel, names, changes);
     compareForms(oldModel, newModel, changes);
@@ -67,9 +68,9 @@ export function compareDocuments(old: Documents, now: Documents): readonly Chang
 }
 
 /** What generated code is made of; undefined when there are constructs that it cannot be made of. */
-function modelOf({ definitions, schemas }: Documents): Model | undefined {
+function modelOf({ definitions, schemas }: Documents, options: ModelOptions): Model | undefined {
   const diagnostics = new Diagnostics();
-  const model = runPasses(buildModel(definitions, schemas, {}, diagnostics), {});
+  const model = runPasses(buildModel(definitions, schemas, options, diagnostics), options);
   return diagnostics.hasErrors ? undefined : model;
 }
 

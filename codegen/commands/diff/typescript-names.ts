@@ -10,7 +10,7 @@ import type {
   TypeModel,
   ValueType,
 } from "../../model/model";
-import { type KeyedPart, keyedParts, schemaName } from "../../model/walk";
+import { type KeyedPart, keyedParts, schemaName, typeOf, typesById } from "../../model/walk";
 import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
 import type { Names } from "./names";
@@ -97,6 +97,31 @@ function compareResults(words: string, old: OperationModel, now: OperationModel,
 
 function resultWords({ unwrap, list }: MessageModel): string {
   return `${unwrap.join(".") || "the whole Body"}${list === false ? "" : "[]"}`;
+}
+
+/**
+ * What callers write for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous types go
+ * through the elements that hold them.
+ */
+export function typescriptNames(model: Model): ReadonlyMap<string, string> {
+  const [types, names] = [typesById(model), new Map<string, string>()];
+  const add = (type: TypeModel, place: string, name: string): void => {
+    if (names.has(place)) return;
+    names.set(place, name);
+    if (type.kind !== "complex") return;
+    for (const part of keyedParts(type.parts)) {
+      if (!("name" in part)) continue;
+      const [below, key] = [
+        `${place}.${part.kind === "attribute" ? "@" : ""}${part.name.local}`,
+        `${name}.${part.key}`,
+      ];
+      const inner = "type" in part ? typeOf(part.type, types) : undefined;
+      if (inner !== undefined && schemaName(inner) === undefined) add(inner, below, key);
+      else names.set(below, key);
+    }
+  };
+  for (const type of model.types) if (schemaName(type) !== undefined) add(type, wordsOf(type), type.name);
+  return names;
 }
 
 /** Types of one name on the wire and of one kind; the others have been told of, or have no name to be known by. */

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { printable } from "../../../src/printable";
 import { isAddress } from "../../load/address";
 import { globFiles } from "../../load/glob";
+import type { Model } from "../../model/model";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import type { Documents } from "../documents";
 import type { Report } from "../report";
@@ -36,7 +37,7 @@ export async function watch(make: Maker, report: Report, stopped: () => Promise<
 
 class Watcher {
   /** The last documents of each WSDL that had no error. */
-  readonly #documents = new Map<string, Documents>();
+  readonly #documents = new Map<string, Documents & { readonly model: Model }>();
   #files: readonly string[] = [];
   #patterns: readonly string[] = [];
   /** How the files looked when they were read, and at the last look. */
@@ -85,19 +86,24 @@ class Watcher {
     return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
   }
 
-  /** In the words of `diff`, against the last documents without an error. */
+  /** In the words of `diff`, with the names of what is generated, against the last documents without an error. */
   #tellChanges({ targets }: Made): void {
     for (const { target, generated } of targets) {
-      const { definitions, schemas } = generated;
-      if (definitions === undefined || schemas === undefined) continue;
+      const { definitions, schemas, model } = generated;
+      if (definitions === undefined || schemas === undefined || model === undefined) continue;
       const old = this.#documents.get(target.wsdl);
-      const now = { definitions, schemas };
+      const now = { definitions, schemas, model };
       this.#documents.set(target.wsdl, now);
       if (old === undefined) continue;
       const { compareDocuments } = require("../diff/compare") as typeof import("../diff/compare");
       const { changeWords } = require("../diff/change") as typeof import("../diff/change");
-      const name = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
-      for (const change of compareDocuments(old, now)) printOut(`${printable(name + changeWords(change))}\n`);
+      const { typescriptNames } = require("../diff/typescript-names") as typeof import("../diff/typescript-names");
+      const file = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
+      const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
+      for (const change of compareDocuments(old, now, target.options.model)) {
+        const where = names.get(change.where) ?? change.where;
+        printOut(`${printable(file + changeWords({ ...change, where }))}\n`);
+      }
     }
   }
 

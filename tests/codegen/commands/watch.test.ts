@@ -72,6 +72,28 @@ test("a save is generated and told in the words of diff", async () => {
   });
 });
 
+test("what changed has the names of what is generated", async () => {
+  const inner =
+    '<xs:element name="Line"><xs:complexType><xs:sequence><xs:element name="Code" type="xs:int"/></xs:sequence></xs:complexType></xs:element>';
+  const folder = folderWith(order.replace("</xs:sequence>", `${inner}</xs:sequence>`));
+  const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
+  const before = readFileSync(wsdl, "utf8");
+  await watching([wsdl, "--out", out, "--property-case", "camel", "--type-suffix", "Dto"], async (said) => {
+    await said("4 files changed. Watching 1 file.");
+    const types = readFileSync(join(out, "types.ts"), "utf8");
+    expect(types).toMatch(/interface OrderDto \{[^}]*\bid: number;/);
+    writeFileSync(wsdl, before.replaceAll('type="xs:int"', 'type="xs:string"'));
+    const told = await said("Watching");
+    expect(told).toContain("OrderDto.id: xs:int -> xs:string, breaking for");
+    expect(told).toContain("OrderDto.line.code: xs:int -> xs:string, breaking for");
+    writeFileSync(wsdl, before.replaceAll("Id", "OrderNumber"));
+    const renamed = await said("Watching");
+    expect(renamed).toContain("OrderDto.id: removed");
+    expect(renamed).toContain("OrderDto.orderNumber: added");
+    expect(renamed).not.toMatch(/\b(Order|OrderDto)\.(Id|OrderNumber)\b/);
+  });
+});
+
 test("an editor may write a new file and rename it, or move the old one away first", async () => {
   const folder = folderWith(order);
   const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
