@@ -23,6 +23,7 @@ export const NO_SCOPE: Scope = new Map([
 const NAME = /<([^\s/>]+)/y;
 const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
+const GREATER = 0x3e;
 
 /** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
 const SLICE = 65_536;
@@ -41,6 +42,7 @@ export function readStartTag(text: string, at: number): StartTag {
   if (opened === null) throw new NotWellFormed();
   const attributes: string[] = [];
   let end = NAME.lastIndex;
+  if (text.charCodeAt(end) === GREATER) return { name: opened[1]!, attributes, isEmpty: false, end: end + 1 };
   for (;;) {
     const found = match(ATTRIBUTE, text, end);
     if (found === null) break;
@@ -150,14 +152,26 @@ export async function writeCanonical(
   let out = "";
   let position = at;
   let worked = at + SLICE;
-  const flush = (): void => {
+  const rest = async (): Promise<void> => {
     take(out);
     out = "";
+    worked = position + SLICE;
+    await new Promise<void>((settle) => setImmediate(settle));
+  };
+  /** Character data up to `end`; in a CDATA section there are no references. */
+  const write = async (end: number, isSection: boolean): Promise<void> => {
+    for (let next = 0; position < end; position = next) {
+      next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
+      const raw = lines(text.slice(position, next));
+      out += canonicalText(isSection ? raw : resolve(raw));
+      if (next < end) await rest();
+    }
   };
   do {
     const less = text.indexOf("<", position);
     if (less < 0) throw new NotWellFormed();
-    if (less > position) out += canonicalText(resolve(lines(text.slice(position, less))));
+    if (less - position > SLICE) await write(less, false);
+    else if (less > position) out += canonicalText(resolve(lines(text.slice(position, less))));
     const next = text.charCodeAt(less + 1);
     if (next === 0x2f) {
       const end = text.indexOf(">", less);
@@ -166,9 +180,12 @@ export async function writeCanonical(
       out += `</${closed.name}>`;
       position = end + 1;
     } else if (next === 0x21 || next === 0x3f) {
-      const [content, end] = readSpecial(text, less);
-      out += canonicalText(content);
-      position = end;
+      const special = readSpecial(text, less);
+      if (special.isText) {
+        position = special.start;
+        await write(special.end, true);
+      }
+      position = special.end + 3;
     } else {
       const tag = readStartTag(text, less);
       const whole = open.length > 0 || added.length === 0 ? tag : { ...tag, attributes: [...tag.attributes, ...added] };
@@ -180,28 +197,48 @@ export async function writeCanonical(
       if (tag.isEmpty) out += `</${tag.name}>`;
       else open.push({ name: tag.name, scope: inside, rendered });
     }
-    if (position > worked) {
-      flush();
-      worked = position + SLICE;
-      await new Promise<void>((settle) => setImmediate(settle));
-    }
+    if (position > worked) await rest();
   } while (open.length > 0);
-  flush();
+  take(out);
   return position;
 }
 
-/** A CDATA section as its text; a comment as none. Processing instructions do not belong in SOAP. */
-function readSpecial(text: string, at: number): [string, number] {
-  const isSection = text.startsWith("<![CDATA[", at);
-  if (!isSection && !text.startsWith("<!--", at)) throw new NotWellFormed();
-  const mark = isSection ? "]]>" : "-->";
-  const end = text.indexOf(mark, at);
+/** Where a piece of the character data at `start` may end: not inside a reference, a line's end or a pair of surrogates. */
+function pieceEnd(text: string, start: number, isSection: boolean): number {
+  const end = start + SLICE;
+  const piece = text.slice(start, end);
+  const open = isSection ? -1 : piece.lastIndexOf("&");
+  if (open >= 0 && piece.indexOf(";", open) < 0) {
+    if (open > 0) return start + open;
+    const closed = text.indexOf(";", end);
+    if (closed < 0) throw new NotWellFormed();
+    return closed + 1;
+  }
+  const last = piece.charCodeAt(SLICE - 1);
+  return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
+}
+
+/** What a CDATA section or a comment holds, without its last mark. Processing instructions do not belong in SOAP. */
+function readSpecial(
+  text: string,
+  at: number,
+): { readonly isText: boolean; readonly start: number; readonly end: number } {
+  const isText = text.startsWith("<![CDATA[", at);
+  if (!isText && !text.startsWith("<!--", at)) throw new NotWellFormed();
+  const start = at + (isText ? 9 : 4);
+  const end = text.indexOf(isText ? "]]>" : "-->", start);
   if (end < 0) throw new NotWellFormed();
-  return [isSection ? lines(text.slice(at + 9, end)) : "", end + 3];
+  return { isText, start, end };
 }
 
 /** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
 function writeStartTag(tag: StartTag, scope: Scope, outside: Scope, inclusive: readonly string[]): [string, Scope] {
+  // Most elements of a long Body are like this.
+  if (tag.attributes.length === 0 && inclusive.length === 0) {
+    const prefix = prefixOf(tag.name);
+    const namespace = scope.get(prefix);
+    if (namespace !== undefined && outside.get(prefix) === namespace) return [`<${tag.name}>`, outside];
+  }
   const used = new Set<string>(inclusive.filter((prefix) => scope.has(prefix)));
   used.add(prefixOf(tag.name));
   const attributes: { readonly key: string; readonly written: string }[] = [];

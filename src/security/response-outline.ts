@@ -61,7 +61,8 @@ export class ResponseOutline implements XmlEvents {
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const path = this.#path;
-    path.push(key(name));
+    // Of what is deep in a Body nothing but ids is of interest.
+    path.push(path.length < 3 || this.#inSecurity ? key(name) : "");
     let own: string | undefined;
     for (const { name: attribute, value } of attributes) {
       if (!ID_NAMES.has(attribute.local.toLowerCase())) continue;
