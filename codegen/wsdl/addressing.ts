@@ -3,11 +3,11 @@
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, childElements, isNamed } from "../xml/navigate";
+import { attribute, childElements } from "../xml/navigate";
 import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import type { WsdlDocument } from "./wsdl-documents";
+import { isOfPolicy, isOptional, type Policies, policyNamespaces, policyUris } from "./policies";
 
 export type AddressingVersion = "1.0" | "2004/08";
 
@@ -40,16 +40,6 @@ const metadataNamespaces = [
 /** The WSDL binding of 1.0, and its drafts. */
 const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-/** Those of WS-Policy 1.5 and a draft of it, 1.2 and its forerunner. */
-export const policyNamespaces: ReadonlySet<string> = new Set([
-  "http://www.w3.org/ns/ws-policy",
-  "http://www.w3.org/2006/07/ws-policy",
-  "http://schemas.xmlsoap.org/ws/2004/09/policy",
-  "http://schemas.xmlsoap.org/ws/2002/12/policy",
-]);
-const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
-
 const WITHOUT: AddressingChoices = [[]];
 
 /** The action that a message of a port type is given. */
@@ -92,14 +82,13 @@ function isOnlyAddressing(policy: XmlElement): boolean {
 /** What the bindings, ports and port types of some documents say of addressing. */
 export class AddressingDeclarations {
   readonly #diagnostics: Diagnostics;
-  /** Policies by their ids, with `#` before them, and by their names. */
-  readonly #policies = new Map<string, XmlElement>();
+  readonly #policies: Policies;
   readonly #choices = new Map<XmlElement, AddressingChoices>();
   readonly #open = new Set<XmlElement>();
 
-  constructor(documents: readonly WsdlDocument[], diagnostics: Diagnostics) {
+  constructor(policies: Policies, diagnostics: Diagnostics) {
+    this.#policies = policies;
     this.#diagnostics = diagnostics;
-    for (const { element } of documents) this.#collect(element);
   }
 
   /** What an element says by its own children and attributes. */
@@ -114,12 +103,7 @@ export class AddressingDeclarations {
       } else if (isOfPolicy(child, "Policy")) choices = both(choices, this.#choicesOf(child));
       else if (isOfPolicy(child, "PolicyReference")) choices = both(choices, this.#referred(child));
     }
-    for (const { name, value } of source.attributes) {
-      if (name.local !== "PolicyURIs" || !policyNamespaces.has(name.namespace)) continue;
-      for (const uri of value.split(/\s+/)) {
-        if (uri !== "") choices = both(choices, this.#named(uri, source.position));
-      }
-    }
+    for (const uri of policyUris(source)) choices = both(choices, this.#named(uri, source.position));
     return choices;
   }
 
@@ -156,31 +140,12 @@ export class AddressingDeclarations {
     });
   }
 
-  /** Iterative: a document may be deep. */
-  #collect(root: XmlElement): void {
-    const open = [root];
-    for (let element = open.pop(); element !== undefined; element = open.pop()) {
-      if (isOfPolicy(element, "Policy")) {
-        const id =
-          attribute(element, "Id", utilityNamespace) ??
-          attribute(element, "id", xmlNamespace) ??
-          attribute(element, "Id");
-        const name = attribute(element, "Name");
-        for (const key of [id && `#${id.trim()}`, name?.trim()]) {
-          if (key !== undefined && !this.#policies.has(key)) this.#policies.set(key, element);
-        }
-      }
-      if (!isNamed(element, wsdlNamespace, "types")) open.push(...childElements(element).reverse());
-    }
-  }
-
   #referred(source: XmlElement): AddressingChoices {
     return this.#named(attribute(source, "URI")?.trim() ?? "", source.position);
   }
 
   #named(uri: string, position: Position): AddressingChoices {
-    // Of another document of the contract the name of the policy is enough.
-    const policy = this.#policies.get(uri) ?? this.#policies.get(uri.slice(Math.max(0, uri.indexOf("#"))));
+    const policy = this.#policies.find(uri);
     if (policy !== undefined) return this.#choicesOf(policy);
     // It may be in a registry, or about other things: that is no reason to stop.
     this.#diagnostics.note(
@@ -214,11 +179,7 @@ export class AddressingDeclarations {
     }
     const asserted = this.#asserted(source);
     if (asserted === undefined) return WITHOUT;
-    const isOptional = source.attributes.some(
-      ({ name, value }) =>
-        name.local === "Optional" && policyNamespaces.has(name.namespace) && /^\s*(true|1)\s*$/.test(value),
-    );
-    return isOptional ? distinct([[], ...asserted]) : asserted;
+    return isOptional(source) ? distinct([[], ...asserted]) : asserted;
   }
 
   #asserted(source: XmlElement): AddressingChoices | undefined {
@@ -240,10 +201,6 @@ export class AddressingDeclarations {
         return undefined;
     }
   }
-}
-
-function isOfPolicy({ name }: XmlElement, local: string): boolean {
-  return name.local === local && policyNamespaces.has(name.namespace);
 }
 
 /** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */

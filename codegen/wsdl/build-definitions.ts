@@ -8,6 +8,7 @@ import { documentationOf } from "./documentation";
 import { readExtensions } from "./extensions";
 import { buildMessage } from "./message";
 import { MtomPolicies } from "./mtom-policy";
+import { Policies } from "./policies";
 import { buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
 import { buildServices, type ServicesFrom } from "./service";
@@ -23,8 +24,9 @@ export function buildDefinitions(
 ): Definitions | undefined {
   const root = documents[0];
   if (root === undefined) return undefined;
-  const addressing = new AddressingDeclarations(documents, diagnostics);
-  const security = new SecurityPolicies(documents);
+  const policies = new Policies(documents);
+  const addressing = new AddressingDeclarations(policies, diagnostics);
+  const security = new SecurityPolicies(documents, policies);
   const messages = new WsdlComponents(
     "message",
     documents,
@@ -37,7 +39,7 @@ export function buildDefinitions(
     (source, name) => buildPortType(source, name, messages, addressing, diagnostics),
     diagnostics,
   );
-  const context = { messages, portTypes, addressing, mtom: new MtomPolicies(documents), diagnostics };
+  const context = { messages, portTypes, addressing, mtom: new MtomPolicies(policies), diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,

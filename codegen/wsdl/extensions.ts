@@ -4,8 +4,9 @@ import { attribute, childElements, isNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
-import { isAddressingDeclaration, policyNamespaces } from "./addressing";
+import { isAddressingDeclaration } from "./addressing";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./namespaces";
+import { policyNamespaces } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** An extension element that no stage reads, at one of its places. */

@@ -5,7 +5,7 @@
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { policyNamespaces } from "./addressing";
+import { isOfPolicy, isOptional, type Policies, policyUris } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** What a message or its connection needs. Those from `encryption` on are not supported. */
@@ -49,8 +49,6 @@ const reliableNamespaces: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/ws/2005/02/rm/policy",
   "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
 ]);
-const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
 /** By the local names of assertions. What is not here asks nothing of a caller that its binding does not ask already. */
 const NEEDS: { readonly [local: string]: PolicyNeed } = {
@@ -100,15 +98,15 @@ export function isSecurityAssertion(namespace: string): boolean {
 
 /** The policies of some documents, and what they are attached to. */
 export class SecurityPolicies {
-  readonly #policies = new Map<string, XmlElement>();
+  readonly #policies: Policies;
   readonly #components = new Map<string, XmlElement>();
   readonly #open = new Set<XmlElement>();
   /** What was read: policies may refer to one another many times. */
   readonly #known = new Map<XmlElement, Alternatives>();
 
-  constructor(documents: readonly WsdlDocument[]) {
+  constructor(documents: readonly WsdlDocument[], policies: Policies) {
+    this.#policies = policies;
     for (const { element } of documents) {
-      this.#collect(element);
       for (const kind of ["binding", "portType", "message"]) {
         for (const source of childrenNamed(element, wsdlNamespace, kind)) {
           const key = `${kind} ${attribute(source, "name")?.trim()}`;
@@ -152,25 +150,6 @@ export class SecurityPolicies {
     );
   }
 
-  /** Iterative: a document may be deep. */
-  #collect(root: XmlElement): void {
-    const open = [root];
-    for (let element = open.pop(); element !== undefined; element = open.pop()) {
-      if (isOfPolicy(element, "Policy")) {
-        const id =
-          attribute(element, "Id", utilityNamespace) ??
-          attribute(element, "id", xmlNamespace) ??
-          attribute(element, "Id");
-        for (const key of [id && `#${id.trim()}`, attribute(element, "Name")?.trim()]) {
-          if (key !== undefined && !this.#policies.has(key)) this.#policies.set(key, element);
-        }
-      }
-      if (element.name.namespace !== wsdlNamespace || element.name.local !== "types") {
-        open.push(...childElements(element).reverse());
-      }
-    }
-  }
-
   #all(sources: readonly XmlElement[]): Alternatives {
     return sources.reduce((known, source) => both(known, this.#attached(source)), NOTHING);
   }
@@ -181,15 +160,12 @@ export class SecurityPolicies {
     for (const child of childElements(source)) {
       if (isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference")) known = both(known, this.#read(child));
     }
-    for (const { name, value } of source.attributes) {
-      if (name.local !== "PolicyURIs" || !policyNamespaces.has(name.namespace)) continue;
-      for (const uri of value.split(/\s+/)) known = both(known, this.#named(uri));
-    }
+    for (const uri of policyUris(source)) known = both(known, this.#named(uri));
     return known;
   }
 
   #named(uri: string): Alternatives {
-    const policy = this.#policies.get(uri);
+    const policy = this.#policies.find(uri);
     return policy === undefined ? NOTHING : this.#read(policy);
   }
 
@@ -234,17 +210,6 @@ export class SecurityPolicies {
     const need = NEEDS[local];
     return need === undefined ? inside : both([[need]], inside);
   }
-}
-
-function isOfPolicy({ name }: XmlElement, local: string): boolean {
-  return name.local === local && policyNamespaces.has(name.namespace);
-}
-
-function isOptional(source: XmlElement): boolean {
-  return source.attributes.some(
-    ({ name, value }) =>
-      name.local === "Optional" && policyNamespaces.has(name.namespace) && /^\s*(true|1)\s*$/.test(value),
-  );
 }
 
 /** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */

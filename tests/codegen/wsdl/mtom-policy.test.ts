@@ -72,6 +72,31 @@ test.each<[string, Places, boolean]>([
     },
     false,
   ],
+  [
+    "by its name",
+    {
+      top: `<wsp:Policy Name="urn:policies/m">${MTOM}</wsp:Policy>`,
+      binding: '<wsp:PolicyReference URI="urn:policies/m"/>',
+    },
+    true,
+  ],
+  [
+    "by its xml:id",
+    { top: `<wsp:Policy xml:id="m">${MTOM}</wsp:Policy>`, binding: '<wsp:PolicyReference URI="#m"/>' },
+    true,
+  ],
+  // Each of 60 names the next one twice: read anew for each reference, it would never end.
+  [
+    "that is referred to many times",
+    {
+      top: Array.from({ length: 60 }, (_, index) => {
+        const next = `<wsp:PolicyReference URI="#p${index + 1}"/>`;
+        return `<wsp:Policy wsu:Id="p${index}">${next}${next}</wsp:Policy>`;
+      }).join(""),
+      binding: '<wsp:PolicyReference URI="#p0"/>',
+    },
+    false,
+  ],
   ["about something else", { binding: `<wsp:Policy><x xmlns='urn:x'>${MTOM}</x></wsp:Policy>` }, false],
 ])("a policy %s", async (_what, places, want) => {
   expect(await isMtom(places)).toBe(want);
