@@ -1,5 +1,9 @@
 /** MTOM with the sandbox, by our client: requests and responses, what is recorded, and what it refuses. */
-import { startServiceSandbox } from "../../src/sandbox/index";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startRecorder, startServiceSandbox } from "../../src/sandbox/index";
+import { replayOperations } from "../../src/sandbox/internal";
 import {
   ArchiveClient,
   archive,
@@ -61,6 +65,76 @@ test("what was recorded can be read again", async () => {
   atEnd(() => again.close({ force: true }));
   const { Cover } = await again.putFolder({ Folder: {} });
   expect(Buffer.from(Cover ?? []).equals(Buffer.from(big))).toBe(true);
+});
+
+describe("the recorder", () => {
+  const secret = Buffer.from("the-secret-of-the-scan".repeat(100));
+
+  async function record(soapVersion: "1.1" | "1.2", options: object = {}) {
+    const { sandbox } = await start(soapVersion);
+    const folder = mkdtempSync(join(tmpdir(), "recordings-"));
+    atEnd(() => rmSync(folder, { recursive: true }));
+    const services = [{ path: "/archive", service: archive }];
+    const lines: string[] = [];
+    const recorder = await startRecorder({
+      upstream: sandbox.url,
+      folder,
+      services,
+      log: (line) => void lines.push(line),
+    });
+    atEnd(() => recorder.close());
+    const client = new ArchiveClient({ endpoint: `${recorder.url}/archive`, soapVersion, retries: 0, ...options });
+    atEnd(() => client.close({ force: true }));
+    const result = await client.putFolder(
+      { Folder: { Note: "a-secret-note", Hash: new Uint8Array([255, 10, 171]), Cover: secret } },
+      { mtom: true },
+    );
+    return { sandbox, folder, lines, result };
+  }
+
+  test.each(["1.1", "1.2"] as const)("masks both sides of MTOM over SOAP %s", async (soapVersion) => {
+    const { folder, lines, result } = await record(soapVersion);
+    expect(secret.equals(result.Cover ?? new Uint8Array())).toBe(true);
+    expect(lines).toEqual([]);
+    const [name = "none"] = readdirSync(folder);
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const real of ["a-secret-note", "the-secret-of-the-scan", secret.toString("base64").slice(0, 60), "cid:"]) {
+      expect(text).not.toContain(real);
+    }
+    expect(JSON.parse(text)).toMatchObject({ operation: "PutFolder", status: 200 });
+    // A client whose attachments are the invented ones gets the invented response.
+    const { request } = JSON.parse(text) as { request: string };
+    const cover = Buffer.from(/<Cover>([^<]*)/.exec(request)?.[1] ?? "", "base64");
+    const note = /<Note>([^<]*)/.exec(request)?.[1] ?? "";
+    const hash = Buffer.from(/<Hash>([^<]*)/.exec(request)?.[1] ?? "", "hex");
+    expect(hash).toHaveLength(3);
+    expect(cover).toHaveLength(secret.length);
+    const operations = replayOperations(folder, { path: "/archive", service: archive });
+    const replay = await startServiceSandbox({ services: [{ path: "/archive", service: archive, operations }] });
+    atEnd(() => replay.close());
+    const again = new ArchiveClient({ endpoint: `${replay.url}/archive`, soapVersion, retries: 0 });
+    atEnd(() => again.close({ force: true }));
+    for (const mtom of [true, false]) {
+      const { Cover, Note } = await again.putFolder({ Folder: { Note: note, Hash: hash, Cover: cover } }, { mtom });
+      expect(Note).toBe(note);
+      expect(cover.equals(Cover ?? new Uint8Array())).toBe(true);
+    }
+  });
+
+  test("hands addressed attachments on as they are", async () => {
+    const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80, ...secret]);
+    const { sandbox, folder } = await record("1.1");
+    const recorder = await startRecorder({
+      upstream: sandbox.url,
+      folder,
+      services: [{ path: "/archive", service: archive }],
+    });
+    atEnd(() => recorder.close());
+    const client = new ArchiveClient({ endpoint: `${recorder.url}/archive`, addressing: "1.0", retries: 0 });
+    atEnd(() => client.close({ force: true }));
+    const { Cover } = await client.putFolder({ Folder: { Cover: bytes } }, { mtom: true });
+    expect(bytes.equals(Cover ?? new Uint8Array())).toBe(true);
+  });
 });
 
 test("streams go both ways", async () => {

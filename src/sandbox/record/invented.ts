@@ -3,7 +3,17 @@ import { createHmac } from "node:crypto";
 import { Random } from "../../random";
 
 /** What a text is. */
-export type ValueKind = "integer" | "decimal" | "date" | "dateTime" | "time" | "bytes" | "address" | "digits" | "text";
+export type ValueKind =
+  | "integer"
+  | "decimal"
+  | "date"
+  | "dateTime"
+  | "time"
+  | "base64"
+  | "hex"
+  | "address"
+  | "digits"
+  | "text";
 
 const streets = [
   "Ahornlaan",
@@ -116,8 +126,9 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
     case "dateTime":
     case "time":
       return moment(text, random);
-    case "bytes":
-      return text.replace(/[0-9a-zA-Z+/]/g, (character) => sameClass(character, random));
+    case "base64":
+    case "hex":
+      return octets(text, kind, random);
     case "address":
       return `https://invented.example/${word(8, random)}`;
     case "text": {
@@ -127,6 +138,13 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
       return words(text, random);
     }
   }
+}
+
+/** As many octets: not letter by letter, because the last digit of base64 may have a few values alone. */
+function octets(text: string, encoding: "base64" | "hex", random: Random): string {
+  const bytes = Buffer.from(text, encoding);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
+  return bytes.toString(encoding);
 }
 
 /** As many digits, and the same sign and number of decimals; zero stays away from the first place. */

@@ -1,10 +1,11 @@
 /** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
 import type { OperationNode } from "../../schema/codec";
-import { decodeRequest, parseContentType } from "../content-type";
+import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
 import { envelopeNamespaces } from "../envelope-text";
 import type { HostedService } from "../hosted-service";
+import { isMultipart, unpackRequest } from "../multipart-request";
 import { operationOf } from "../routing";
 import { treeText } from "../tree-text";
 import type { Invention } from "./invented";
@@ -28,12 +29,13 @@ export function maskedRecording(
   invention: Invention,
   keep: readonly string[],
 ): Recording | undefined {
-  const request = envelopeOf(raw.request, raw.requestType);
-  const operation = request && operationAsked(service, request, raw);
+  const asking = messageOf(raw.request, raw.requestType);
+  const request = asking?.envelope;
+  const operation = asking && operationAsked(service, asking, raw.soapAction);
   if (!request?.body || !operation) return undefined;
   const settings = { invention, rename: service.rename, keep };
   const [asked] = elementsOf(request.body);
-  const response = envelopeOf(raw.response, raw.responseType);
+  const response = messageOf(raw.response, raw.responseType)?.envelope;
   const content = response?.body && elementsOf(response.body);
   // First everything is noted, so that no invented value shows a real one that stands further down.
   for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
@@ -62,11 +64,20 @@ export function maskedRecording(
   };
 }
 
-function envelopeOf(bytes: Uint8Array, type: string | undefined): RequestEnvelope | undefined {
-  const contentType = parseContentType(type);
+/** One side of an exchange: an envelope, and the Content-Type that it has by itself. */
+interface Message {
+  readonly envelope: RequestEnvelope;
+  readonly contentType: RequestContentType;
+}
+
+/** Of a multipart message the envelope, with what it refers to as base64 text: that is masked as any other value. */
+function messageOf(bytes: Uint8Array, type: string | undefined): Message | undefined {
+  const unpacked = isMultipart(type) ? unpackRequest(type, bytes) : undefined;
+  const contentType = parseContentType(unpacked?.contentType ?? type);
   if (!contentType.version) return undefined;
   try {
-    return readEnvelope(decodeRequest(bytes, contentType));
+    const text = decodeRequest(unpacked?.body ?? bytes, contentType);
+    return { contentType, envelope: readEnvelope(text, unpacked?.parts) };
   } catch {
     // What cannot be read cannot be masked: it is not kept.
     return undefined;
@@ -75,11 +86,11 @@ function envelopeOf(bytes: Uint8Array, type: string | undefined): RequestEnvelop
 
 function operationAsked(
   service: HostedService,
-  envelope: RequestEnvelope,
-  raw: RawExchange,
+  { envelope, contentType }: Message,
+  soapAction: string | undefined,
 ): OperationNode | undefined {
   try {
-    return operationOf(service, parseContentType(raw.requestType), raw.soapAction, envelope);
+    return operationOf(service, contentType, soapAction, envelope);
   } catch {
     return undefined;
   }

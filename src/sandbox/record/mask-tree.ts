@@ -78,7 +78,8 @@ function kindOf(text: string, builtIn: string | undefined): ValueKind {
     if (/int|long|short|byte/i.test(builtIn)) return "integer";
     if (/^(decimal|decimalNumber|float|double)$/.test(builtIn)) return "decimal";
     if (builtIn === "date" || builtIn === "dateTime" || builtIn === "time") return builtIn;
-    if (/Binary$/.test(builtIn)) return "bytes";
+    if (builtIn === "base64Binary") return "base64";
+    if (builtIn === "hexBinary") return "hex";
     if (builtIn === "anyURI") return "address";
     if (/^g|^duration$/.test(builtIn)) return "digits";
   }

@@ -3,11 +3,12 @@ import { type Address, escapeText } from "../../tool-imports";
 
 /**
  * The body of a request with the address of the service in `wsa:To` in the place of the recorder's own: services refuse
- * messages to others. A signed message stays as it is.
+ * messages to others. A signed message stays as it is. Addresses are ASCII, and attachments may be any bytes: each byte is a
+ * character here.
  */
 export function readdressed(body: Buffer, own: string, { origin, path }: Address): Buffer {
   if (!body.includes("/addressing") || body.includes("Signature")) return body;
-  const text = body.toString("utf8");
+  const text = body.toString("latin1");
   const headEnd = text.search(/<(?:[\w.-]+:)?Body[\s>/]/);
   if (headEnd < 0) return body;
   const to = /(<((?:[\w.-]+:)?To)(?:\s[^<>]*)?>\s*)([^<]*?)(\s*<\/\2\s*>)/g;
@@ -16,5 +17,5 @@ export function readdressed(body: Buffer, own: string, { origin, path }: Address
     .replace(to, (whole, start: string, _name: string, address: string, end: string) =>
       address === escapeText(own) ? start + escapeText(origin + path) + end : whole,
     );
-  return Buffer.from(head + text.slice(headEnd), "utf8");
+  return Buffer.concat([Buffer.from(head, "latin1"), body.subarray(headEnd)]);
 }
