@@ -79,9 +79,10 @@ export class MultipartReader {
   /** The body is over. */
   end(): void {
     // The delimiter of the end may be the last bytes, without a line end behind them.
-    if (this.#state !== "epilogue") this.#readContent(this.#rest, true);
+    if (this.#state === "preamble" || this.#state === "content") this.#readContent(this.#rest, true);
     if (this.#state === "epilogue") return;
-    const where = this.#state === "preamble" ? "it has no part" : `part ${this.#parts} does not end`;
+    const number = this.#state === "headers" ? this.#parts + 1 : this.#parts;
+    const where = this.#state === "preamble" ? "it has no part" : `part ${number} does not end`;
     throw attachmentError(`${where} before the end of the body`);
   }
 

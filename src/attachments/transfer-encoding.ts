@@ -35,6 +35,7 @@ const NONE = Buffer.alloc(0);
 class Base64Decoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";
+  #isPadded = false;
 
   constructor(part: number) {
     this.#part = part;
@@ -44,20 +45,20 @@ class Base64Decoder implements TransferDecoder {
     const digits = this.#rest + bytes.toString("latin1").replace(/[\t\n\r ]+/g, "");
     const whole = digits.length - (digits.length % 4);
     const now = digits.slice(0, whole);
-    // Digits that may be the last ones wait, so that nothing but white space can follow the padding.
-    const held = now.endsWith("=") ? 4 : 0;
-    this.#rest = digits.slice(whole - held);
-    return this.#decode(now.slice(0, whole - held));
+    this.#rest = digits.slice(whole);
+    return this.#decode(now);
   }
 
   end(): Buffer {
-    if (this.#rest.length % 4 !== 0) this.#fail();
-    return this.#decode(this.#rest);
+    if (this.#rest !== "") this.#fail();
+    return NONE;
   }
 
   #decode(digits: string): Buffer {
     if (digits === "") return NONE;
-    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) this.#fail();
+    // Nothing but white space can follow the padding.
+    if (this.#isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) this.#fail();
+    this.#isPadded = digits.endsWith("=");
     return Buffer.from(digits, "base64");
   }
 

@@ -1,6 +1,7 @@
 /** Every case: those of the list in its order, and further ones. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "./attack";
 import { addressing, endpointReferences } from "./cases/addressing";
+import { attachments } from "./cases/attachments";
 import { bomb, compression } from "./cases/bombs";
 import { furtherBytes, furtherCompression } from "./cases/further";
 import { furtherHttp } from "./cases/further-http";
@@ -23,5 +24,6 @@ export const REQUESTS: readonly AttackClass<RequestAttack>[] = [...simple, argum
 export const FURTHER: readonly AttackClass<ResponseAttack>[] = [
   ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap, headerBlocks],
   addressing,
+  attachments,
 ];
 export const FURTHER_REQUESTS: readonly AttackClass<RequestAttack>[] = [endpointReferences];

@@ -11,7 +11,7 @@ export type Outcome =
   | "TimeoutError"
   | "ArgumentError"
   | "ConfigurationError"
-  | `ResponseError(${"xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding"})`;
+  | `ResponseError(${"xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding" | "attachment"})`;
 
 /** Which client is used: the addresses of the employee service, or the records that have every simple type. */
 export type ServiceName = "address" | "record";
