@@ -19,7 +19,7 @@ interface Expected {
   readonly outcome: Outcome;
   readonly says?: RegExp;
   readonly value?: unknown;
-  readonly options?: ResponseAttack["options"];
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** The octets that `Bytes` has. */
