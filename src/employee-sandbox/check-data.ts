@@ -1,12 +1,12 @@
-/** Whether the records can be written by the tables of a profile: found out at start, not by the first caller. */
+/** Whether the records can be written by the tables of a shape: found out at start, not by the first caller. */
 
 import type { ServiceVersion } from "../employee-service";
 import type { OperationNode } from "../internal";
 import { ConfigurationError, isArgumentError } from "../runtime";
-import type { Profile } from "../sandbox/index";
+import type { ServiceShape } from "../sandbox/index";
 import {
   HostedService,
-  inProfile,
+  inShape,
   lineOfJson,
   markOddTexts,
   stepsOf,
@@ -40,21 +40,21 @@ const lists: readonly RecordList[] = [
   },
 ];
 
-/** Throws a `ConfigurationError` with path, line and reason of the first record that the profile cannot carry. */
+/** Throws a `ConfigurationError` with path, line and reason of the first record that the shape cannot carry. */
 export function checkData(
   versions: readonly ServiceVersion[],
   { employees, results }: EmployeeData,
-  profile: Profile,
+  shape: ServiceShape,
   source: DataSource,
 ): void {
   checkResultNames(versions, "results", results, source);
   for (const [index, employee] of employees.entries()) {
     checkResultNames(versions, `employees[${index}].results`, employee.results, source);
   }
-  for (const { list, problemOf } of hostedLists(versions, profile)) {
+  for (const { list, problemOf } of hostedLists(versions, shape)) {
     for (const [index, employee] of employees.entries()) {
       const problem = problemOf(list.records(employee));
-      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, profile);
+      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, shape);
     }
   }
 }
@@ -68,14 +68,14 @@ export interface HostedList {
 }
 
 /** The lists of every version that has their operations. */
-export function hostedLists(versions: readonly ServiceVersion[], profile: Profile): HostedList[] {
+export function hostedLists(versions: readonly ServiceVersion[], shape: ServiceShape): HostedList[] {
   return versions.flatMap((version) => {
-    const service = inProfile(version.service, version.path, profile);
+    const service = inShape(version.service, version.path, shape);
     const hosted = new HostedService({ path: version.path, service }, "https://service.example");
     return lists.flatMap((list): HostedList[] => {
       const operation = service.operations.find(({ name }) => name === list.operation);
       if (!operation) return [];
-      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records, profile) }];
+      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records, shape) }];
     });
   });
 }
@@ -97,7 +97,7 @@ function checkResultNames(
   );
 }
 
-/** What a profile cannot carry. */
+/** What a shape cannot carry. */
 export interface Problem {
   /** Behind the list: `[0].Id`. */
   readonly path: string;
@@ -108,12 +108,12 @@ function problemOf(
   service: HostedService,
   operation: OperationNode,
   records: readonly unknown[] | null,
-  profile: Profile,
+  shape: ServiceShape,
 ): Problem | undefined {
   const [element] = operation.output?.body ?? [];
   if (!element || !operation.output || records === null) return undefined;
   const message: unknown = Reflect.get(wrapMessage(operation.output, records), element.key);
-  const value = profile === "asmx-nillable" ? withNils(element, message) : message;
+  const value = shape === "asmx-nillable" ? withNils(element, message) : message;
   const surrogate = surrogateProblem(value);
   if (surrogate !== undefined) return { path: "", reason: surrogate };
   try {
@@ -135,12 +135,12 @@ function misfit(
   list: string,
   below: string,
   { path, reason }: Problem,
-  profile: Profile,
+  shape: ServiceShape,
 ): ConfigurationError {
   const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
-  const hint = profile === "contract" && !reason.endsWith("is null.") ? "" : ` The profile ${profile} cannot carry it.`;
+  const hint = shape === "contract" && !reason.endsWith("is null.") ? "" : ` The shape ${shape} cannot carry it.`;
   return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
     option: "data",
   });

@@ -27,6 +27,7 @@ export {
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
+  type ServiceShape,
   sandboxService,
   startRecorder,
   startServiceSandbox,

@@ -2,7 +2,7 @@
 
 import type { ServiceVersion } from "../employee-service";
 import { ConfigurationError } from "../runtime";
-import type { OperationHandler, Profile, ServiceOptions } from "../sandbox/index";
+import type { OperationHandler, ServiceOptions, ServiceShape } from "../sandbox/index";
 import { type EditableData, lineOfSyntaxError } from "../sandbox/internal";
 import { checkData } from "./check-data";
 import { checkedEmployeeData, type EmployeeData } from "./employee-records";
@@ -16,7 +16,7 @@ export class LiveData implements EditableData {
   constructor(
     private readonly versions: readonly ServiceVersion[],
     data: EmployeeData,
-    private readonly profile: Profile,
+    private readonly shape: ServiceShape,
     private readonly settings: Omit<OperationSettings, "data">,
   ) {
     this.#data = data;
@@ -37,7 +37,7 @@ export class LiveData implements EditableData {
     }
     const source = { name: "data", text };
     const data = checkedEmployeeData(content, source);
-    checkData(this.versions, data, this.profile, source);
+    checkData(this.versions, data, this.shape, source);
     this.#use(data);
   }
 

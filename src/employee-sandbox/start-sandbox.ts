@@ -4,16 +4,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SandboxCredentials, versions } from "../../generated/versions";
 import type { ServiceVersion } from "../employee-service";
-import { checkObject, checkOneOf, checkWithin } from "../internal";
+import { checkObject, checkWithin } from "../internal";
 import type { ServiceNode } from "../runtime";
 import {
-  type Profile,
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
+  type ServiceShape,
   startServiceSandbox,
 } from "../sandbox/index";
-import { checkCredential, checkHandlers, checkRecordings, profiles, replayOperations } from "../sandbox/internal";
+import { checkCredential, checkHandlers, checkRecordings, replayOperations, shapeOf } from "../sandbox/internal";
 import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
@@ -63,12 +63,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const own = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
-  const { profile = "contract" } = rest;
-  checkOneOf("profile", profile, profiles);
+  const shape = shapeOf(rest);
   const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
-  const fitting = data === undefined ? ownData(records, profile, rest.log) : records;
-  checkData(versions, fitting, profile, sourceOf(data));
-  const live = new LiveData(versions, fitting, profile, { credentials, seed });
+  const fitting = data === undefined ? ownData(records, shape, rest.log) : records;
+  checkData(versions, fitting, shape, sourceOf(data));
+  const live = new LiveData(versions, fitting, shape, { credentials, seed });
   if (replay !== undefined) {
     checkCredential("replay", replay);
     checkRecordings(replay, versions);
@@ -125,11 +124,11 @@ function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): No
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
 }
 
-/** The employees that come with the sandbox, as far as contract and profile can carry them. */
-function ownData(data: EmployeeData, profile: Profile, log: SandboxOptions["log"]): EmployeeData {
+/** The employees that come with the sandbox, as far as contract and shape can carry them. */
+function ownData(data: EmployeeData, shape: ServiceShape, log: SandboxOptions["log"]): EmployeeData {
   const carried = fittingData(versions, data, "contract", (line) => log?.(line));
-  // What a profile is known not to carry, such as nil numbers, is no news.
-  return profile === "contract" ? carried : fittingData(versions, carried, profile, () => {});
+  // What a shape is known not to carry, such as nil numbers, is no news.
+  return shape === "contract" ? carried : fittingData(versions, carried, shape, () => {});
 }
 
 function sourceOf(data: SandboxOptions["data"]): DataSource {

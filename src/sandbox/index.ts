@@ -11,7 +11,6 @@ export {
   type SandboxFaultParts,
 } from "./fault";
 export type { HttpBehavior } from "./http-options";
-export type { Profile } from "./profiles";
 export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
 export type { ServiceSandboxOptions } from "./sandbox-options";
 export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
@@ -26,5 +25,6 @@ export type {
   ServiceOptions,
 } from "./service-options";
 export { startServiceSandbox } from "./service-sandbox";
+export type { Profile, ServiceShape } from "./shapes";
 export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

@@ -74,7 +74,7 @@ function decoded(text: string): string {
 }
 
 function placeOf({ rename, options }: HostedService, address: string): WsdlPlace {
-  // Profiles alone say it, and have the stack's shape.
+  // Shapes alone say it, and have the stack's shape.
   return { address, rename, isStrict: options.fillNils !== undefined };
 }
 

@@ -8,7 +8,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { wrapMessage } from "./messages";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
-import { withNils } from "./profiles";
+import { withNils } from "./shapes";
 
 /** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
 export function resultXml(

@@ -1,7 +1,7 @@
 /** The options of a sandbox of any service. */
 import type { HttpBehavior } from "./http-options";
-import type { Profile } from "./profiles";
 import type { ServiceOptions } from "./service-options";
+import type { ServiceShape } from "./shapes";
 import type { Trouble, TroubleRule } from "./trouble";
 
 /** Options of a sandbox of any service. */
@@ -35,7 +35,13 @@ export interface ServiceSandboxOptions {
    * The shape of the service: `contract` as its WSDL says; `asmx` as an `.asmx` stack would generate it, which is how
    * production may really be; `asmx-nillable` so, with every text nillable. Default `contract`.
    */
-  readonly profile?: Profile | undefined;
+  readonly shape?: ServiceShape | undefined;
+  /**
+   * The name of `shape` before.
+   *
+   * @deprecated It is `shape`.
+   */
+  readonly profile?: ServiceShape | undefined;
   /** How it speaks HTTP: compression, chunks, time-outs. */
   readonly http?: HttpBehavior | undefined;
   /** How long to wait before every response, in milliseconds. Default 0. */

@@ -1,4 +1,4 @@
-/** A WSDL written from tables, for services that come without their own, and for profiles that change the tables. */
+/** A WSDL written from tables, for services that come without their own, and for shapes that change the tables. */
 
 import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
 import {

@@ -1,5 +1,5 @@
 import { run } from "../../src/cli/run";
-import type { Profile } from "../../src/employee-sandbox/index";
+import type { ServiceShape } from "../../src/employee-sandbox/index";
 import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { type Front, startFront, textAt } from "../doctor/front";
 
@@ -46,10 +46,10 @@ async function front(...parameters: Parameters<typeof startFront>): Promise<Fron
   return started;
 }
 
-test.each<Profile>(["contract", "asmx", "asmx-nillable"])(
-  "a healthy sandbox of profile %s has no finding",
-  async (profile) => {
-    const own = await startSandbox({ profile });
+test.each<ServiceShape>(["contract", "asmx", "asmx-nillable"])(
+  "a healthy sandbox of shape %s has no finding",
+  async (shape) => {
+    const own = await startSandbox({ shape });
     open.push(own);
     const { exitCode, out, err } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: own.url });
     expect([exitCode, err]).toEqual([0, ""]);

@@ -48,8 +48,8 @@ test("it forgives and says so, unless --strict", async () => {
   });
 });
 
-test("--profile, --compression, --no-custom-errors", async () => {
-  const flags = ["--port", "0", "--profile", "asmx", "--compression", "--no-custom-errors"];
+test.each(["--shape", "--profile"])("%s, --compression, --no-custom-errors", async (shape) => {
+  const flags = ["--port", "0", shape, "asmx", "--compression", "--no-custom-errors"];
   const { exitCode } = await command(["sandbox", ...flags], async (url) => {
     const wsdl = await exchange(`${url}/soap/v3/EmployeeService.asmx?WSDL`);
     expect(wsdl.body.toString()).toContain('<wsdl:service name="EmployeeService">');
@@ -114,7 +114,7 @@ describe("what is wrong is one line and exit code 2", () => {
       /^error: --replay is wrong\. .*ENOENT/,
     ],
     ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
-    ["a profile that there is not", ["sandbox", "--profile", "wcf"], /contract, asmx, asmx-nillable/],
+    ["a shape that there is not", ["sandbox", "--shape", "wcf"], /contract, asmx, asmx-nillable/],
     ["an upstream that is no address", ["record", "--upstream", "service"], /upstream takes an absolute address/],
     ["no upstream", ["record"], /required option '--upstream <url>'/],
     [

@@ -42,7 +42,7 @@ function startOurs(data: EmployeeData): Promise<ServiceSandbox> {
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
     };
   });
-  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, profile: "asmx" });
+  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, shape: "asmx" });
 }
 
 function cut(text = "nothing"): string {
@@ -110,7 +110,7 @@ if (process.env.INTEROP === undefined) {
     expect(used.size).toBe(reasons.length);
   }, 600_000);
 
-  test.each(["v2.1", "v3"])("the profile asmx has the WSDL of the live .asmx: %s", async (version) => {
+  test.each(["v2.1", "v3"])("the shape asmx has the WSDL of the live .asmx: %s", async (version) => {
     const path = `/soap/${version}/EmployeeService.asmx?wsdl`;
     const [their, our] = await Promise.all([theirs, ours].map(async ({ url }) => tagsOf(url, `${url}${path}`)));
     expect(our).toEqual(their);
@@ -128,7 +128,7 @@ if (process.env.INTEROP === undefined) {
     "a client made from the live .asmx calls the sandbox: %s over SOAP %s",
     async (version, soapVersion) => {
       const { baseUrl: namespaceBaseUrl } = captured;
-      const sandbox = await startSandbox({ profile: "asmx", namespaceBaseUrl });
+      const sandbox = await startSandbox({ shape: "asmx", namespaceBaseUrl });
       try {
         const path = `/soap/${version}/EmployeeService.asmx`;
         const printed = await callWithDotnet(

@@ -2,10 +2,10 @@
 import { versions } from "../../generated/versions";
 import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
 import { operationsOf } from "../../src/employee-sandbox/operations";
-import type { Profile } from "../../src/sandbox/profiles";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import type { ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
+import type { ServiceShape } from "../../src/sandbox/shapes";
 import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
 import { capturedEmployees } from "./captured-employees";
@@ -66,9 +66,9 @@ async function startFlavor(flavor: Flavor, data: { employees: EmployeeRecord[] }
     };
   });
   // Nil items and nil texts need the tables of a stack that has them; the other cases take the contract's.
-  const profile: Profile = flavor === "nil" ? "asmx-nillable" : "asmx";
+  const shape: ServiceShape = flavor === "nil" ? "asmx-nillable" : "asmx";
   const customErrors = flavor !== "dev";
-  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, profile, customErrors });
+  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, shape, customErrors });
 }
 
 /** The flavor that reads a header without looking whether it is there. */

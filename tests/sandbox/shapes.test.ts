@@ -1,11 +1,11 @@
-/** The service as it may really be, and data that a profile cannot carry. */
+/** The service as it may really be, and data that a shape cannot carry. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmployeeData, type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { namespace } from "../../src/runtime";
-import { inProfile } from "../../src/sandbox/profiles";
+import { inShape } from "../../src/sandbox/shapes";
 import { wsdlText } from "../../src/sandbox/wsdl-text";
 import type { ComplexNode, ElementNode, ServiceNode, SimpleNode } from "../../src/schema/codec";
 import { Referee } from "../referee/referee";
@@ -31,9 +31,9 @@ async function wsdlOf(sandbox: Sandbox, version: string): Promise<string> {
   return (await exchange(`${sandbox.url}/soap/${version}/EmployeeService.asmx?WSDL`)).body.toString();
 }
 
-describe("the profile asmx", () => {
+describe("the shape asmx", () => {
   test("serves a WSDL in the shape of the stack, and answers that are valid by it", async () => {
-    const sandbox = await startSandbox({ profile: "asmx" });
+    const sandbox = await startSandbox({ shape: "asmx" });
     const v3 = await wsdlOf(sandbox, "v3");
     expect(v3).toContain('<wsdl:service name="EmployeeService">');
     expect(v3).toContain('<wsdl:port name="EmployeeServiceSoap12"');
@@ -59,7 +59,7 @@ describe("the profile asmx", () => {
   });
 
   test("nil items arrive as the client's validation has them", async () => {
-    const sandbox = await startSandbox({ profile: "asmx", data: dataOf([{ address }, { address: null }]) });
+    const sandbox = await startSandbox({ shape: "asmx", data: dataOf([{ address }, { address: null }]) });
     const call = (validation: "standard" | "lenient") => {
       const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox", validation });
       return service.addressGetList({ EmployeeId: 7, Period: 1, Year: 2026 }).finally(() => service.close());
@@ -72,7 +72,7 @@ describe("the profile asmx", () => {
   });
 
   test("nillable texts", async () => {
-    const sandbox = await startSandbox({ profile: "asmx-nillable", data: dataOf([{ address }]) });
+    const sandbox = await startSandbox({ shape: "asmx-nillable", data: dataOf([{ address }]) });
     const { body } = await askAddresses(sandbox.url, 7);
     expect(body.toString()).toContain('<Street xsi:nil="true" />');
     await sandbox.close();
@@ -205,17 +205,17 @@ describe("types that contain themselves", () => {
     const [operation] = service.operations;
     const input = { ...operation!.input, headers: [header] };
     const place = { address: "https://service.example/Units.asmx", rename: (namespace: string) => namespace };
-    const own = inProfile({ ...service, operations: [{ ...operation!, input }] }, "/Units.asmx", "asmx");
+    const own = inShape({ ...service, operations: [{ ...operation!, input }] }, "/Units.asmx", "asmx");
     expect(wsdlText(own, place).match(/anyAttribute/g)).toHaveLength(1);
   });
 
-  test.each(["contract", "asmx", "asmx-nillable"] as const)("have a WSDL in the profile %s", (profile) => {
+  test.each(["contract", "asmx", "asmx-nillable"] as const)("have a WSDL in the shape %s", (shape) => {
     const place = { address: "https://service.example/Units.asmx", rename: (namespace: string) => namespace };
-    const wsdl = wsdlText(inProfile(service, "/Units.asmx", profile), place);
+    const wsdl = wsdlText(inShape(service, "/Units.asmx", shape), place);
     expect(wsdl).toMatch(/complexType name="Unit">.*name="Parent" type="tns:Unit"/);
     expect(/name="Units"(?: nillable="true")? type="tns:Units"/.exec(wsdl)?.[0].includes("nillable")).toBe(
-      profile !== "contract",
+      shape !== "contract",
     );
-    expect(wsdl.includes('name="Name" nillable="true"')).toBe(profile === "asmx-nillable");
+    expect(wsdl.includes('name="Name" nillable="true"')).toBe(shape === "asmx-nillable");
   });
 });

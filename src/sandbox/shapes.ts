@@ -18,17 +18,24 @@ import { TableCopy } from "./table-copy";
  * `contract`: as the WSDL says. `asmx`: the WSDL that such a stack generates from its classes, with nillable list items
  * and numbers that are never nil. `asmx-nillable`: so, and every text nillable and always there (`IsNullable = true`).
  */
-export type Profile = "contract" | "asmx" | "asmx-nillable";
+export type ServiceShape = "contract" | "asmx" | "asmx-nillable";
 
-/** The profiles that there are. */
-export const profiles = ["contract", "asmx", "asmx-nillable"] as const satisfies readonly Profile[];
+/**
+ * The name of `ServiceShape` before.
+ *
+ * @deprecated It is `ServiceShape`.
+ */
+export type Profile = ServiceShape;
 
-/** A service with the tables of a profile; `path` is where it listens, and names it as the stack would. */
-export function inProfile(service: ServiceNode, path: string, profile: Profile): ServiceNode {
-  if (profile === "contract") return service;
+/** The shapes that there are. */
+export const shapes = ["contract", "asmx", "asmx-nillable"] as const satisfies readonly ServiceShape[];
+
+/** A service with the tables of a shape; `path` is where it listens, and names it as the stack would. */
+export function inShape(service: ServiceNode, path: string, shape: ServiceShape): ServiceNode {
+  if (shape === "contract") return service;
   const copy = new TableCopy({
     type: asmxType,
-    element: (node, original) => (profile === "asmx-nillable" ? nillableText(node, original) : node),
+    element: (node, original) => (shape === "asmx-nillable" ? nillableText(node, original) : node),
   });
   const name = /([^/]+)\.asmx$/i.exec(path)?.[1] ?? service.name;
   const ports = service.ports.map((port) => ({
