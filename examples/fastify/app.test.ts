@@ -35,7 +35,7 @@ test("a fault that errorKind calls not-found is 404", async () => {
   const service = createEmployeeServiceV3({
     baseUrl: sandbox.url,
     domain: "sandbox",
-    errorKind: (error) => (isFaultError(error) && error.fault.code.local === "Server" ? "not-found" : undefined),
+    errorKind: (error) => (isFaultError(error) && error.fault.code.local === "Client" ? "not-found" : undefined),
   });
   const own = buildApp(service);
   const response = await own.inject("/employees/77/addresses?year=2026&period=11");

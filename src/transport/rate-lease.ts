@@ -33,6 +33,8 @@ const SHORT_MS = 200;
 const MOVING_MS = 50;
 /** Between two questions, whatever happens. */
 const LEAST_MS = 20;
+/** Another rate holds for so long after its last process has asked: who sees it for longer has one that is in use. */
+const RATE_MS = LEASE_MS * 2;
 /** Redis is away when it has not responded for so long. */
 const SILENT_MS = 1_000;
 
@@ -55,6 +57,8 @@ export class RateLease implements RateLimit {
   /** A request may begin while fewer than so many are under way or cooling; how many are, also where a part has shrunk. */
   #tokens = 0;
   #busy = 0;
+  /** Of those that are busy, the requests whose response has not come. */
+  #underWay = 0;
   #target = 0;
   #leasedUntil = 0;
   /** Calls waited when Redis was asked last, so that it knows of them. */
@@ -63,6 +67,8 @@ export class RateLease implements RateLimit {
   #askedUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
+  /** Since when another rate has held, on the clock of `performance.now()`. */
+  #otherSince: number | undefined;
   #isAway = false;
   #isAsking = false;
   #isClosed = false;
@@ -100,6 +106,7 @@ export class RateLease implements RateLimit {
     const isLeased = this.#isAway || now < this.#leasedUntil;
     if (this.#busy < this.#tokens && isLeased && now >= this.#pausedUntil) {
       this.#busy++;
+      this.#underWay++;
       if (!this.#isAsking && this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(RENEW_MS);
       return true;
     }
@@ -109,6 +116,7 @@ export class RateLease implements RateLimit {
   }
 
   end(): void {
+    this.#underWay--;
     setTimeout(() => {
       const isOver = this.#busy > this.#tokens;
       this.#busy--;
@@ -124,12 +132,16 @@ export class RateLease implements RateLimit {
     this.#askWithin(0);
   }
 
-  /** Gives the tokens back when none is in use; otherwise they come back by themselves. */
+  /** Gives the tokens back that are not in use. The others come back by themselves: soon, where their responses have come. */
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
-    if (this.#busy > 0 || this.#isAway) return;
+    if (this.#isAway) return;
     this.#tokens = 0;
+    if (this.#busy > 0) {
+      await this.#lease(0, performance.now()).catch(() => {});
+      return;
+    }
     const [leases, _pause, _rate, earlier] = this.#keys;
     await this.#send("HDEL", leases, this.#id).catch(() => {});
     if (earlier !== undefined) await this.#send("HDEL", earlier, `later ${this.#id}`).catch(() => {});
@@ -183,16 +195,7 @@ export class RateLease implements RateLimit {
     const silence = setTimeout(() => this.#away(new Error("Redis has not responded.")), SILENT_MS);
     silence.unref();
     try {
-      this.#granted(
-        await this.#send(
-          "EVAL",
-          LEASE_SCRIPT,
-          String(this.#keys.length),
-          ...this.#keys,
-          ...this.#words(wanted, askedAt),
-        ),
-        askedAt,
-      );
+      this.#granted(await this.#lease(wanted, askedAt), askedAt);
     } catch (error) {
       this.#away(error);
     } finally {
@@ -203,24 +206,30 @@ export class RateLease implements RateLimit {
     this.#goOn();
   }
 
-  #words(wanted: number, askedAt: number): string[] {
+  #lease(wanted: number, askedAt: number): Promise<unknown> {
     const { perSecond, requestMs } = this.#options;
-    const overMs = Math.ceil(LEASE_MS + requestMs + this.#coolMs);
+    const isEnding = this.#isClosed && this.#underWay === 0;
+    const overMs = Math.ceil(isEnding ? this.#coolMs : LEASE_MS + requestMs + this.#coolMs);
     const pauseMs = Math.max(0, Math.ceil(this.#askedUntil - askedAt));
     const held = Math.max(this.#busy, this.#tokens);
     const numbers = [held, wanted, this.#spare, this.#all, overMs, pauseMs, Math.ceil(this.#coolMs * 2)];
-    return [this.#id, ...numbers.map(String), String(perSecond), String(LEASE_MS * 2)];
+    const words = [this.#id, ...numbers.map(String), String(perSecond), String(RATE_MS)];
+    return this.#send("EVAL", LEASE_SCRIPT, String(this.#keys.length), ...this.#keys, ...words);
   }
 
   #granted(response: unknown, askedAt: number): void {
     const [tokens = 0, target = 0, pausedMs = 0, other] = response as (number | undefined)[];
     this.#isAway = false;
-    this.#failure = undefined;
     if (other !== undefined) {
-      this.#failure = anotherRate(this.#options, String(other));
+      this.#otherSince ??= askedAt;
+      // Sooner, it may be of processes that have ended: a rate is changed by starting them again.
+      if (askedAt - this.#otherSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
       this.#tokens = 0;
+      this.#target = 0;
       return;
     }
+    this.#otherSince = undefined;
+    this.#failure = undefined;
     this.#target = target;
     // What is over its part is let go of as it cools.
     this.#tokens = Math.min(tokens, target);

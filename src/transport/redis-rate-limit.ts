@@ -25,8 +25,8 @@ export interface RedisRateLimitOptions {
  * A limit that holds for the clients of all processes together, by one counter in Redis or Valkey: give it to `rateLimit` of
  * each client. In any second the service gets at most `perSecond` requests; idle processes hold none of them back.
  *
- * @throws ConfigurationError naming the option that is wrong. Calls reject with one when another process has set another
- *   `perSecond` under that name.
+ * @throws ConfigurationError naming the option that is wrong. Calls reject with one when a process that still runs has set
+ *   another `perSecond` under that name.
  */
 export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
   const { client, perSecond, name, timeoutMs: requestMs = 30_000, onAway = warn } = options;

@@ -101,15 +101,15 @@ test("more processes than tokens have their turns", async () => {
   expect(mostInASecond(all.flat().sort((a, b) => a - b))).toBeLessThanOrEqual(4);
 }, 60_000);
 
-test("another rate under the same name is an error that names the option", async () => {
+test("another rate under the same name is an error that names the option, as long as both are in use", async () => {
   const client = connect();
   const begun: number[] = [];
   const first = new Pod(redisRateLimit({ client, perSecond: 10, name: "rates" }), begun);
-  first.call(1);
+  first.call(500);
   await wait(200);
   const other = redisRateLimit({ client, perSecond: 11, name: "rates" });
   let failure: unknown;
-  other.join({
+  const leave = other.join({
     waiting: 1,
     wake() {
       try {
@@ -120,11 +120,38 @@ test("another rate under the same name is an error that names the option", async
     },
   });
   other.begin();
-  await wait(500);
+  await wait(6_000);
   expect(isConfigurationError(failure) && failure.option).toBe("rateLimit");
   expect((failure as Error).message).toContain('"rates" is 10 requests a second in another process and 11');
+  expect(mostInASecond(begun)).toBeLessThanOrEqual(10);
+  leave();
   first.stop();
 }, 30_000);
+
+test.each([20, 40])(
+  "a process that starts where one has just ended, of 40 a second, gets its %d at once",
+  async (rate) => {
+    const client = connect();
+    const begun: number[] = [];
+    const make = (perSecond: number) =>
+      new Pod(redisRateLimit({ client, perSecond, name: `restart${rate}`, timeoutMs: 60_000 }), begun);
+    const first = make(40);
+    first.call(500);
+    await wait(2_300);
+    // Requests have ended; their tokens are still in use for a second.
+    first.waiting = 0;
+    await wait(100);
+    first.stop();
+    const before = begun.length;
+    const second = make(rate);
+    second.call(500);
+    await wait(7_000);
+    second.stop();
+    expect(begun.length - before).toBeGreaterThanOrEqual(rate * 2);
+    expect(mostInASecond(begun)).toBeLessThanOrEqual(40);
+  },
+  30_000,
+);
 
 test("while Redis is away each keeps its share, says so once, and shares again afterwards", async () => {
   const said: unknown[] = [];
