@@ -7,7 +7,15 @@ import { minify } from "rolldown/utils";
 import { builtFiles, builtStem, isTool } from "./entry-points.mjs";
 import { flushLeft } from "./flush-left.mjs";
 import { otherPackages, othersOf, throughLibrary } from "./other-packages.mjs";
-import { esVariants, importsForRequires, lateFiles, lateModules, ownExports, ownFolder } from "./plugins.mjs";
+import {
+  esVariants,
+  importsForRequires,
+  lateFiles,
+  lateModules,
+  ownExports,
+  ownFolder,
+  withoutWords,
+} from "./plugins.mjs";
 import { thirdParty } from "./third-party.mjs";
 
 const isPackage = /^[^./]/;
@@ -167,7 +175,7 @@ async function write(root, input, plugins, output, define = {}, external = isPac
     // A clone may have links to packages: files stand where the links are.
     resolve: { symlinks: false },
     external,
-    plugins: [...plugins, ownExports()],
+    plugins: [...plugins, withoutWords(root), ownExports()],
     // No comments that name the modules: the map does.
     experimental: { attachDebugInfo: "none" },
     // How long a build takes is no fault of it.

@@ -34,6 +34,22 @@ export function importsForRequires({ others, all = false }) {
   };
 }
 
+/** What is said of options is for `docs/options.md` and the declarations, which are written from the sources: no program reads it. */
+export function withoutWords(root) {
+  const tables = ["option-table", "option-extensions"].map((name) => join(root, `src/client/${name}.ts`));
+  return {
+    name: "without-words",
+    transform(code, id) {
+      if (!tables.includes(id)) return null;
+      const silent = code.replace(/\b(?:words|standardWords):\s*("|')(?:(?!\1)[^\\\n]|\\.)*\1,/g, (whole) =>
+        whole.replace(/[^\n]+/g, ""),
+      );
+      if (/\b(?:words|standardWords):/.test(silent)) throw new Error(`${id}: words of an option have another form.`);
+      return { code: silent, map: null };
+    },
+  };
+}
+
 /** Node's ES loader takes a file of a package by its whole name only. */
 function fileOf(specifier) {
   const path = require.resolve(specifier).split(sep).join("/");
