@@ -1,6 +1,7 @@
 /** `client.ts`: a class for each service, a method for each operation. */
 import type {
   ClassDeclarationStructure,
+  ImportDeclarationStructure,
   InterfaceDeclarationStructure,
   MethodDeclarationStructure,
   OptionalKind,
@@ -47,12 +48,32 @@ export function emitClient(
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
   return [
+    ...featuresOf(model, scope).map((name) => featureImport(runtime, name)),
     ...symbols.declaration(runtime, texts),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
     ...(credentials === undefined ? [] : [credentials]),
     ...classes,
   ];
+}
+
+/** Features of the runtime that the calls need, by the names of their entry points: a bundle has those alone that it imports. */
+function featuresOf({ clients }: Model, { octets }: FileScope): string[] {
+  const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
+  const hasAttachments = clients.some(({ operations }) =>
+    operations.some(
+      ({ input, output, mtom }) => mtom || octets.isIn(input) || (output !== undefined && octets.isIn(output)),
+    ),
+  );
+  return [...(isAddressed ? ["addressing"] : []), ...(hasAttachments ? ["attachments"] : [])];
+}
+
+/** A feature's entry point is beside `runtime` where a package has that as an entry point of its own, else below it. */
+function featureImport(runtime: string, name: string): ImportDeclarationStructure {
+  const beside = /^(.*\/)runtime(\.\w+)?$/.exec(runtime);
+  const [, folder = "", extension = ""] = beside ?? [];
+  const moduleSpecifier = beside === null ? `${runtime}/${name}` : `${folder}${name}${extension}`;
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier };
 }
 
 /** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */

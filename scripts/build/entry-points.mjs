@@ -30,6 +30,11 @@ export function isTool({ tools = [] }, { name }) {
   return tools.includes(name);
 }
 
+/** Whether an entry point is a feature: it exports no value, and a bundle has the feature because the program imports it. */
+export function isFeature({ features = [] }, { name }) {
+  return features.includes(name);
+}
+
 /** What the files of tools call the file by which they enter the library. */
 export const librarySpecifier = "#library";
 

@@ -1,9 +1,9 @@
 // The fields of a manifest that follow from scripts/packages.json: nobody writes an entry point down twice.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { builtFiles, builtStem, isTool, librarySpecifier, toolImportEntries } from "./entry-points.mjs";
+import { builtFiles, builtStem, isFeature, isTool, librarySpecifier, toolImportEntries } from "./entry-points.mjs";
 
-/** `main`, `module`, `types`, `imports`, `exports`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
+/** `main`, `module`, `types`, `imports`, `exports`, `sideEffects`, `typesVersions` and `bin` of a package. Patterns stay patterns. */
 export function manifestFields(pack) {
   const patterns = Object.entries(pack.entryPoints).map(([name, source]) => ({
     name,
@@ -22,11 +22,18 @@ export function manifestFields(pack) {
       ...Object.fromEntries(patterns.map((entry) => [entry.name, conditions(pack, entry)])),
       "./package.json": "./package.json",
     },
+    // A bundler leaves out what only these do, and they do all that they are for when they are loaded.
+    sideEffects:
+      pack.features === undefined ? false : patterns.filter((entry) => isFeature(pack, entry)).flatMap(loadedFiles),
     typesVersions: { "*": Object.fromEntries(others.map(({ name, declarations }) => [name.slice(2), [declarations]])) },
     bin: Object.fromEntries(
       Object.entries(pack.commands).map(([name, source]) => [name, `./${pack.folder}/${builtStem(pack, source)}.js`]),
     ),
   };
+}
+
+function loadedFiles({ bundlers, node, commonjs }) {
+  return [bundlers, node, commonjs];
 }
 
 /** One copy of the library: for bundlers the one that they take for its other entry points. */

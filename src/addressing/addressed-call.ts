@@ -1,13 +1,31 @@
 /** The addressing of one call. Loaded with the first call that has one. */
-import { requestAction, responseAction } from "../addressing/actions";
-import { AddressedMessage } from "../addressing/addressed-message";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { OperationNode, ServiceNode, Validation } from "../schema/codec";
 import { expandedName } from "../soap/header-blocks";
-import type { AddressingSettings } from "./destinations";
-import type { PreparedCall } from "./service-core";
+import type { SoapVersion } from "../soap/operation-plan";
+import { requestAction, responseAction } from "./actions";
+import { AddressedMessage } from "./addressed-message";
+import type { AddressingSettings } from "./addressing-settings";
+
+/** What addressing has to know of a call. */
+interface AddressableCall {
+  readonly operation: OperationNode;
+  readonly address: { readonly origin: string; readonly path: string };
+  /** The items of its result are handed over one by one. */
+  readonly streaming: boolean;
+  readonly message: { readonly plan: { readonly request: { readonly soapAction: string } } };
+  readonly core: {
+    readonly settings: {
+      readonly soapVersion: SoapVersion;
+      readonly validation: Validation;
+      readonly rename: (namespace: string) => string;
+    };
+    readonly service: ServiceNode;
+  };
+}
 
 /** What the message of `call` is addressed by. Throws a `ConfigurationError` where that cannot be. */
-export function addressedMessage<H>(call: PreparedCall<H>, addressed: AddressingSettings): AddressedMessage {
+export function addressedMessage(call: AddressableCall, addressed: AddressingSettings): AddressedMessage {
   const { core, operation, address } = call;
   const { settings, service } = core;
   const { version, port, replyTo, referenceParameters } = addressed;

@@ -1,19 +1,11 @@
 /** Where the calls of a client may go, and how they are addressed there: what `endpoint`, `addressing` and their kin come to. */
 
+import type { AddressingSettings } from "../addressing/addressing-settings";
+import { addressing } from "../addressing/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { AddressingNode, AddressingVersion, ServiceNode, XmlElement } from "../schema/codec";
-import type { ExtraBlocks } from "../soap/extra-headers";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
-
-/** The addressing of calls. */
-export interface AddressingSettings {
-  readonly version: AddressingVersion;
-  /** What the WSDL says of the port. */
-  readonly port: AddressingNode | undefined;
-  readonly replyTo: string | undefined;
-  readonly referenceParameters: ExtraBlocks | undefined;
-}
 
 /** The options that it is made of, checked one by one. */
 export interface AddressingOptions {
@@ -93,8 +85,9 @@ export class Destinations {
   }
 
   /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */
-  addressing({ addressing, replyTo, referenceParameters }: AddressingOptions): AddressingSettings | undefined {
-    const version = addressing === undefined ? this.#port?.version : addressing;
+  addressing(options: AddressingOptions): AddressingSettings | undefined {
+    const { addressing: given, replyTo, referenceParameters } = options;
+    const version = given === undefined ? this.#port?.version : given;
     if (version === undefined || version === false) {
       const option =
         replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
@@ -103,28 +96,7 @@ export class Destinations {
         option,
       });
     }
-    // What the port says is said of its own version.
-    const port = this.#port?.version === version ? this.#port : undefined;
-    if (replyTo !== undefined) this.#checkReplyTo(replyTo, version, port);
-    return { version, port, replyTo, referenceParameters: written(referenceParameters, version) };
-  }
-
-  #checkReplyTo(replyTo: string, version: AddressingVersion, port: AddressingNode | undefined): void {
-    const { ADDRESSING_TERMS } = require("../addressing/terms") as typeof import("../addressing/terms");
-    const wrong = (reason: string): ConfigurationError =>
-      new ConfigurationError(`replyTo ${reason}.`, { option: "replyTo" });
-    if (Object.values(ADDRESSING_TERMS).some(({ anonymous }) => anonymous === replyTo)) {
-      throw wrong("is the anonymous address, which is what a response goes to without replyTo. Leave it out");
-    }
-    if (port?.anonymous === "required") {
-      throw wrong("names an address, but the WSDL says that responses come over the connection of the request alone");
-    }
-    if (replyTo === ADDRESSING_TERMS[version].none) return;
-    const [, scheme] = /^([a-z][a-z0-9+.-]*):[^\s\p{Cc}]+$/iu.exec(replyTo) ?? [];
-    if (scheme === undefined) throw wrong("takes an absolute address, but is another text");
-    if (/^(?:file|data|javascript|blob|about)$/i.test(scheme))
-      throw wrong(`takes an address that a service can reach, but its scheme is ${scheme}`);
-    if (/^https?$/i.test(scheme)) parseAddress(replyTo, "replyTo");
+    return addressing().readAddressing(version, options, this.#port);
   }
 }
 
@@ -135,11 +107,4 @@ function originOf(text: string, index: number): string {
   throw new ConfigurationError(`${option} takes an origin, as in https://host.example:8443, but has a path.`, {
     option,
   });
-}
-
-function written(parameters: readonly XmlElement[] | undefined, version: AddressingVersion): ExtraBlocks | undefined {
-  if (parameters === undefined || parameters.length === 0) return undefined;
-  const { writeReferenceParameters } =
-    require("../addressing/reference-parameters") as typeof import("../addressing/reference-parameters");
-  return writeReferenceParameters(parameters, version);
 }

@@ -1,3 +1,4 @@
+import { bundledAddressing } from "../addressing/loaded";
 import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
@@ -121,8 +122,7 @@ function explainAddressing(
   reader: Reader,
 ): boolean {
   if (!hasAddressingCode(error)) return false;
-  const { meaningOf } = require("../addressing/faults") as typeof import("../addressing/faults");
-  const meaning = meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
+  const meaning = bundledAddressing()?.meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
   if (meaning === undefined) return false;
   const said = printable(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
   restate(error, reader, { sentence: (text) => `${closed(text)} ${said}`, advice: meaning.advice });

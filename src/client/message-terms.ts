@@ -1,4 +1,5 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
+import { addressing as loadAddressing } from "../addressing/loaded";
 import type { OutgoingParts } from "../attachments/outgoing";
 import type { MessageTerms } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
@@ -10,8 +11,7 @@ export function messageTerms<H>(call: PreparedCall<H>, attachments: OutgoingPart
   const isForeign = call.core.portOrigin !== call.address.origin;
   let addressing: AddressedMessage | undefined;
   if (addressed !== undefined) {
-    const { addressedMessage } = require("./addressed-call") as typeof import("./addressed-call");
-    addressing = addressedMessage(call, addressed);
+    addressing = loadAddressing().addressedMessage(call, addressed);
   }
   return { understood, addressing, attachments, query: target && queryOf(target), isForeign };
 }

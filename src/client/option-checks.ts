@@ -1,3 +1,4 @@
+import { addressing } from "../addressing/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { AddressingVersion, XmlElement } from "../schema/codec";
@@ -132,9 +133,7 @@ export function checkAddressing(option: string, value: unknown): AddressingVersi
 
 /** Elements of an endpoint reference. */
 export function checkParameters(_option: string, value: unknown): readonly XmlElement[] {
-  const { checkReferenceParameters } =
-    require("../addressing/reference-parameters") as typeof import("../addressing/reference-parameters");
-  return checkReferenceParameters(value);
+  return addressing().checkReferenceParameters(value);
 }
 
 export function checkText(option: string, value: unknown): string {

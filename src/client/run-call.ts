@@ -1,3 +1,4 @@
+import { attachments } from "../attachments/loaded";
 import type { StreamedBody } from "../attachments/outgoing";
 import type { CallAttachmentLimits } from "../attachments/received";
 import type { StreamedParts } from "../attachments/streamed";
@@ -133,8 +134,7 @@ class Attempt<H> implements RunnableAttempt {
   /** A transport of the user's is given the body as a whole. */
   #collect(body: StreamedBody): Promise<Buffer> {
     const { life, settings } = this.#call;
-    const { collected } = require("../attachments/outgoing") as typeof import("../attachments/outgoing");
-    return life.until(collected(body, settings.maxRequestBytes));
+    return life.until(attachments().collected(body, settings.maxRequestBytes));
   }
 
   /** The service asks for credentials over HTTP, and the client has them: the same request is made again with them. */

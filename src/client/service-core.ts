@@ -1,4 +1,5 @@
 /** What the calls of one client share, and one call of it. */
+import { attachments } from "../attachments/loaded";
 import type { OutgoingParts } from "../attachments/outgoing";
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -248,7 +249,9 @@ export class PreparedCall<H> {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
-      if (settings.mtom ?? operation.mtom === true) this.#attachments = startParts(settings.mtomThresholdBytes);
+      if (settings.mtom ?? operation.mtom === true) {
+        this.#attachments = new (attachments().OutgoingParts)(settings.mtomThresholdBytes);
+      }
       this.#body = this.#plan.request.encodeBody(args, this.#attachments);
     } catch (error) {
       this.#failure = error;
@@ -295,11 +298,6 @@ export class PreparedCall<H> {
     if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
     return { plan: this.#plan, body: this.#body, attachments: this.#attachments };
   }
-}
-
-function startParts(thresholdBytes: number): OutgoingParts {
-  const { OutgoingParts } = require("../attachments/outgoing") as typeof import("../attachments/outgoing");
-  return new OutgoingParts(thresholdBytes);
 }
 
 export function closedError(): ConfigurationError {

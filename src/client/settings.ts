@@ -1,4 +1,5 @@
 /** The options that a client has, `with` changes, and one call sets anew. */
+import type { AddressingSettings } from "../addressing/addressing-settings";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
@@ -13,7 +14,7 @@ import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
-import { type AddressingSettings, Destinations } from "./destinations";
+import { Destinations } from "./destinations";
 import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";

@@ -1,3 +1,4 @@
+import { attachments } from "../attachments/loaded";
 import type {
   Attachment,
   AttachmentLimits,
@@ -324,11 +325,10 @@ export class ResponseReader {
   /** The envelope of a multipart response, when all of it is there. */
   #readRoot(root: RootPart, parts: AttachedOctets): void {
     this.#refuseRoot(root);
-    const { XopEvents } = require("../attachments/xop") as typeof import("../attachments/xop");
     const { plan, reading, onItem, understood } = this.#terms;
     this.#decoder = new XmlTextDecoder(root.charset, reading);
     const envelope = new EnvelopeReader(plan, onItem, understood);
-    const xop = new XopEvents(envelope, parts);
+    const xop = new (attachments().XopEvents)(envelope, parts);
     const reader = new XmlReader(xop, reading);
     envelope.scope = this.#scopeOf(reader, xop);
     this.#envelope = envelope;
@@ -463,13 +463,11 @@ export class ResponseReader {
 }
 
 function startReceived(contentType: string, limits: AttachmentLimits): ReceivedParts {
-  const { ReceivedParts } = require("../attachments/received") as typeof import("../attachments/received");
-  return new ReceivedParts(contentType, limits);
+  return new (attachments().ReceivedParts)(contentType, limits);
 }
 
 function startStreams(contentType: string | undefined, limits: AttachmentLimits): StreamedParts {
-  const { StreamedParts } = require("../attachments/streamed") as typeof import("../attachments/streamed");
-  return new StreamedParts(contentType, limits);
+  return new (attachments().StreamedParts)(contentType, limits);
 }
 
 function startWithoutParts(_contentType: string, limits: AttachmentLimits): StreamedParts {

@@ -1,4 +1,5 @@
 import type { AddressedMessage } from "../addressing/addressed-message";
+import { attachments as loadAttachments } from "../attachments/loaded";
 import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
 import type { CallAttachmentLimits } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -188,8 +189,7 @@ export class SoapPort {
   /** The request as MTOM, where the call has attachments: `sent` has the envelope alone. Its body is for one attempt. */
   withAttachments({ attachments, operation }: SoapCallMessage, sent: SentEnvelope): SentRequest {
     if (attachments === undefined) return sent;
-    const { readMimeType } = require("../attachments/media-type") as typeof import("../attachments/media-type");
-    const { type, parameters } = readMimeType(operation.request.contentType);
+    const { type, parameters } = loadAttachments().readMimeType(operation.request.contentType);
     const envelope = { type, action: parameters.get("action") };
     const body = attachments.body(sent.body, envelope);
     const contentType = ["Content-Type", attachments.contentType(envelope)];

@@ -38,7 +38,7 @@ test("every package.json has what scripts/packages.json says", () => {
   for (const { path, wanted } of packages) {
     const manifest = JSON.parse(readFileSync(join(root, path), "utf8")) as Record<string, unknown>;
     expect(Object.fromEntries(Object.keys(wanted).map((key) => [key, manifest[key]]))).toEqual(wanted);
-    const fields = ["bin", "exports", "imports", "main", "module", "types", "typesVersions"];
+    const fields = ["bin", "exports", "imports", "main", "module", "sideEffects", "types", "typesVersions"];
     expect(Object.keys(wanted).sort()).toEqual(fields.filter((field) => field in wanted));
   }
 });

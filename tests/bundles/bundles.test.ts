@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { build } from "esbuild";
 
 const root = resolve(__dirname, "../..");
 /** As the page for users shows it. */
@@ -32,12 +33,14 @@ function run(file: string, ...options: readonly string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, [...options, file], { cwd: tmpdir(), encoding: "utf8" }));
 }
 
+type Form = readonly [tool: string, format: string, extension: string, ...more: readonly string[]];
+
 /** The bundle runs where no package can be found, so all of it is in the file. */
-function bundled(tool: string, format: string, extension: string, ...more: readonly string[]) {
+function bundled(program: string, ...[tool, format, extension, ...more]: Form) {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   try {
     const output = join(folder, `app.${extension}`);
-    const entry = join(project, "main.mjs");
+    const entry = join(project, `${program}.mjs`);
     execFileSync(process.execPath, [join(root, "tests/bundles/bundle.mjs"), tool, format, entry, output, ...more], {
       cwd: project,
     });
@@ -57,7 +60,7 @@ test.each([
   ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
   ["esbuild to ES with the documented banner", "esbuild", "esm", "mjs", [banner]],
 ])("%s: the same, and the library is that of the ES build alone", (_what, tool, format, extension, more) => {
-  const { files, result } = bundled(tool, format, extension, ...more);
+  const { files, result } = bundled("main", tool, format, extension, ...more);
   expect(result).toEqual(wanted);
   expect(files.length).toBeGreaterThan(3);
   const runTime = "packages/soapwright-runtime/dist";
@@ -69,5 +72,59 @@ test.each([
 });
 
 test("without the banner esbuild's ES bundle does not run, so the page has to name it", () => {
-  expect(() => bundled("esbuild", "esm", "mjs")).toThrow(/Dynamic require of/);
+  expect(() => bundled("main", "esbuild", "esm", "mjs")).toThrow(/Dynamic require of/);
+});
+
+describe("a feature that few calls need", () => {
+  const forms: readonly Form[] = [
+    ["rolldown", "esm", "mjs"],
+    ["esbuild", "cjs", "cjs"],
+  ];
+
+  test("is loaded by Node when a call needs it", () => {
+    expect(run(join(project, "without-features.mjs"))).toEqual({ addressing: 2, attachments: 2 });
+  });
+
+  test.each(forms)("%s to %s: is in the bundle of a program that imports its entry point", (...form) => {
+    expect(bundled("with-features", ...form).result).toEqual({ addressing: 2, attachments: 2 });
+  });
+
+  test.each(forms)("%s to %s: else the error says what to import", (...form) => {
+    const absent = (name: string) =>
+      expect.stringMatching(
+        new RegExp(`^ConfigurationError: .*not in this bundle. Add import "soapwright-runtime/${name}"`),
+      );
+    const { files, result } = bundled("without-features", ...form);
+    expect(result).toEqual({ addressing: absent("addressing"), attachments: absent("attachments") });
+    expect(files.filter((file) => /module\/(addressing|attachments)/.test(file))).toEqual([]);
+  });
+});
+
+/** Bytes of our own code in a minified bundle, without node-soap and undici. */
+async function weigh(...specifiers: readonly string[]): Promise<number> {
+  const lines = specifiers.map(
+    (specifier, n) => `import * as x${n} from "${specifier}"; globalThis.x${n} = x${n}.createEmployeeServiceV3;`,
+  );
+  const { outputFiles } = await build({
+    stdin: { contents: lines.join("\n"), resolveDir: project },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    minify: true,
+    write: false,
+    logLevel: "error",
+    external: ["soap", "undici", "soap/*", "undici/*", "xml-crypto"],
+  });
+  return outputFiles[0]!.contents.length;
+}
+
+test("a plain client is small, and so is each feature", async () => {
+  const name = "employee-service-client";
+  const plain = await weigh(`${name}/v3`);
+  const addressing = (await weigh(`${name}/v3`, `${name}/addressing`)) - plain;
+  const attachments = (await weigh(`${name}/v3`, `${name}/attachments`)) - plain;
+  console.log({ plain, addressing, attachments });
+  expect(plain).toBeLessThan(285_000);
+  expect(addressing).toBeLessThan(14_000);
+  expect(attachments).toBeLessThan(19_000);
 });

@@ -1,0 +1,3 @@
+import { features } from "./features.mjs";
+
+void features();
