@@ -85,11 +85,11 @@ describe("a feature that few calls need", () => {
     expect(run(join(project, "without-features.mjs"))).toEqual({ addressing: 2, attachments: 2 });
   });
 
-  test.each(forms)("%s to %s: is in the bundle of a program that imports its entry point", (...form) => {
+  test.each(forms)("%s to %s: is in the bundle of a program that imports its entry point", (...form: Form) => {
     expect(bundled("with-features", ...form).result).toEqual({ addressing: 2, attachments: 2 });
   });
 
-  test.each(forms)("%s to %s: else the error says what to import", (...form) => {
+  test.each(forms)("%s to %s: else the error says what to import", (...form: Form) => {
     const absent = (name: string) =>
       expect.stringMatching(
         new RegExp(`^ConfigurationError: .*not in this bundle. Add import "soapwright-runtime/${name}"`),
