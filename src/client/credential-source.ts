@@ -111,11 +111,10 @@ class Moment {
   }
 }
 
-/** When a credential was fetched, and when it ends: milliseconds since 1970. */
-interface Lifetime {
-  readonly fetchedAt: number;
-  readonly expiresAt: number;
-}
+/** The part of a lifetime in which a credential is renewed, where the user has not set a time. */
+const WINDOW = 0.1;
+/** The same after a fetch that calls waited for: other processes may have fetched at the same time, as when all of them start. */
+const FIRST_WINDOW = 0.5;
 
 /** A value until its expiry. A while before, at a moment drawn at random, it is to be renewed. */
 class Kept<T> implements Lease {
@@ -125,12 +124,11 @@ class Kept<T> implements Lease {
   #renewal: Moment;
   #isRefused = false;
 
-  constructor(value: T, { fetchedAt, expiresAt }: Lifetime, refreshAheadMs: number | undefined) {
+  /** `aheadMs`: renewed so long before its end, at most half of its lifetime. */
+  constructor(value: T, expiresAt: number, aheadMs: number) {
     this.value = value;
     this.expiresAt = expiresAt;
     this.#expiry = new Moment(expiresAt);
-    const lifetime = expiresAt - fetchedAt;
-    const aheadMs = Math.min(refreshAheadMs ?? lifetime / 10, lifetime / 2);
     // Processes that have fetched at the same time draw different moments; each leaves time for the fetch itself.
     this.#renewal = new Moment(expiresAt - aheadMs * (0.1 + 0.9 * Math.random()));
   }
@@ -322,7 +320,7 @@ export class CredentialSource<T> {
   }
 
   /** Remembers what is not over already. */
-  #outcome(given: unknown, { refreshAheadMs }: CredentialTerms): Outcome<T> {
+  #outcome(given: unknown, { refreshAheadMs, credentialCache }: CredentialTerms): Outcome<T> {
     try {
       if (given === FETCHED_ELSEWHERE) return {};
       if (!isExpiring(given)) {
@@ -332,11 +330,12 @@ export class CredentialSource<T> {
       this.#isShared = true;
       const value = this.#check(this.#option, given.value);
       const expiresAt = checkedExpiry(this.#option, given.expiresAt);
-      const kept = new Kept(
-        value,
-        { fetchedAt: given instanceof FromCache ? given.fetchedAt : Date.now(), expiresAt },
-        refreshAheadMs,
-      );
+      const fetchedAt = given instanceof FromCache ? given.fetchedAt : Date.now();
+      const lifetime = expiresAt - fetchedAt;
+      // Processes that share a cache make one fetch in all: they need not be spread.
+      const isAlone = credentialCache === undefined || this.#owner === undefined;
+      const window = isAlone && this.#kept === undefined ? FIRST_WINDOW : WINDOW;
+      const kept = new Kept(value, expiresAt, Math.min(refreshAheadMs ?? lifetime * window, lifetime / 2));
       this.#kept = kept;
       return { value, kept };
     } catch (error) {

@@ -1,68 +1,127 @@
-/** Many tenants and many pods on virtual time, by seed: the tables of docs/scale.md. `make fleet`. */
+/**
+ * Many tenants and many pods, by seed: the tables of docs/scale.md. `make fleet`, or `FLEET=outage make fleet` for one of the parts.
+ * `tenants`, `rate` and `tokens` are on virtual time; `processes` and `outage` are real ones and take a few minutes.
+ */
 import { Redis } from "ioredis";
 import { startRedis } from "../queue/servers";
+import { outageTable } from "./outage";
+import { processesTable } from "./processes";
 import { type FleetCase, runFleet } from "./shared-rate";
+import { percent, Table } from "./table";
 import { runTenants } from "./tenants";
 import { runTokens, sharedCache } from "./tokens";
 import { VirtualTime } from "./virtual-time";
 
 const seed = Number(process.env.FLEET_SEED ?? 1);
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+/** Each says whether what it measured is as it should be. */
+const parts: { readonly [name: string]: () => Promise<boolean> } = {
+  tenants: () => onVirtualTime(tenantsTable),
+  rate: () => onRedis((redis) => onVirtualTime((time) => rateTable(time, redis))),
+  tokens: () => onVirtualTime(tokensTable),
+  processes: () => processesTable(seed),
+  outage: () => outageTable(seed),
+};
 
 async function main(): Promise<void> {
+  const names = process.env.FLEET?.split(",") ?? Object.keys(parts);
+  for (const name of names) {
+    const part = parts[name];
+    if (part === undefined) throw new Error(`FLEET takes ${Object.keys(parts).join(", ")}, but is ${name}.`);
+    if (await part()) continue;
+    console.error(`${name}: not as it should be.`);
+    process.exitCode = 1;
+  }
+}
+
+async function onVirtualTime(part: (time: VirtualTime) => Promise<boolean>): Promise<boolean> {
+  const { setTimeout, clearTimeout } = globalThis;
+  const { now } = performance;
+  const time = new VirtualTime();
+  time.start();
+  try {
+    return await part(time);
+  } finally {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+    performance.now = now;
+  }
+}
+
+async function onRedis(part: (redis: Redis) => Promise<boolean>): Promise<boolean> {
   const server = await startRedis("--appendonly", "no");
   const redis = new Redis(server.port, "127.0.0.1");
   try {
     await redis.ping();
-    const time = new VirtualTime();
-    const timers = { setTimeout, clearTimeout, now: performance.now };
-    time.start();
-    let isMissed = false;
-    console.log(`One tenant with 4,000 calls and twenty with 8 each, 200 requests a second, seed ${seed}\n`);
-    console.log("| queue | quiet median | quiet p99 | over 6 s | requests a second used |\n|---|--:|--:|--:|--:|");
-    for (const isFair of [false, true]) {
-      const { quiet, timedOut, perSecond } = await runTenants(time, isFair, seed);
-      const at = (share: number) => quiet[Math.ceil(quiet.length * share) - 1] ?? 0;
-      console.log(
-        `| ${isFair ? "one for each tenant" : "one for all"} | ${at(0.5).toFixed(0)} ms | ${at(0.99).toFixed(0)} ms | ${timedOut} | ${perSecond.toFixed(1)} |`,
-      );
-      if (isFair && !(at(0.99) <= 200 && timedOut === 0 && perSecond >= 199)) isMissed = true;
-    }
-    console.log(`\n150 requests a second, 40 pods, seed ${seed}\n`);
-    console.log("| limit | load | responses | succeed | 429 | requests a second used |\n|---|---|--:|--:|--:|--:|");
-    for (const plan of plans()) {
-      const { succeeded, refused, perSecond } = await runFleet(time, redis, plan);
-      const load = `${plan.load}${plan.isRestless ? ", pods die and come" : ""}`;
-      console.log(
-        `| ${plan.limit} | ${load} | ${plan.responseMs} ms | ${percent(succeeded)} | ${percent(refused)} | ${perSecond.toFixed(1)} |`,
-      );
-      const least = plan.responseMs <= 50 ? 140 : 110;
-      const isFull = plan.load === "even" || perSecond >= least;
-      if (plan.limit === "shared" && !(succeeded >= 0.95 && refused <= 0.02 && isFull)) isMissed = true;
-    }
-    console.log(`\n40 pods with tokens of one hour from the same 100 ms, four hours, seed ${seed}\n`);
-    console.log("| renewal | fetches after the first | most in a second | calls that waited |\n|---|--:|--:|--:|");
-    const renewals = [
-      ["at the expiry", { refreshAheadMs: 0 }],
-      ["in the last tenth", {}],
-      ["in the last tenth, with a shared cache", { cache: sharedCache(time) }],
-    ] as const;
-    for (const [name, options] of renewals) {
-      const { fetches, mostInSecond, stalled } = await runTokens(time, { ...options, seed });
-      console.log(`| ${name} | ${fetches} | ${mostInSecond} | ${stalled} |`);
-      const isShared = "cache" in options;
-      // Drawn at random, three of forty meet in some second of the four hours by 4 seeds in 10.
-      if (name !== "at the expiry" && !(mostInSecond <= 4 && stalled === 0 && (!isShared || fetches <= 4)))
-        isMissed = true;
-    }
-    Object.assign(globalThis, { setTimeout: timers.setTimeout, clearTimeout: timers.clearTimeout });
-    performance.now = timers.now;
-    if (isMissed) process.exitCode = 1;
+    return await part(redis);
   } finally {
     redis.disconnect();
     await server.remove();
   }
+}
+
+async function tenantsTable(time: VirtualTime): Promise<boolean> {
+  const table = new Table(`One tenant with 4,000 calls and twenty with 8 each, 200 requests a second, seed ${seed}`, [
+    "queue",
+    "quiet median",
+    "quiet p99",
+    "over 6 s",
+    "requests a second used",
+  ]);
+  let isGood = true;
+  for (const isFair of [false, true]) {
+    const { quiet, timedOut, perSecond } = await runTenants(time, isFair, seed);
+    const at = (share: number) => quiet[Math.ceil(quiet.length * share) - 1] ?? 0;
+    const times = [0.5, 0.99].map((share) => `${at(share).toFixed(0)} ms`);
+    table.row([isFair ? "one for each tenant" : "one for all", ...times, String(timedOut), perSecond.toFixed(1)]);
+    if (isFair) isGood = at(0.99) <= 200 && timedOut === 0 && perSecond >= 199;
+  }
+  return isGood;
+}
+
+async function rateTable(time: VirtualTime, redis: Redis): Promise<boolean> {
+  const table = new Table(`150 requests a second, 40 pods, seed ${seed}`, [
+    "limit",
+    "load",
+    "responses",
+    "succeed",
+    "429",
+    "requests a second used",
+  ]);
+  let isGood = true;
+  for (const plan of plans()) {
+    const { succeeded, refused, perSecond } = await runFleet(time, redis, plan);
+    const load = `${plan.load}${plan.isRestless ? ", pods come, die and pause" : ""}`;
+    const shares = [succeeded, refused].map(percent);
+    table.row([plan.limit, load, `${plan.responseMs} ms`, ...shares, perSecond.toFixed(1)]);
+    if (plan.limit !== "shared") continue;
+    // An even load is no more than fits; a pod that is gone or paused keeps its tokens for a while.
+    const least = plan.responseMs > 50 ? 110 : plan.load === "even" || plan.isRestless ? 0 : 140;
+    isGood &&= succeeded >= 0.95 && refused <= 0.02 && perSecond >= least;
+  }
+  return isGood;
+}
+
+async function tokensTable(time: VirtualTime): Promise<boolean> {
+  const table = new Table(`40 pods with tokens of one hour from the same 100 ms, four hours, seed ${seed}`, [
+    "renewal",
+    "fetches after the first",
+    "most in a second",
+    "calls that waited",
+  ]);
+  const renewals = [
+    ["at the expiry", { refreshAheadMs: 0 }],
+    ["before it", {}],
+    ["before it, with a shared cache", { cache: sharedCache(time) }],
+  ] as const;
+  let isGood = true;
+  for (const [name, options] of renewals) {
+    const { fetches, mostInSecond, stalled } = await runTokens(time, { ...options, seed });
+    table.row([name, String(fetches), String(mostInSecond), String(stalled)]);
+    if (name === "at the expiry") continue;
+    // Moments are drawn at random: by 4 seeds in 100 three of the forty meet in some second of the four hours. By the first they do not.
+    isGood &&= mostInSecond <= (seed === 1 ? 2 : 4) && stalled === 0 && (!("cache" in options) || fetches <= 4);
+  }
+  return isGood;
 }
 
 function plans(): FleetCase[] {
@@ -75,6 +134,7 @@ function plans(): FleetCase[] {
     { ...base, load: "even" },
     { ...base, load: "even", responseMs: 300 },
     { ...base, isRestless: true },
+    { ...base, load: "even", isRestless: true },
   ];
 }
 

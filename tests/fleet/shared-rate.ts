@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { Random } from "../../src/random";
 import { redisRateLimit } from "../../src/runtime";
 import { Gate } from "../../src/transport/gate";
-import type { VirtualTime } from "./virtual-time";
+import type { Owner, VirtualTime } from "./virtual-time";
 
 /** How the pods are limited. */
 export type Limit = "none" | "fixed" | "shared";
@@ -12,7 +12,7 @@ export interface FleetCase {
   readonly limit: Limit;
   readonly load: "skewed" | "even";
   readonly responseMs: number;
-  /** Every 3 s a pod is killed with the tokens that it holds, and another comes. */
+  /** Every 3 s a quiet pod is killed with the tokens that it holds, and another comes; every 4 s one of all is paused for 2 s. */
   readonly isRestless: boolean;
   readonly seed: number;
 }
@@ -51,7 +51,7 @@ class Service {
   }
 }
 
-interface Pod {
+interface Pod extends Owner {
   readonly gate: Gate;
   isDead: boolean;
 }
@@ -96,7 +96,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
   let succeeded = 0;
   const all: Pod[] = [];
   const makePod = (): Pod => {
-    const state = { isDead: false };
+    const state = { isDead: false, pausedUntil: 0 };
     const client = redisOn(time, redis, state);
     const gate = new Gate({
       places: 64,
@@ -126,7 +126,12 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
   // Calls come at random; all of the busy pods' come within the first second where it is skewed.
   const most = (RATE / (1 + plan.responseMs / 1_000)) * 0.97 * SECONDS;
   const spread = (count: number, from: number, to: number, pod: () => Pod) => {
-    for (let i = 0; i < count; i++) time.at(began + from + draw() * (to - from), () => void call(pod()));
+    for (let i = 0; i < count; i++) {
+      time.at(began + from + draw() * (to - from), () => {
+        const to = pod();
+        time.as(to, () => void call(to));
+      });
+    }
   };
   const busy = plan.load === "skewed" ? 4 : PODS;
   const quiet = plan.load === "skewed" ? 9 * SECONDS : 0;
@@ -142,6 +147,11 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
         const index = 4 + Math.floor(draw() * (PODS - 4));
         pods[index]!.isDead = true;
         pods[index] = makePod();
+      });
+    }
+    for (let at = 4_000; at < SECONDS * 1_000; at += 4_000) {
+      time.at(began + at, () => {
+        pods[Math.floor(draw() * PODS)]!.pausedUntil = time.now + 2_000;
       });
     }
   }

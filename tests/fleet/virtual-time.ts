@@ -1,9 +1,16 @@
 /** Time that passes when nothing is left to do: timers and `performance.now()` of this process, in order, without a wait. */
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What timers belong to: while it is paused, none of them fires. */
+export interface Owner {
+  pausedUntil: number;
+}
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly number: number;
   readonly fire: () => void;
+  readonly owner: Owner | undefined;
   isCleared: boolean;
 }
 
@@ -15,6 +22,7 @@ export class VirtualTime {
   /** Work that has to end before time goes on: questions to a real server. */
   pending = 0;
   #made = 0;
+  readonly #owners = new AsyncLocalStorage<Owner>();
   /** By time, a binary heap. */
   readonly #heap: Timer[] = [];
 
@@ -31,6 +39,11 @@ export class VirtualTime {
     this.#add(fire, ms - this.now);
   }
 
+  /** Timers that come of it are `owner`'s. */
+  as(owner: Owner, fire: () => void): void {
+    this.#owners.run(owner, () => this.#add(fire, 0));
+  }
+
   async runUntil(end: number): Promise<void> {
     for (;;) {
       do await new Promise((resolve) => real.immediate(resolve));
@@ -39,14 +52,27 @@ export class VirtualTime {
       if (next === undefined || next.at > end) break;
       this.#drop();
       if (next.isCleared) continue;
+      const { owner } = next;
+      if (owner !== undefined && owner.pausedUntil > next.at) {
+        next.at = owner.pausedUntil;
+        this.#push(next);
+        continue;
+      }
       this.now = Math.max(this.now, next.at);
-      next.fire();
+      if (owner === undefined) next.fire();
+      else this.#owners.run(owner, next.fire);
     }
     this.now = end;
   }
 
   #add(fire: () => void, ms: number): Timer & { unref(): unknown } {
-    const timer = { at: this.now + ms, number: this.#made++, fire, isCleared: false, unref: () => timer };
+    const owner = this.#owners.getStore();
+    const timer = { at: this.now + ms, number: this.#made++, fire, owner, isCleared: false, unref: () => timer };
+    this.#push(timer);
+    return timer;
+  }
+
+  #push(timer: Timer): void {
     const heap = this.#heap;
     heap.push(timer);
     for (let i = heap.length - 1; i > 0; ) {
@@ -55,7 +81,6 @@ export class VirtualTime {
       [heap[i], heap[parent]] = [heap[parent]!, heap[i]!];
       i = parent;
     }
-    return timer;
   }
 
   #drop(): void {

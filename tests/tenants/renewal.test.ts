@@ -42,13 +42,13 @@ async function started(options: Partial<ClientOptions<Headers>> = {}) {
   return { client, time, requests, waiting, sent, server };
 }
 
-test("a call in the last tenth of the lifetime asks, and uses the old value until the new one is there", async () => {
+test("a call in the second half of a first lifetime asks, and uses the old value until the new one is there", async () => {
   const { client, time, requests, waiting, sent } = await started();
-  time.to(0.9 * HOUR - 1);
+  time.to(0.5 * HOUR);
   await client.getBooks(ask);
   expect(requests).toHaveLength(1);
-  // By the draw of 0.5, the moment is 0.55 of the tenth before the expiry.
-  time.to(0.9 * HOUR + 0.5 * 0.1 * HOUR);
+  // By the draw of 0.5, the moment is 0.55 of the half before the expiry.
+  time.to(HOUR - 0.55 * 0.5 * HOUR);
   await Promise.all([client.getBooks(ask), client.getBooks(ask)]);
   await client.getBooks(ask);
   expect(requests).toHaveLength(2);
@@ -59,17 +59,35 @@ test("a call in the last tenth of the lifetime asks, and uses the old value unti
 });
 
 test.each([
-  ["the earliest draw", 0.999_999, 0.9],
-  ["the latest draw", 0, 0.99],
-])("%s is inside of the window, with time for the fetch", async (_what, draw, at) => {
+  ["the earliest draw", 0.999_999, 0.5, 0.9],
+  ["the latest draw", 0, 0.95, 0.99],
+])("%s is inside of the window, with time for the fetch", async (_what, draw, first, later) => {
   jest.spyOn(Math, "random").mockReturnValue(draw);
-  const { client, time, requests } = await started();
-  time.to(at * HOUR - 1_000);
+  const { client, time, requests, waiting } = await started();
+  let began = 0;
+  for (const [index, at] of [first, later, later].entries()) {
+    time.to(began + at * HOUR - 1_000);
+    await client.getBooks(ask);
+    expect(requests).toHaveLength(index + 1);
+    began += at * HOUR + 1_000;
+    time.to(began);
+    await client.getBooks(ask);
+    expect(requests).toHaveLength(index + 2);
+    waiting[index]?.({ value: `T${index + 2}`, expiresAt: Date.now() + HOUR } as never);
+    await turn();
+  }
+});
+
+test("a token that calls waited for again, as after a refusal of all, has a first lifetime again", async () => {
+  const { client, time, requests, waiting } = await started();
+  time.to(2 * HOUR);
+  const call = client.getBooks(ask);
+  await turn();
+  waiting[0]?.({ value: "T2", expiresAt: Date.now() + HOUR } as never);
+  await call;
+  time.to(3 * HOUR - 0.55 * 0.5 * HOUR);
   await client.getBooks(ask);
-  expect(requests).toHaveLength(1);
-  time.to(at * HOUR + 1_000);
-  await client.getBooks(ask);
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
 });
 
 test.each([

@@ -1,0 +1,12 @@
+/** A table of docs/scale.md, as it comes to be. */
+export class Table {
+  constructor(title: string, heads: readonly string[]) {
+    console.log(`\n${title}\n\n| ${heads.join(" | ")} |\n|${heads.map((_, n) => (n === 0 ? "---" : "--:")).join("|")}|`);
+  }
+
+  row(cells: readonly string[]): void {
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
