@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -154,6 +154,11 @@ interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
+prometheus: install ## the queries of docs/tracing.md on a real Prometheus
+	@[ "$$(id -u)" != 0 ] || command -v prometheus >/dev/null \
+	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus >/dev/null; }
+	PROMETHEUS_TEST=1 $(NODE_BIN)/jest tests/telemetry/prometheus.test.ts
+
 telemetry: install build ## the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs
 
@@ -165,7 +170,7 @@ servers:
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
 
-fleet: install ## many tenants and pods on virtual time, over a real Redis: the tables of docs/scale.md
+fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/scale.md
 	$(NODE_BIN)/ts-node tests/fleet/run.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed

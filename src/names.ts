@@ -15,6 +15,8 @@ export const EARLIER_ERROR_BRAND = Symbol.for("employee-service-client.error");
 /** `diagnostics_channel` names: of calls, and of the requests that a call makes. */
 export const CALL_CHANNEL = `${NAME}:call`;
 export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
+/** The same, of functions for credentials that were asked. */
+export const CREDENTIAL_CHANNEL = `${NAME}:credential`;
 
 /** The name of the call channels before: published for one more minor version. */
 export const EARLIER_CALL_CHANNEL = "employee-service-client:call";

@@ -12,6 +12,7 @@ export {
 } from "./attachments/values";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export type { CachedCredential, CredentialCache } from "./client/credential-cache";
+export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type { Fairness, QueuedCall } from "./client/fairness";
 export { type FakeResponse, fakeCall } from "./client/fake-call";

@@ -73,6 +73,10 @@ export class CallCredentials<H> implements Asking {
     this.#leases.push(lease);
   }
 
+  fetched(durationMs: number, isFailed: boolean): void {
+    this.#call.core.fetches.ended(durationMs, isFailed);
+  }
+
   join(fetch: SharedFetch): void {
     fetch.join();
     this.#joined.push(fetch);

@@ -28,6 +28,8 @@ export interface Asking {
   readonly scope: readonly string[];
   /** The call goes out with a value that expires. */
   use(lease: Lease): void;
+  /** A function of the user's was asked, and has returned or failed. */
+  fetched(durationMs: number, isFailed: boolean): void;
   /** The call waits for `fetch` from now on, and leaves it when it waits no more. */
   join(fetch: SharedFetch): void;
 }
@@ -248,13 +250,13 @@ export class CredentialSource<T> {
       this.#fetch = undefined;
     });
     const { credentialCache: cache } = call.terms;
-    if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared) };
+    if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared, call) };
     const { askThroughCache } = require("./ask-through-cache") as typeof import("./ask-through-cache");
     const given = askThroughCache({
       cache,
       key: JSON.stringify(this.#owner.key(call.scope)),
       isNew: (credential) => this.#isNew(credential, renewed),
-      ask: () => this.#ask(shared),
+      ask: () => this.#timed(shared, call),
       signal: shared.signal,
       waits: renewed === undefined,
     });
@@ -272,7 +274,7 @@ export class CredentialSource<T> {
   }
 
   #getAlone(call: Asking): T | Promise<T> {
-    const given = this.#asked(call.request);
+    const given = this.#asked(call.request, call);
     if (!isThenable(given)) return this.#taken(this.#outcome(given, call.terms), call);
     return given.then(
       (value) => this.#taken(this.#outcome(value, call.terms), call),
@@ -280,12 +282,32 @@ export class CredentialSource<T> {
     ) as Promise<T>;
   }
 
-  #asked(request: CredentialRequest): unknown {
+  #asked(request: CredentialRequest, call: Asking): unknown {
     try {
-      return this.#ask(request);
+      return this.#timed(request, call);
     } catch (error) {
       throw this.#failure(error);
     }
+  }
+
+  /** Asks the user's function. `call` is told how long that took. */
+  #timed(request: CredentialRequest, call: Asking): unknown {
+    const beganAt = performance.now();
+    const end = (isFailed: boolean): void => call.fetched(performance.now() - beganAt, isFailed);
+    let given: unknown;
+    try {
+      given = this.#ask(request);
+    } catch (error) {
+      end(true);
+      throw error;
+    }
+    if (isThenable(given)) {
+      given.then(
+        () => end(false),
+        () => end(true),
+      );
+    } else end(false);
+    return given;
   }
 
   async #finished(shared: SharedFetch, given: PromiseLike<unknown>, terms: CredentialTerms): Promise<Outcome<T>> {

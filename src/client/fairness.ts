@@ -2,6 +2,7 @@
 
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
+import type { TenantUse } from "../transport/gate";
 import { checkFunction, checkKnown, checkObject, ownValue } from "./option-checks";
 
 /** A call that has to wait. */
@@ -18,9 +19,26 @@ export interface Fairness {
   readonly key?: ((call: QueuedCall) => string | undefined) | undefined;
   /** Calls of a tenant in a row while others wait too: a whole number from 1 to 100. Default 1 for each. */
   readonly weight?: ((key: string) => number) | undefined;
+  /**
+   * What a tenant is called in `client.stats()` and in metrics; undefined: it is not in them. Of several tenants with one label
+   * the calls are added up. Default: no tenant is shown.
+   */
+  readonly label?: ((key: string) => string | undefined) | undefined;
+}
+
+/** The calls of one tenant. */
+export interface TenantStats {
+  /** What `fairness.label` returned. Several tenants may have one label: they are added up. */
+  readonly label: string;
+  /** Calls that wait for their turn. */
+  readonly waiting: number;
+  /** Requests under way. */
+  readonly inFlight: number;
 }
 
 const MOST_WEIGHT = 100;
+/** Labels that are shown at a time: metrics keep each for ever. */
+const MOST_LABELS = 100;
 
 /** The option, checked. Its functions are the user's: what they do wrong rejects the call. */
 export class FairRule {
@@ -28,11 +46,12 @@ export class FairRule {
 
   constructor(name: string, value: unknown) {
     const given = checkObject(name, value);
-    checkKnown(given, new Set(["key", "weight"]), name);
-    const [key, weight] = [ownValue(given, "key"), ownValue(given, "weight")];
+    checkKnown(given, new Set(["key", "weight", "label"]), name);
+    const [key, weight, label] = ["key", "weight", "label"].map((each) => ownValue(given, each));
     if (key !== undefined) checkFunction(`${name}.key`, key);
     if (weight !== undefined) checkFunction(`${name}.weight`, weight);
-    this.#fairness = { key, weight } as Fairness;
+    if (label !== undefined) checkFunction(`${name}.label`, label);
+    this.#fairness = { key, weight, label } as Fairness;
   }
 
   /** Throws a `ConfigurationError`. */
@@ -48,10 +67,44 @@ export class FairRule {
   weightOf(tenant: unknown): number {
     const { weight } = this.#fairness;
     if (weight === undefined || typeof tenant !== "string") return 1;
-    const value: unknown = asked("weight", () => weight(tenant));
+    const value: unknown = asked("weight", () => weight(keyText(tenant)));
     if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_WEIGHT) return value as number;
     const got = typeof value === "number" ? String(value) : kindOf(value);
     throw wrong("weight", `returned ${got}. Return a whole number from 1 to ${MOST_WEIGHT}`);
+  }
+
+  /** Tenants are to be seen. */
+  get hasLabels(): boolean {
+    return this.#fairness.label !== undefined;
+  }
+
+  /** Those of `uses` that have a label, the busiest first. A label that cannot be had is none: whoever looks at a client does not break it. */
+  labelled(uses: ReadonlyMap<unknown, TenantUse>): TenantStats[] {
+    const { label } = this.#fairness;
+    const sums = new Map<string, { waiting: number; inFlight: number }>();
+    for (const [tenant, { waiting, inside }] of uses) {
+      const text = typeof tenant === "string" ? labelOf(label, tenant) : undefined;
+      if (text === undefined) continue;
+      const sum = sums.get(text) ?? { waiting: 0, inFlight: 0 };
+      sums.set(text, { waiting: sum.waiting + waiting, inFlight: sum.inFlight + inside });
+    }
+    const all = [...sums].map(([text, sum]) => ({ label: text, ...sum }));
+    all.sort((one, other) => other.waiting + other.inFlight - one.waiting - one.inFlight);
+    return all.slice(0, MOST_LABELS);
+  }
+}
+
+/** A tenant by its credentials is its domain and user name, with a slash in between. */
+function keyText(tenant: string): string {
+  return tenant.startsWith("\0") ? tenant.split("\0").filter(Boolean).join("/") : tenant;
+}
+
+function labelOf(label: Fairness["label"], tenant: string): string | undefined {
+  try {
+    const text: unknown = label?.(keyText(tenant));
+    return typeof text === "string" ? text : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Address } from "../transport/address";
 import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
 import { TenantLimits } from "../transport/tenant-limits";
+import type { TenantStats } from "./fairness";
 import type { ClientSettings } from "./settings";
 
 /** The way to one origin. */
@@ -12,6 +13,8 @@ export interface Lane {
   readonly gate: Gate;
   readonly breaker: Breaker | undefined;
   readonly adaptive: AdaptiveLimits | undefined;
+  /** Undefined where tenants are not to be seen. */
+  readonly tenants: (() => readonly TenantStats[]) | undefined;
 }
 
 type LaneSettings = Pick<
@@ -73,14 +76,15 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     tenants: tenantLimits(settings),
     weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
   });
-  if (settings.breaker === undefined) return { gate, breaker: undefined, adaptive };
+  const tenants = fairness?.hasLabels === true ? () => fairness.labelled(gate.uses()) : undefined;
+  if (settings.breaker === undefined) return { gate, breaker: undefined, adaptive, tenants };
   const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
-  return { gate, breaker, adaptive };
+  return { gate, breaker, adaptive, tenants };
 }
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {
-  const { maxInFlightPerTenant: maxInFlight, requestsPerSecondPerTenant: perSecond } = settings;
-  return maxInFlight === undefined && perSecond === undefined
-    ? undefined
-    : new TenantLimits({ maxInFlight, perSecond });
+  const { maxInFlightPerTenant: maxInFlight, requestsPerSecondPerTenant: perSecond, fairness } = settings;
+  // Whoever wants to see tenants has their requests counted.
+  const isCounted = maxInFlight !== undefined || perSecond !== undefined || fairness?.hasLabels === true;
+  return isCounted ? new TenantLimits({ maxInFlight, perSecond }) : undefined;
 }

@@ -9,6 +9,7 @@ import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { ReaderPlan } from "../xml/namespaces";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
+import { CredentialFetches } from "./credential-fetches";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import type { CallResponse } from "./interceptors";
@@ -221,6 +222,7 @@ function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCo
     lanes: new Lanes(settings),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
+    fetches: new CredentialFetches(service.name),
   };
   const core = new ServiceCore(parts, settings);
   core.onClosed = register(core as ServiceCore<never>);

@@ -10,6 +10,7 @@ import type { Address } from "../transport/address";
 import type { ResponseHead, Sender } from "../transport/exchange";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
 import type { CallOptions } from "./client-options";
+import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import type { CallResponse, InterceptedCall } from "./interceptors";
 import type { Lanes } from "./lanes";
@@ -28,6 +29,7 @@ interface SharedParts<H> {
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
+  readonly fetches: CredentialFetches;
 }
 
 /** The calls of one client. The first one of a core tells it. */
@@ -59,6 +61,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   readonly lanes: Lanes;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
+  readonly fetches: CredentialFetches;
   /** That of the client it was made of, until its own `soap` is asked for. */
   #port: SoapPort;
   #ownsPort: boolean;
@@ -90,6 +93,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.lanes = parts.lanes;
     this.policy = parts.policy;
     this.interception = parts.interception;
+    this.fetches = parts.fetches;
     this.defaults = defaults;
     this.#first = first ?? this;
     this.#busy = first === undefined ? new Roster() : undefined;

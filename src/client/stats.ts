@@ -1,9 +1,11 @@
 /** What a client is doing just now, for whoever operates it. */
 import type { BreakerState } from "../transport/breaker";
 import type { ConnectionCounts } from "../transport/exchange";
+import type { CredentialStats } from "./credential-fetches";
+import type { TenantStats } from "./fairness";
 import type { ServiceCore } from "./service-core";
 
-/** The requests of a client and of those that its `with()` has made. No credential and no tenant is in it. */
+/** The requests of a client and of those that its `with()` has made. No credential is in it, and of tenants only what `fairness.label` returns. */
 export interface ClientStats {
   /** Name of the service as the WSDL has it. */
   readonly service: string;
@@ -15,6 +17,8 @@ export interface ClientStats {
   readonly retries: number;
   /** Retries that `retryBudget` allows just now. */
   readonly retryBudget: number;
+  /** Functions for credentials that were asked since the client was made. */
+  readonly credentials: CredentialStats;
 }
 
 /** The requests to one origin. */
@@ -35,6 +39,8 @@ export interface OriginStats {
   readonly requestsPerSecond: number | undefined;
   /** Undefined without the option `breaker`. */
   readonly breaker: BreakerState | undefined;
+  /** Tenants whose calls wait or are under way, the busiest first, at most 100; undefined without `fairness.label`. */
+  readonly tenants: readonly TenantStats[] | undefined;
 }
 
 /** The clients that were opened and are not closed, which a program may have dropped. */
@@ -67,8 +73,8 @@ function openCores(): ServiceCore<never>[] {
   return cores;
 }
 
-export function statsOf<H>({ service, lanes, sender, policy }: ServiceCore<H>): ClientStats {
-  const origins = [...lanes.all].map(([origin, { gate, breaker }]) => ({
+export function statsOf<H>({ service, lanes, sender, policy, fetches }: ServiceCore<H>): ClientStats {
+  const origins = [...lanes.all].map(([origin, { gate, breaker, tenants }]) => ({
     origin,
     waiting: gate.waiting,
     waitingTenants: gate.waitingTenants,
@@ -77,6 +83,7 @@ export function statsOf<H>({ service, lanes, sender, policy }: ServiceCore<H>): 
     maxInFlight: gate.places,
     requestsPerSecond: gate.perSecond,
     breaker: breaker?.state,
+    tenants: tenants?.(),
   }));
   return {
     service: service.name,
@@ -84,5 +91,6 @@ export function statsOf<H>({ service, lanes, sender, policy }: ServiceCore<H>): 
     connections: sender.connections,
     retries: policy.made,
     retryBudget: policy.left,
+    credentials: fetches.stats,
   };
 }

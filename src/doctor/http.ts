@@ -33,7 +33,8 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     const address = parseAddress(url.href, "the address of the WSDL");
     const request = { operation: "?wsdl", signal, attempt: 1 };
     const terms = { refreshAheadMs: undefined, credentialCache: undefined };
-    const httpHeaders = await settings.httpHeaders.ask({ request, terms, scope: [], use() {}, join() {} });
+    const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
+    const httpHeaders = await settings.httpHeaders.ask(asking);
     return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;

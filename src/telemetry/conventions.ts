@@ -22,6 +22,7 @@ import type {
   METRIC_HTTP_CLIENT_ACTIVE_REQUESTS,
   METRIC_HTTP_CLIENT_OPEN_CONNECTIONS,
 } from "@opentelemetry/semantic-conventions/incubating";
+import { NAME } from "../names";
 
 export const ERROR_TYPE: typeof ATTR_ERROR_TYPE = "error.type";
 export const EXCEPTION_TYPE: typeof ATTR_EXCEPTION_TYPE = "exception.type";
@@ -39,6 +40,10 @@ export const CALL_DURATION: typeof METRIC_RPC_CLIENT_CALL_DURATION = "rpc.client
 export const CONNECTION_STATE: typeof ATTR_HTTP_CONNECTION_STATE = "http.connection.state";
 export const OPEN_CONNECTIONS: typeof METRIC_HTTP_CLIENT_OPEN_CONNECTIONS = "http.client.open_connections";
 export const ACTIVE_REQUESTS: typeof METRIC_HTTP_CLIENT_ACTIVE_REQUESTS = "http.client.active_requests";
+
+/** Of our own: the conventions have none for these. */
+export const SERVICE = `${NAME}.client.service`;
+export const TENANT = `${NAME}.client.tenant`;
 
 /** Host and port of an address. */
 export function serverOf(address: string): { readonly [SERVER_ADDRESS]: string; readonly [SERVER_PORT]: number } {

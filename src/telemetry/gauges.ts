@@ -2,9 +2,8 @@ import type { BatchObservableResult, MeterProvider, Observable } from "@opentele
 import { allStats } from "../client/stats";
 import { NAME } from "../names";
 import { VERSION } from "../version";
-import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, serverOf } from "./conventions";
+import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf, TENANT } from "./conventions";
 
-const SERVICE = "soapwright.client.service";
 const STATES = ["closed", "half-open", "open"] as const;
 
 /**
@@ -23,7 +22,14 @@ export function gauges(provider: MeterProvider): () => void {
   const places = upDown("soapwright.client.limit.in_flight", "{request}", "Most requests at a time just now.");
   const rate = upDown("soapwright.client.limit.rate", "{request}/s", "Most requests begun a second just now.");
   const budget = upDown("soapwright.client.retry_budget", "{retry}", "Retries that may be made just now.");
-  const all: Observable[] = [connections, requests, waiting, tenants, breaker, places, rate, budget];
+  const tenantWaiting = upDown("soapwright.client.tenant.queue.size", "{call}", "Calls of a tenant that wait.");
+  const tenantRequests = upDown(
+    "soapwright.client.tenant.active_requests",
+    "{request}",
+    "Requests of a tenant under way.",
+  );
+  const ofOrigin = [requests, waiting, tenants, breaker, places, rate];
+  const all: Observable[] = [connections, budget, ...ofOrigin, tenantWaiting, tenantRequests];
   const collect = (seen: BatchObservableResult): void => {
     const sums = new Map<string, Sum>();
     const add = (metric: Observable, value: number, attributes: { [name: string]: string | number }): void => {
@@ -48,6 +54,10 @@ export function gauges(provider: MeterProvider): () => void {
         add(tenants, each.waitingTenants, origin);
         add(places, each.maxInFlight, origin);
         if (each.requestsPerSecond !== undefined) add(rate, each.requestsPerSecond, origin);
+        for (const { label, waiting: calls, inFlight } of each.tenants ?? []) {
+          add(tenantWaiting, calls, { ...origin, [TENANT]: label });
+          add(tenantRequests, inFlight, { ...origin, [TENANT]: label });
+        }
         if (each.breaker === undefined) continue;
         for (const state of STATES) {
           add(breaker, state === each.breaker ? 1 : 0, { ...origin, "soapwright.client.state": state });

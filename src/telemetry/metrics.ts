@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Attributes, Context, Counter, Histogram, MeterProvider } from "@opentelemetry/api";
-import { NAME } from "../names";
+import type { CredentialTrace } from "../client/credential-fetches";
+import { CREDENTIAL_CHANNEL, NAME } from "../names";
 import { VERSION } from "../version";
-import { CALL_DURATION } from "./conventions";
+import { CALL_DURATION, ERROR_TYPE, SERVICE } from "./conventions";
 import { gauges } from "./gauges";
 
 /** The bounds that the conventions recommend, in seconds. */
@@ -13,6 +15,7 @@ interface Instruments {
   readonly calls: Histogram;
   readonly waits: Histogram;
   readonly retries: Counter;
+  readonly fetches: Histogram;
   readonly stop: () => void;
 }
 
@@ -27,7 +30,15 @@ export class CallMetrics {
   constructor(provider: () => MeterProvider) {
     this.#provider = provider;
     this.#latest();
+    subscribe(CREDENTIAL_CHANNEL, this.#onFetched);
   }
+
+  /** A function for credentials was asked. */
+  readonly #onFetched = (trace: unknown): void => {
+    const { service, durationMs, isFailed } = trace as CredentialTrace;
+    const failure = isFailed ? { [ERROR_TYPE]: "CONFIGURATION" } : {};
+    this.#latest().fetches.record(durationMs / 1_000, { [SERVICE]: service, ...failure });
+  };
 
   /** How long a call took, in seconds. */
   call(seconds: number, attributes: Attributes, context: Context): void {
@@ -41,7 +52,13 @@ export class CallMetrics {
     if (attempt > 1) retries.add(1, attributes, context);
   }
 
+  /** Records nothing from now on. */
   stop(): void {
+    unsubscribe(CREDENTIAL_CHANNEL, this.#onFetched);
+    this.#end();
+  }
+
+  #end(): void {
     this.#instruments?.stop();
     this.#instruments = undefined;
   }
@@ -49,7 +66,7 @@ export class CallMetrics {
   #latest(): Instruments {
     const provider = this.#provider();
     if (this.#instruments?.provider === provider) return this.#instruments;
-    this.stop();
+    this.#end();
     const meter = provider.getMeter(NAME, VERSION);
     const histogram = (name: string, description: string) =>
       meter.createHistogram(name, { unit: "s", description, advice: { explicitBucketBoundaries: BOUNDS } });
@@ -57,6 +74,7 @@ export class CallMetrics {
       provider,
       calls: histogram(CALL_DURATION, "Duration of a call, its retries and waits included."),
       waits: histogram("soapwright.client.queue.duration", "How long a request waited for its turn."),
+      fetches: histogram("soapwright.client.credential.duration", "How long a function for credentials took."),
       retries: meter.createCounter("soapwright.client.retries", {
         unit: "{request}",
         description: "Requests of calls after their first.",

@@ -43,6 +43,11 @@ export class FairQueue<W extends Waiter> {
     return this.#tenants.get(key)?.length ?? 0;
   }
 
+  /** How many wait, by tenant. */
+  *lengths(): IterableIterator<readonly [key: unknown, length: number]> {
+    for (const [key, { length }] of this.#tenants) yield [key, length];
+  }
+
   /** Tenants who wait. */
   get tenants(): number {
     return this.#tenants.size;

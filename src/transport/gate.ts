@@ -33,6 +33,12 @@ export interface Entrant {
   readonly priority?: "low" | "normal" | undefined;
 }
 
+/** What one tenant has at a gate. */
+export interface TenantUse {
+  readonly waiting: number;
+  readonly inside: number;
+}
+
 /** Someone's turn that has not come yet. */
 export interface Turn {
   /** Settles when it has come; rejects when it never will. */
@@ -183,6 +189,20 @@ export class Gate implements RateQueue {
   /** No more will come. */
   close(): void {
     this.#leaveShared?.();
+  }
+
+  /** Each tenant who waits or, where tenants are counted, is inside. */
+  uses(): ReadonlyMap<unknown, TenantUse> {
+    const uses = new Map<unknown, { waiting: number; inside: number }>();
+    const of = (tenant: unknown) => {
+      const use = uses.get(tenant) ?? { waiting: 0, inside: 0 };
+      uses.set(tenant, use);
+      return use;
+    };
+    for (const queue of [this.#normal, this.#low])
+      for (const [tenant, length] of queue.lengths()) of(tenant).waiting += length;
+    for (const [tenant, inside] of this.#tenants?.inFlight() ?? []) of(tenant).inside += inside;
+    return uses;
   }
 
   /** Tenants whose calls wait; one that waits with both priorities counts twice. */

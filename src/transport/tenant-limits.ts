@@ -63,6 +63,11 @@ export class TenantLimits {
     this.#uses.set(tenant, use);
   }
 
+  /** Requests under way, by tenant. */
+  *inFlight(): IterableIterator<readonly [tenant: unknown, inFlight: number]> {
+    for (const [tenant, { inFlight }] of this.#uses) if (inFlight > 0) yield [tenant, inFlight];
+  }
+
   /** How many tenants are known. */
   get size(): number {
     return this.#uses.size;

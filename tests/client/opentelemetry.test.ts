@@ -118,6 +118,46 @@ test("gauges show each open client, and end with it", async () => {
   stop();
 });
 
+test("tenants with a label, and functions for credentials, are seen as well", async () => {
+  const stop = instrumentCalls({ tracerProvider, meterProvider });
+  const label = (key: string) => key.replace("sandbox-user", "the sandbox");
+  let asked = 0;
+  const token = async () => {
+    if (++asked === 2) throw new Error("vault is sealed");
+    return { value: "sandbox-token", expiresAt: Date.now() + 1_000_000 };
+  };
+  const client = connect({ fairness: { label }, token });
+  const call = client.costCenterGetCurrent({ EmployeeId: 1003 });
+  while (client.stats().origins[0]?.inFlight === 0) await new Promise((resolve) => setImmediate(resolve));
+  measured.reset();
+  await reader.forceFlush();
+  await call;
+  await client
+    .with({ username: "other", token })
+    .costCenterGetCurrent({ EmployeeId: 1003 })
+    .catch(() => {});
+  await reader.forceFlush();
+  const [during, after] = measured
+    .getMetrics()
+    .map(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
+    .map((all) => (name: string) => all.find(({ descriptor }) => descriptor.name === name)?.dataPoints ?? []);
+  const { "soapwright.client.tenant": tenant } =
+    during?.("soapwright.client.tenant.active_requests")[0]?.attributes ?? {};
+  expect(tenant).toBe("the sandbox");
+  expect(during?.("soapwright.client.tenant.queue.size")[0]?.value).toBe(0);
+  const own = { "soapwright.client.service": service.name };
+  const counts = after?.("soapwright.client.credential.duration").map(({ value, attributes }) => [
+    (value as { count: number }).count,
+    attributes,
+  ]);
+  expect(counts).toEqual([
+    [1, own],
+    [1, { ...own, "error.type": "CONFIGURATION" }],
+  ]);
+  await client.close();
+  stop();
+});
+
 test("without a context manager the spans of a call belong together all the same", async () => {
   context.disable();
   const stop = instrumentCalls({ tracerProvider, meterProvider });

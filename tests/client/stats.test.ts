@@ -4,6 +4,7 @@ import { allStats } from "../../src/client/stats";
 import { collectGarbage } from "../collect-garbage";
 import { bookList } from "../stage/responses";
 import { endAfterEach, open, rejection, serve } from "../stage/stage";
+import { shelfWith } from "../tenants/stage";
 import { answer } from "../transport/raw-server";
 
 endAfterEach();
@@ -25,11 +26,13 @@ test("counts what waits, what is under way, connections and limits", async () =>
         maxInFlight: 2,
         requestsPerSecond: 1_000_000,
         breaker: "closed",
+        tenants: undefined,
       },
     ],
     connections: { idle: 0, active: 0 },
     retries: 0,
     retryBudget: 10,
+    credentials: { fetches: 0, failed: 0, totalMs: 0 },
   });
   const calls = Array.from({ length: 5 }, () => client.getBooks({ ShelfId: 1 }));
   const other = client.with({}).getBooks({ ShelfId: 1 });
@@ -69,6 +72,76 @@ test("shows the breaker, and every origin that was called", async () => {
     [new URL(down.url).origin, "open"],
     [new URL(fine.url).origin, "closed"],
   ]);
+});
+
+test("shows tenants by the labels that the user gives them, and no others", async () => {
+  const sockets: Socket[] = [];
+  const server = await serve((socket) => void sockets.push(socket));
+  const client = open({
+    endpoint: server.url,
+    maxInFlight: 3,
+    fairness: {
+      key: ({ args }: { args: { ShelfId: number } }) => (args.ShelfId > 8 ? undefined : `key ${args.ShelfId}`),
+      label(key: string) {
+        if (key === "key 7") throw new Error("no label");
+        return key === "key 3" ? undefined : key.replace("key ", "shelf ").replace("2", "1");
+      },
+    },
+  });
+  expect(client.stats().origins[0]?.tenants).toEqual([]);
+  const calls = [1, 1, 1, 2, 3, 4, 7, 9].map((ShelfId) => client.getBooks({ ShelfId }));
+  while (sockets.length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(client.stats().origins[0]?.tenants).toEqual([
+    { label: "shelf 1", waiting: 1, inFlight: 3 },
+    { label: "shelf 4", waiting: 1, inFlight: 0 },
+  ]);
+  for (let sent = 0; sent < calls.length; ) {
+    for (const socket of sockets.splice(0)) sent += Number(socket.write(bookList()) || true);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await Promise.all(calls);
+  expect(client.stats().origins[0]?.tenants).toEqual([]);
+});
+
+test("a tenant by its credentials is its domain and user name; at most 100 labels are shown", async () => {
+  const sockets: Socket[] = [];
+  const server = await serve((socket) => void sockets.push(socket));
+  const seen = new Set<string>();
+  const fairness = {
+    label(key: string) {
+      seen.add(key);
+      return key;
+    },
+    weight(key: string) {
+      seen.add(`w ${key}`);
+      return 1;
+    },
+  };
+  const client = shelfWith({ secret: "s" }, { endpoint: server.url, maxInFlight: 1, fairness });
+  const calls = Array.from({ length: 150 }, (_, n) => client.with({ user: `u${n}` } as never).getBooks({ ShelfId: 1 }));
+  for (const call of calls) call.catch(() => {});
+  while (sockets.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));
+  expect(client.stats().origins[0]?.tenants).toHaveLength(100);
+  expect([...seen]).toEqual(expect.arrayContaining(["u0", "u149", "w u149"]));
+  expect([...seen].join()).not.toContain("\0");
+  await client.close({ force: true });
+});
+
+test("counts functions for credentials, and what they take", async () => {
+  const server = await serve((socket) => socket.write(bookList()));
+  let asked = 0;
+  const secret = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (++asked === 2) throw new Error("vault is sealed");
+    return { value: "T", expiresAt: Date.now() + 3_600_000 };
+  };
+  const client = shelfWith({ user: "a", secret }, { endpoint: server.url });
+  await Promise.all([client.getBooks({ ShelfId: 1 }), client.getBooks({ ShelfId: 1 })]);
+  expect(client.stats().credentials).toMatchObject({ fetches: 1, failed: 0 });
+  await rejection(client.with({ user: "b", secret } as never).getBooks({ ShelfId: 1 }));
+  const { credentials } = client.stats();
+  expect(credentials).toMatchObject({ fetches: 2, failed: 1 });
+  expect(credentials.totalMs).toBeGreaterThan(30);
 });
 
 test("clients that are closed or dropped are not among those of the process", async () => {

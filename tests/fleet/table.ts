@@ -1,7 +1,9 @@
 /** A table of docs/scale.md, as it comes to be. */
 export class Table {
   constructor(title: string, heads: readonly string[]) {
-    console.log(`\n${title}\n\n| ${heads.join(" | ")} |\n|${heads.map((_, n) => (n === 0 ? "---" : "--:")).join("|")}|`);
+    console.log(
+      `\n${title}\n\n| ${heads.join(" | ")} |\n|${heads.map((_, n) => (n === 0 ? "---" : "--:")).join("|")}|`,
+    );
   }
 
   row(cells: readonly string[]): void {

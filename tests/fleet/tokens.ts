@@ -71,6 +71,7 @@ function callOf(refreshAheadMs: number | undefined, credentialCache: CredentialC
     terms: { refreshAheadMs, credentialCache },
     scope: ["urn:fleet"],
     use() {},
+    fetched() {},
     join: (fetch) => fetch.join(),
   };
 }
