@@ -117,7 +117,7 @@ async function call(
   }
   const source = flags.jsonArgs;
   const json = source === undefined ? undefined : parsed(source, await textFrom(source, terminal));
-  const args = argumentsOf(target, given, json);
+  const args = argumentsOf(target, given, json, Object.keys(own));
   refuseMissing(target, args);
   await callAndPrint(callable, args, flags, terminal);
 }

@@ -10,6 +10,7 @@ import {
   valueOfProperty,
   valueOfText,
 } from "../internal";
+import { nearName } from "../xsd/near-name";
 import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 
@@ -79,13 +80,21 @@ export function optionNames(places: readonly Place[], taken: Iterable<string> = 
 
 type Value = { [key: string]: unknown };
 
-/** The arguments: `json`, where there is any, with the options over it. Throws `UsageError`. */
-export function argumentsOf(target: ArgumentPlaces, given: readonly GivenOption[], json: unknown): unknown {
+/**
+ * The arguments: `json`, where there is any, with the options over it. Throws `UsageError`; of an option that there is not, it
+ * guesses at one of the command's `own` too.
+ */
+export function argumentsOf(
+  target: ArgumentPlaces,
+  given: readonly GivenOption[],
+  json: unknown,
+  own: readonly string[] = [],
+): unknown {
   const { places, isWhole } = target;
   const [only] = places;
   const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
   const root = readPlaces(places, start);
-  for (const option of given) setValue(root, places, option.name.split("."), option);
+  for (const option of given) setValue(root, places, option.name.split("."), option, own);
   return isWhole && only !== undefined ? ownValue(root, only.key) : root;
 }
 
@@ -104,11 +113,17 @@ function readPlaces(places: readonly Place[], json: Value): Value {
   );
 }
 
-function setValue(object: Value, places: readonly Place[], path: readonly string[], option: GivenOption): void {
+function setValue(
+  object: Value,
+  places: readonly Place[],
+  path: readonly string[],
+  option: GivenOption,
+  own: readonly string[] = [],
+): void {
   const [segment = "", ...rest] = path;
   const place =
     places.find(({ key }) => key === segment) ?? places.find(({ key }) => optionName(key) === segment.toLowerCase());
-  if (place === undefined) throw unknown(segment, places, option);
+  if (place === undefined) throw unknown(path, places, option, own);
   const { key } = place;
   if (place.list) setItem(object, place, rest, option);
   else if (rest.length === 0) {
@@ -186,10 +201,18 @@ function takes({ type }: Place, expected: string): string {
   return values === undefined ? expected : `one of ${values.slice(0, 12).join(", ")}`;
 }
 
-function unknown(segment: string, places: readonly Place[], option: GivenOption): UsageError {
+function unknown(
+  [segment = "", ...rest]: readonly string[],
+  places: readonly Place[],
+  { name }: GivenOption,
+  own: readonly string[],
+): UsageError {
+  const above = name.slice(0, name.length - [segment, ...rest].join(".").length);
   const names = [...optionNames(places).values()];
-  const shown = names.slice(0, 12).join(", ");
-  const instead = names.length === 0 ? "The operation takes no arguments." : `There is ${shown}.`;
-  const where = option.name === segment ? "" : ` in '--${option.name}'`;
-  return new UsageError(`unknown option '--${segment}'${where}. ${instead}`);
+  const near = nearName(segment, [...names, ...own]);
+  const shown = names.slice(0, 12).map((each) => `--${above}${each}`);
+  const list = shown.length === 0 ? "The operation takes no arguments." : `There is ${shown.join(", ")}.`;
+  return new UsageError(
+    `unknown option '--${above}${segment}'. ${near === undefined ? list : `Did you mean --${above}${near}?`}`,
+  );
 }

@@ -130,7 +130,7 @@ describe("wrong usage is one line and exit code 2", () => {
     [
       "an argument that is not there",
       ["call", "Address_GetList", ...v3, "--day", "1"],
-      /unknown option '--day'. There is employee-id, period, year/,
+      /unknown option '--day'. There is --employee-id, --period, --year/,
     ],
     ["a value of another type", ["call", "Address_GetList", ...v3, "--year", "now"], /option '--year' takes xs:int/],
     [

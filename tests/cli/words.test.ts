@@ -109,12 +109,14 @@ test("an operation that takes one value has one option; one without unwrapping h
 });
 
 test.each([
-  ["--employe-id 1", /unknown option '--employe-id'. There is employee-id, country-iso-code/],
+  ["--employe-id 1", /unknown option '--employe-id'\. Did you mean --employee-id\?/],
+  ["--nonsense 1", /unknown option '--nonsense'\. There is --employee-id, --country-iso-code/],
   ["--employee-id x", /option '--employee-id' takes xs:int/],
   ["--employee-id 1 --employee-id 2", /option '--employee-id' is there twice/],
   ["--employee-id", /option '--employee-id' has no value after it/],
   ["1003", /'1003' is not an option. Write arguments as --name value/],
-  ["--main.cod A", /unknown option '--cod' in '--main.cod'. There is code, count, kind/],
+  ["--main.cod A", /unknown option '--main\.cod'\. Did you mean --main\.code\?/],
+  ["--main.nonsense A", /unknown option '--main\.nonsense'\. There is --main\.code, --main\.count, --main\.kind/],
   ["--employee-id.x 1", /EmployeeId has no parts/],
   ["--line.code A", /Line is a list. Say which item: --line.0.code/],
   ["--line.1.code A", /item 0 comes before item 1/],

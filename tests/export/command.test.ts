@@ -201,6 +201,12 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       2,
       /unknown option '--perod'/,
     ],
+    [
+      "an option that the command has by nearly that name",
+      "--ids 1001-1002 --out x.csv --error y",
+      2,
+      /unknown option '--error'\. Did you mean --errors\?\n/,
+    ],
     ["a concurrency that is none", "--ids 1001-1002 --out x.csv --concurrency 0", 2, /--concurrency/],
   ];
   beforeAll(() => {

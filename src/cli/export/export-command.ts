@@ -11,7 +11,7 @@ import { runExport } from "./run-export";
 
 /** Adds the command. */
 export function addExport(program: Command, terminal: Terminal): void {
-  const command = program
+  const command: Command = program
     .command("export")
     .description("an operation for each of many inputs, to a file or a table; the same command goes on where it was")
     .argument("[operation]", "cost-centers, addresses, or any operation by its name")
@@ -21,7 +21,7 @@ export function addExport(program: Command, terminal: Terminal): void {
       "where the ids come from: a file (CSV, NDJSON, or ids alone), - for standard input, or a range such as 1001-1006",
     )
     .option("--id-column <name>", "the column with the ids; default: the one that is called like the argument")
-    .option("--from <argument=column>", "an argument and the column that it comes from; may be repeated", collect, [])
+    .option("--from <argument=column>", "an argument and the column that it comes from; may be repeated", collect)
     .option("--out <file>", "the file to write: .csv, .ndjson or .parquet")
     .addOption(
       new Option("--format <format>", "the format, where the name of the file does not say it").choices([
@@ -47,12 +47,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--restart", "forget what is done, and replace the output")
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second", positiveNumber)
-    .option(
-      "--patience <time>",
-      "how long the service may be away before the export stops: 90s, 10m, 2h; without a unit seconds (default: 1h)",
-      durationTo(LONGEST_PATIENCE_MS, "s"),
-      3_600_000,
-    )
+    .addOption(patienceOption("the export"))
     .option("--interface <version>", "version of the service")
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
@@ -62,7 +57,7 @@ export function addExport(program: Command, terminal: Terminal): void {
         if (flags.status === true) await showStatus(flags, terminal);
         else if (word === undefined)
           throw new ExportEnd(exportExitCodes.usage, "An export needs the name of an operation.");
-        else await runExport(word, words, flags, terminal);
+        else await runExport(word, { words, own: longNames(command) }, flags, terminal);
       } catch (error) {
         throw endOfCommand(error, flags, terminal);
       }
@@ -79,13 +74,23 @@ export function addExport(program: Command, terminal: Terminal): void {
   });
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+/** `--patience`, with who stops. */
+export function patienceOption(who: string): Option {
+  const says = `how long the service may be away before ${who} stops: 90s, 10m, 2h; without a unit seconds`;
+  return new Option("--patience <time>", says).argParser(durationTo(LONGEST_PATIENCE_MS, "s")).default(3_600_000, "1h");
+}
+
+function longNames({ options }: Command): string[] {
+  return options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)]));
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
 /** Calls at a time that a client can make, and milliseconds that can be waited for: eleven days. */
 export const MOST_CALLS = 10_000;
-export const LONGEST_PATIENCE_MS = 1_000_000_000;
+const LONGEST_PATIENCE_MS = 1_000_000_000;
 
 /** A whole number from 1 to `most`. */
 export function wholeNumberTo(most: number): (text: string) => number {

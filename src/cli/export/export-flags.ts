@@ -6,7 +6,7 @@ import { ExportEnd, exportExitCodes } from "./export-end";
 export interface ExportFlags extends ClientFlags {
   readonly ids?: string;
   readonly idColumn?: string;
-  readonly from: readonly string[];
+  readonly from?: readonly string[];
   readonly out?: string;
   readonly format?: "csv" | "ndjson" | "parquet";
   readonly decimal?: { readonly precision: number; readonly scale: number };

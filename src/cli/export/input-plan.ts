@@ -24,6 +24,8 @@ export interface InputWords {
   readonly from: readonly string[];
   /** Arguments that are the same for all. */
   readonly fixed: readonly GivenOption[];
+  /** Options of the command itself, for a guess at what a misspelt one may mean. */
+  readonly own: readonly string[];
 }
 
 /** One call to make. */
@@ -65,7 +67,9 @@ export class InputPlan {
     this.#operation = operation;
     this.#isWhole = target.isWhole;
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
-    const fixed = usageOf(() => argumentsOf({ places: target.places, isWhole: false }, words.fixed, undefined));
+    const fixed = usageOf(() =>
+      argumentsOf({ places: target.places, isWhole: false }, words.fixed, undefined, words.own),
+    );
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#fixedKeys = new Set(Object.keys(this.#fixed));
     this.#range = rangeOf(words.ids);

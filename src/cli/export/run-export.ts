@@ -34,20 +34,20 @@ interface Destination {
   readonly errors: string;
 }
 
-/** Runs an export. Rejects with an `ExportEnd` when not all is well. */
+/** Runs an export; `own` are the names of the command's options. Rejects with an `ExportEnd` when not all is well. */
 export async function runExport(
   word: string,
-  words: readonly string[],
+  { words, own }: { readonly words: readonly string[]; readonly own: readonly string[] },
   flags: ExportFlags,
   terminal: Terminal,
 ): Promise<void> {
   const callable = chosen(word, flags.interface);
   const { operation } = callable;
-  const { ids, idColumn, from } = flags;
+  const { ids, idColumn, from = [] } = flags;
   if (ids === undefined)
     throw new ExportEnd(exportExitCodes.usage, "An export needs --ids <source>: a file, - or a range.");
   checkFlags(flags);
-  const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words) });
+  const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words), own });
   try {
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);
     if (inputColumns === undefined)

@@ -6,12 +6,11 @@ import { type QueuedTask, startWorker, type TaskCalls } from "../../queue/index"
 import type { AttemptInterceptor } from "../../runtime";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
 import { addNotes, addOptions } from "../command";
-import { durationTo } from "../durations";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
 import { causeWords } from "./cause-words";
-import { LONGEST_PATIENCE_MS, MOST_CALLS, positiveNumber, wholeNumberTo } from "./export-command";
+import { MOST_CALLS, patienceOption, positiveNumber, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import { leftText, type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
 
@@ -44,12 +43,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
       "most requests a second of all workers together; give all of them the same",
       positiveNumber,
     )
-    .option(
-      "--patience <time>",
-      "how long the service may be away before the worker stops: 90s, 10m, 2h; without a unit seconds (default: 1h)",
-      durationTo(LONGEST_PATIENCE_MS, "s"),
-      3_600_000,
-    )
+    .addOption(patienceOption("the worker"))
     .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
     .option("--keep-going", "go on although no call has ever succeeded")
     .option(
