@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { NAME } from "../../src/names";
 
 /** File names of a configuration; a folder has one of them. */
@@ -11,11 +11,23 @@ export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.c
  * be run. For the same reason one that another user owns is not taken, unless that user is root or owns `from`.
  */
 export function findConfig(from: string): string | undefined {
+  const path = nearestConfig(from);
+  return path !== undefined && isTrusted(path, from) ? path : undefined;
+}
+
+/** Why there is none for `from`, where there is a file and its owner is the reason; otherwise `otherwise`. */
+export function whyNoConfig(from: string, otherwise: string): string {
+  const path = nearestConfig(from);
+  if (path === undefined || isTrusted(path, from)) return otherwise;
+  const shown = relative(from, path);
+  return `${shown} belongs to another user, and a configuration can run code. To use it, name it: --config ${shown}.`;
+}
+
+function nearestConfig(from: string): string | undefined {
   const last = projectOf(from);
   for (let at = from; ; at = dirname(at)) {
     const path = configNames.map((name) => join(at, name)).find((each) => existsSync(each));
-    if (path !== undefined) return isTrusted(path, from) ? path : undefined;
-    if (at === last || at === dirname(at)) return undefined;
+    if (path !== undefined || at === last || at === dirname(at)) return path;
   }
 }
 

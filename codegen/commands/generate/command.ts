@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
-import { findConfig } from "../../config/find-config";
+import { findConfig, whyNoConfig } from "../../config/find-config";
 import { Diagnostics } from "../../diagnostics";
 import { stdinName } from "../../load/stdin-source";
 import { standardReport, withProgress } from "../report";
@@ -77,7 +77,10 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   const root = ownRoot(here, flags.check === true ? ownRoot(__dirname, here) : here);
   if (!existsSync(tablePath(root)))
     wrong(
-      "no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here. Name a WSDL and --out.",
+      whyNoConfig(
+        here,
+        "no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here. Name a WSDL and --out.",
+      ),
     );
   if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)
     wrong("options for names do not go with a table of versions: its names are those of its WSDLs.");

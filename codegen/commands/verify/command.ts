@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { findConfig } from "../../config/find-config";
+import { findConfig, whyNoConfig } from "../../config/find-config";
 import type { ModelOptions } from "../../model/options";
 import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import { standardReport } from "../report";
@@ -55,9 +55,10 @@ export function addVerify(program: Command): void {
       }
       const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
       if (config === undefined)
-        return command.error("error: no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.", {
-          exitCode: 2,
-        });
+        return command.error(
+          `error: ${whyNoConfig(process.cwd(), "no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.")}`,
+          { exitCode: 2 },
+        );
       process.exitCode = await verifyConfig(config, flags);
     },
   );

@@ -63,6 +63,23 @@ asRoot("one that another user owns is taken when it is named", async () => {
   expect(existsSync("theirs/client.ts")).toBe(true);
 });
 
+asRoot.each(["generate", "verify"])("one that another user owns is not taken by %s, which says so", async (command) => {
+  mkdirSync(at("shared/repository/package"), { recursive: true });
+  writeFileSync(at("shared/repository/package/soapwright.config.json"), configuration("foreign"));
+  chownSync(at("shared/repository/package/soapwright.config.json"), 12_345, 12_345);
+  process.chdir(at("shared/repository/package"));
+  try {
+    expect(await runCodegen(command)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(
+        /^error: soapwright\.config\.json belongs to another user, .*: --config soapwright\.config\.json\.$/m,
+      ),
+    });
+  } finally {
+    process.chdir(at("shared/repository"));
+  }
+});
+
 test.each([
   ["that is not there", ["generate", "--config", "absent.json"], 1, /absent\.json/],
   ["that is a folder", ["generate", "--config", "."], 1, /error/],
