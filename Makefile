@@ -3,7 +3,7 @@ NODE_BIN := node_modules/.bin
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -47,6 +47,9 @@ node-test: install build ## the built package under Node.js 22, 24 and 26
 	for version in $(NODES); do \
 	  npx --yes -p node@$$version node scripts/test.mjs tests/build tests/bundles tests/cli tests/house/entry-points || exit 1; \
 	done
+
+bun-test: install build ## the client and the sandbox in Bun
+	npx --yes -p bun@1 node scripts/test.mjs tests/build/bun.test.ts
 
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate

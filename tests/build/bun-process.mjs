@@ -1,0 +1,60 @@
+// What a service of the sandbox does, in whatever runs this: calls, faults, troubles, a recorder, and an end.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const { createEmployeeServiceV3 } = await import("../../dist/src/index.js");
+const { startEmployeeRecorder, startSandbox } = await import("../../dist/src/employee-sandbox/index.js");
+
+const seen = {};
+const sandbox = await startSandbox();
+const asked = { EmployeeId: 1003, Period: 11, Year: 2026 };
+const clientOf = (baseUrl, more = {}) =>
+  createEmployeeServiceV3({ baseUrl, namespaceBaseUrl: sandbox.url, domain: "sandbox", retries: 0, ...more });
+for (const soapVersion of ["1.1", "1.2"]) {
+  const client = clientOf(sandbox.url, { soapVersion, validation: "strict" });
+  seen[soapVersion] = (await client.addressGetList(asked)).length;
+  seen[`fault ${soapVersion}`] = await client.addressGetList({ ...asked, EmployeeId: 77 }).catch(({ code }) => code);
+  await client.close();
+}
+const client = clientOf(sandbox.url);
+for (const trouble of [
+  { kind: "malformed" },
+  { kind: "truncate" },
+  { kind: "reset", when: "before" },
+  { kind: "reset", when: "head" },
+  { kind: "reset", when: "body" },
+  { kind: "status", status: 503 },
+]) {
+  sandbox.inject(trouble);
+  seen[Object.values(trouble).join(" ")] = await client.addressGetList(asked).then(
+    () => "a result",
+    ({ code }) => code,
+  );
+}
+seen.after = (await client.addressGetList(asked)).length;
+await client.close();
+seen.wsdl = (await fetch(`${sandbox.url}/soap/v3/EmployeeService.asmx?wsdl`)).status;
+const folder = mkdtempSync(join(tmpdir(), "recordings-"));
+const recorder = await startEmployeeRecorder({ upstream: sandbox.url, folder });
+const recorded = clientOf(recorder.url);
+seen.recorded = [(await recorded.addressGetList(asked)).length, readdirSync(folder).length];
+await recorded.close();
+await recorder.close();
+rmSync(folder, { recursive: true });
+// A request that is half written when the sandbox is closed.
+const { port } = new URL(sandbox.url);
+const socket = connect(Number(port), "127.0.0.1", () =>
+  socket.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 5\r\n\r\nab`),
+);
+const closed = new Promise((resolve) =>
+  socket
+    .resume()
+    .on("error", () => {})
+    .on("close", () => resolve(true)),
+);
+await new Promise((resolve) => setTimeout(resolve, 50));
+await sandbox.close();
+seen.closed = await closed;
+console.log(JSON.stringify(seen));
