@@ -33,13 +33,16 @@ const readable = {
 const dense = { compress: { target: "es2022", keepNames }, mangle, codegen: true };
 
 /**
- * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few. Entries
+ * Builds `entries` and `commands` to CommonJS: what the first entry reaches is one file, so that a start opens few; what it
+ * loads late is a file for each such module, so that a start does not read what few programs need. Entries
  * that stand apart are one file each: they load nothing of the others. Tools load the rest by one file. Packages that users do
  * not install go into the files of commands and of the entries that `bundling` names; no other entry may load one. Returns
  * their folders.
  */
 export async function buildCommonJs(root, pack, entries, commands) {
-  const plugins = [otherPackages(root, pack), importsForRequires({ others: othersOf(root, pack) })];
+  const others = othersOf(root, pack);
+  const late = pack.base === undefined ? new Map() : lateModules(join(root, pack.base), others);
+  const plugins = [otherPackages(root, pack), lateFiles(late, others), importsForRequires({ others })];
   const reached = await reachedFrom(root, entries[0].source, plugins);
   const stem = ({ source }) => builtStem(pack, source);
   const form = {
@@ -55,16 +58,16 @@ export async function buildCommonJs(root, pack, entries, commands) {
   const together = [...entries, ...commands].filter((entry) => !apart.includes(entry) && !tools.includes(entry));
   if (apart.length > 0) await write(root, named(apart, stem), plugins, { ...form, chunkFileNames: "apart/[name].js" });
   const foreign = thirdParty(root, pack);
-  const bundle = (entries, more, chunks) =>
+  const bundle = (input, more, chunks) =>
     write(
       root,
-      named(entries, stem),
+      input,
       [...more, ...plugins, foreign.plugin],
       { ...form, ...chunks },
       {},
       foreign.isInstalled,
     );
-  const chunks = await bundle(together, [], {
+  const chunks = await bundle({ ...named(together, stem), ...entriesOf(late) }, [], {
     chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
     codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
   });
@@ -74,7 +77,7 @@ export async function buildCommonJs(root, pack, entries, commands) {
       test: (id) => folders.some((folder) => id.startsWith(join(root, folder, sep))),
     }));
     const files = { chunkFileNames: "tools/[name].js", codeSplitting: { groups } };
-    chunks.push(...(await bundle(tools, [throughLibrary(root, pack)], files)));
+    chunks.push(...(await bundle(named(tools, stem), [throughLibrary(root, pack)], files)));
     for (const path of Object.keys(pack.dense ?? {})) await makeDense(join(form.dir, `${path}.js`));
   }
   const denseFiles = Object.keys(pack.dense ?? {}).map((path) => `${path}.js`);
@@ -155,16 +158,22 @@ export async function buildEs(root, pack, entries) {
  */
 export async function buildProgram(root, pack, entries, commands) {
   const from = join(root, pack.base);
-  const late = [...lateModules(from)].map(([path, name]) => [name, path]);
+  const late = lateModules(from);
+  const others = othersOf(root, pack);
   const first = named([...entries, ...commands], ({ source }) => builtStem(pack, source));
-  const plugins = [otherPackages(root, pack), lateFiles(from, othersOf(root, pack)), ownFolder(from)];
+  const plugins = [otherPackages(root, pack), lateFiles(late, others), ownFolder(from)];
   const form = { ...shared, dir: join(root, pack.home, pack.folder) };
   const commonjs = { ...form, format: "cjs", strict: true, esModule: true, chunkFileNames: "[name].js" };
-  await write(root, { ...first, ...Object.fromEntries(late) }, plugins, commonjs);
+  await write(root, { ...first, ...entriesOf(late) }, plugins, commonjs);
   // ES modules that are JavaScript in the sources: threads begin with them.
   const paths = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".mjs"));
   const modules = Object.fromEntries(paths.map((path) => [path.replace(/\.mjs$/, ""), `${pack.base}/${path}`]));
   if (paths.length > 0) await write(root, modules, [], { ...form, format: "es", entryFileNames: "[name].mjs" });
+}
+
+/** Late modules as entries, by the names of their files. */
+function entriesOf(late) {
+  return Object.fromEntries([...late].map(([path, name]) => [name, path]));
 }
 
 async function write(root, input, plugins, output, define = {}, external = isPackage) {

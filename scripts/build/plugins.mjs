@@ -56,21 +56,30 @@ function fileOf(specifier) {
   return path.slice(path.lastIndexOf("/node_modules/") + "/node_modules/".length);
 }
 
-/** The modules of `folder` that others of it load late, by the names of the files that `lateFiles` makes of them. */
-export function lateModules(folder) {
+/** The modules of `folder` that others of it load late, by the names of the files that `lateFiles` makes of them; of `others` none. */
+export function lateModules(folder, others = () => undefined) {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
   const late = paths.flatMap((path) =>
     [...readFileSync(join(folder, path), "utf8").matchAll(lateRequire)]
       .filter(([, specifier]) => specifier.startsWith("."))
-      .map(([, specifier]) => `${resolve(folder, dirname(path), specifier)}.ts`)
-      .filter((late) => late.startsWith(folder + sep)),
+      .map(([, specifier]) => ({ from: join(folder, path), path: `${resolve(folder, dirname(path), specifier)}.ts` }))
+      .filter(({ from, path }) => path.startsWith(folder + sep) && isOwn(others, from) && isOwn(others, path))
+      .map(({ path }) => path),
   );
   return new Map(late.map((path) => [path, lateName(folder, path)]));
 }
 
+function isOwn(others, path) {
+  try {
+    return others(path, path) === undefined;
+  } catch {
+    // An inner file of another package.
+    return false;
+  }
+}
+
 /** Modules that are loaded late stay files of their own, beside the first: what a run does not need, it does not open. */
-export function lateFiles(folder, others) {
-  const late = lateModules(folder);
+export function lateFiles(late, others) {
   return {
     name: "late-files",
     transform(code, id) {
