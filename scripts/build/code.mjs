@@ -59,14 +59,7 @@ export async function buildCommonJs(root, pack, entries, commands) {
   if (apart.length > 0) await write(root, named(apart, stem), plugins, { ...form, chunkFileNames: "apart/[name].js" });
   const foreign = thirdParty(root, pack);
   const bundle = (input, more, chunks) =>
-    write(
-      root,
-      input,
-      [...more, ...plugins, foreign.plugin],
-      { ...form, ...chunks },
-      {},
-      foreign.isInstalled,
-    );
+    write(root, input, [...more, ...plugins, foreign.plugin], { ...form, ...chunks }, {}, foreign.isInstalled);
   const chunks = await bundle({ ...named(together, stem), ...entriesOf(late) }, [], {
     chunkFileNames: ({ name }) => (name === "library" ? "library.js" : "shared/[name].js"),
     codeSplitting: { groups: [{ name: "library", test: (id) => reached.has(id) }] },
