@@ -2,7 +2,7 @@
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
 export type { Attachment } from "./attachments/received";
-export type { AttachmentStream, AttachmentsOf, WithAttachmentStreams } from "./attachments/streamed";
+export type { AttachmentStream, AttachmentsOf, WithAttachmentStreams } from "./attachments/attachment-stream";
 export {
   type AttachmentSource,
   type AttachmentValue,
@@ -97,6 +97,7 @@ export {
 } from "./schema/tables/complex";
 export type { ServiceNode } from "./schema/tables/nodes";
 export {
+  attached,
   fault,
   listMessage,
   message,

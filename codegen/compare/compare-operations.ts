@@ -1,5 +1,5 @@
 /** Compares the operations of the client's tables with those of the live ones. */
-import type { ElementNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
+import type { AttachmentNode, ElementNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
 import { withoutNil } from "../../src/tool-imports";
 import type { QName } from "../xml/qname";
 import type { TypeComparison } from "./compare-types";
@@ -142,6 +142,21 @@ class OperationComparison {
     if (this.#own.style === "rpc") this.#wrapper(own, live, message);
     else this.#elements(own.body, live.body, message);
     this.#headers(own.headers, live.headers, message);
+    this.#attachments(own.attachments ?? [], live.attachments ?? [], message);
+  }
+
+  /** WSDL 1.1, section 5.4: parts beside the envelope, by their names. */
+  #attachments(own: readonly AttachmentNode[], live: readonly AttachmentNode[], message: Message): void {
+    const { report } = this.#terms;
+    const has = (parts: readonly AttachmentNode[], { name }: AttachmentNode): boolean =>
+      parts.some((part) => part.name.local === name.local);
+    for (const part of own) {
+      if (has(live, part)) continue;
+      const text = `The attachment ${part.name.local} of the ${messageWords(message)} is not in the service's WSDL any more. Generate the client anew.`;
+      report.add("error", "attachment-missing", `${messageWords(message)} ${part.name.local}`, text);
+    }
+    for (const part of live)
+      if (!has(own, part)) report.countUnknown("attachment", `${messageWords(message)} ${part.name.local}`);
   }
 
   faults(): void {

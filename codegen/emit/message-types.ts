@@ -24,9 +24,14 @@ function withoutNil(value: ValueType): ValueType {
   return value.of === "nillable" ? value.type : value;
 }
 
-function bodyText({ body }: MessageModel, scope: TypeScope): string {
-  if (body.length === 0) return scope.symbols.type("NoContent");
-  return `{ ${body.map(({ key, type }) => `${propertyName(key)}: ${valueText(type, scope)}`).join("; ")} }`;
+function bodyText({ body, attachments }: MessageModel, scope: TypeScope): string {
+  const all = [...body, ...attachments];
+  if (all.length === 0) return scope.symbols.type("NoContent");
+  const texts = all.map(({ key, type, presence }) => {
+    const mark = presence === "optional" ? "?" : "";
+    return `${propertyName(key)}${mark}: ${valueText(type, scope)}`;
+  });
+  return `{ ${texts.join("; ")} }`;
 }
 
 interface Unwrapped {
@@ -49,8 +54,8 @@ function elementsOf(value: ValueType, scope: TypeScope): ElementModel[] {
 }
 
 /** Whether `{}` is an argument: nothing is required. */
-export function takesNothing({ body, unwrap }: MessageModel, scope: TypeScope): boolean {
-  if (unwrap.length === 0) return body.length === 0;
+export function takesNothing({ body, unwrap, attachments }: MessageModel, scope: TypeScope): boolean {
+  if (unwrap.length === 0) return body.length + attachments.length === 0;
   const value = body[0]!.type;
   return value.of === "type" && isEmptiable(value.id, scope);
 }

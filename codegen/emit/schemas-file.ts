@@ -2,6 +2,7 @@
 import type { StatementStructures, VariableStatementStructure } from "ts-morph";
 import type {
   AlternativeModel,
+  AttachmentModel,
   ClientModel,
   DocumentModel,
   MessageModel,
@@ -221,13 +222,22 @@ function emitDocument({ constant, element }: DocumentModel, scope: FileScope): V
 }
 
 function messageTable(message: MessageModel, scope: TableScope): Code {
+  const isAttached = message.attachments.length > 0;
   const headers =
-    message.headers.length === 0 ? [] : [array(message.headers.map((header) => elementTable(header, scope)))];
+    message.headers.length === 0 && !isAttached
+      ? []
+      : [array(message.headers.map((header) => elementTable(header, scope)))];
   return call(scope.symbols.value(message.list ? "listMessage" : "message"), [
     array(message.body.map((element) => elementTable(element, scope))),
     array(message.unwrap.map(quoted)),
     ...headers,
+    ...(isAttached ? [array(message.attachments.map((element) => attachmentTable(element, scope)))] : []),
   ]);
+}
+
+function attachmentTable(element: AttachmentModel, scope: TableScope): Code {
+  const table = elementTable(element, scope);
+  return call(scope.symbols.value("attached"), [table, ...element.contentTypes.map(quoted)]);
 }
 
 /** Texts by their keys, beside `more`. */

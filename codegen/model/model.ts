@@ -284,6 +284,12 @@ export interface MessageModel {
   /** The value at the end of `unwrap` is a list: of repeated elements, or an array of the SOAP encoding. */
   readonly list: false | "elements" | "soapArray";
   readonly headers: readonly ElementModel[];
+  /** What travels beside the envelope: the caller sees it beside the elements of the Body. */
+  readonly attachments: readonly AttachmentModel[];
+}
+/** WSDL 1.1, 5.4: a part of the message that is a part of a multipart body. Its name is the part's. */
+export interface AttachmentModel extends ElementModel {
+  readonly contentTypes: readonly string[];
 }
 export interface FaultModel {
   readonly name: string;

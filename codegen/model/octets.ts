@@ -24,8 +24,11 @@ export class OctetTypes {
     }
   }
 
-  isIn({ body }: MessageModel): boolean {
-    return body.some(({ type }) => isOctets(type) || valueReferences(type).some((id) => this.#types.has(id)));
+  isIn({ body, attachments }: MessageModel): boolean {
+    return (
+      attachments.length > 0 ||
+      body.some(({ type }) => isOctets(type) || valueReferences(type).some((id) => this.#types.has(id)))
+    );
   }
 }
 

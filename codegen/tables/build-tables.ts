@@ -62,12 +62,17 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
   };
 }
 
-function messageNode({ body, unwrap, list, headers }: MessageModel, types: TypeNodes): MessageNode {
+function messageNode({ body, unwrap, list, headers, attachments }: MessageModel, types: TypeNodes): MessageNode {
+  const beside = attachments.map((element) => ({
+    ...types.element(element),
+    contentTypes: element.contentTypes,
+  }));
   return {
     body: body.map((element) => types.element(element)),
     unwrap,
     list: list !== false,
     headers: headers.map((header) => types.element(header)),
+    ...(beside.length > 0 && { attachments: beside }),
   };
 }
 

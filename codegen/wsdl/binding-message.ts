@@ -29,7 +29,7 @@ export function buildBindingMessage(
       hint: "it is read as literal with every part",
     });
   const elsewhere = new Set([
-    ...attachments,
+    ...attachments.map(({ part }) => part),
     ...headers.filter((header) => header.message === message).map((header) => header.part),
   ]);
   const parts = bodyParts(body, message, elsewhere, context);

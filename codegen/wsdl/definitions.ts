@@ -83,8 +83,15 @@ export interface BindingMessage {
   readonly encodingStyle?: string;
   readonly headers: readonly HeaderBlock[];
   /** Parts that travel as MIME attachments and not in the envelope. */
-  readonly attachments: readonly Part[];
+  readonly attachments: readonly AttachedPart[];
   readonly position: Position;
+}
+
+/** Section 5.4: `mime:content`. */
+export interface AttachedPart {
+  readonly part: Part;
+  /** Its media types are alternatives; none where the WSDL says any. */
+  readonly contentTypes: readonly string[];
 }
 
 /** Section 3.7: `soap:header` or `soap:headerfault`. */

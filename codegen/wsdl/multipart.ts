@@ -2,13 +2,13 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import type { Message, Part } from "./definitions";
+import type { AttachedPart, Message } from "./definitions";
 import { mimeNamespace, soapNamespaces } from "./namespaces";
 
 export interface Multipart {
   /** What stands in the part that holds the envelope. */
   readonly root: readonly XmlElement[];
-  readonly attachments: readonly Part[];
+  readonly attachments: readonly AttachedPart[];
 }
 
 export function isSoap(element: XmlElement, local: string): boolean {
@@ -20,7 +20,7 @@ export function readMultipart(source: XmlElement, message: Message, diagnostics:
   const related = childElements(source).find((child) => isNamed(child, mimeNamespace, "multipartRelated"));
   if (related === undefined) return undefined;
   const roots: XmlElement[] = [];
-  const attachments: Part[] = [];
+  const attachments: AttachedPart[] = [];
   for (const mimePart of childrenNamed(related, mimeNamespace, "part")) {
     const children = childElements(mimePart);
     if (children.some((child) => isSoap(child, "body"))) roots.push(mimePart);
@@ -37,8 +37,9 @@ export function readMultipart(source: XmlElement, message: Message, diagnostics:
 }
 
 /** Several `mime:content` of one part are alternatives of the same message part. */
-function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagnostics): Part[] {
-  const found: Part[] = [];
+function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagnostics): AttachedPart[] {
+  let found: AttachedPart | undefined;
+  const contentTypes: string[] = [];
   let first: string | undefined;
   for (const content of childrenNamed(mimePart, mimeNamespace, "content")) {
     const name = attribute(content, "part")?.trim();
@@ -54,7 +55,12 @@ function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagn
     const part = message.parts.find((one) => one.name === name);
     if (part === undefined)
       diagnostics.error(content.position, `part ${name} is not in the message`, { name: message.name });
-    else if (!found.includes(part)) found.push(part);
+    else {
+      found ??= { part, contentTypes };
+      const type = attribute(content, "type")?.trim().toLowerCase() ?? "";
+      // A type with an asterisk says less than none: any will do.
+      if (/^[^*\s]+\/[^*\s]+$/.test(type) && !contentTypes.includes(type)) contentTypes.push(type);
+    }
   }
-  return found;
+  return found === undefined ? [] : [found];
 }

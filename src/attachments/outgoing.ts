@@ -44,22 +44,31 @@ export interface EnvelopeType {
 /** RFC 2045: what may stand in a header field of a part. */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Collects what the encoder takes out of the envelope of one call, in the order of the document. */
+/** Collects what travels beside the envelope of one call, in the order of the document. */
 export class OutgoingParts {
-  readonly #thresholdBytes: number;
+  readonly #thresholdBytes: number | undefined;
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
   /** A part that cannot be read twice has been begun. */
   #spent = false;
 
-  /** A `Uint8Array` that is shorter stays in the envelope, as base64. */
-  constructor(thresholdBytes: number) {
+  /** With a `thresholdBytes` MTOM: a `Uint8Array` that is shorter stays in the envelope, as base64. Without one SOAP with Attachments. */
+  constructor(thresholdBytes?: number) {
     this.#thresholdBytes = thresholdBytes;
   }
 
   /** The request cannot be made again: a stream in it was begun. */
   get isSpent(): boolean {
     return this.#spent;
+  }
+
+  /** MTOM, and not SOAP with Attachments. */
+  get isXop(): boolean {
+    return this.#thresholdBytes !== undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
   }
 
   /** Every part's length together, in bytes. */
@@ -72,48 +81,42 @@ export class OutgoingParts {
    * is neither. The octets are not copied: they are read when the request is sent.
    */
   attach(value: unknown, path: string): string | Refusal | undefined {
-    if (value instanceof Uint8Array) {
-      if (value.byteLength < this.#thresholdBytes) return undefined;
-      return this.#add(path, { length: value.byteLength, repeatable: true, open: () => [value] });
-    }
-    if (isBlob(value)) {
-      const { size, type } = value;
-      return this.#add(path, { length: size, contentType: type, repeatable: true, open: () => streamOf(value) });
-    }
-    if (!isAsyncIterable(value))
-      return { expected: "xs:base64Binary, as a Uint8Array, a Blob or an async iterable with a length" };
-    const { length, contentType, repeatable } = value as AttachmentSource;
-    if (!isLength(length)) {
-      return {
-        expected: "xs:base64Binary, as an async iterable with a length in bytes",
-        received: "one without a length",
-      };
-    }
-    return this.#add(path, { length, contentType, repeatable: repeatable === true, open: () => value });
-  }
-
-  #add(
-    path: string,
-    part: Pick<Part, "length" | "repeatable" | "open"> & { readonly contentType?: unknown },
-  ): string | Refusal {
-    const contentType = part.contentType === undefined || part.contentType === "" ? OCTETS : part.contentType;
-    if (typeof contentType !== "string" || !PRINTABLE.test(contentType)) {
-      return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
-    }
-    const contentId = `${this.#parts.length + 1}.${this.#random}@soap.invalid`;
-    this.#parts.push({ ...part, path, contentType, contentId });
+    if (this.#thresholdBytes === undefined) return undefined;
+    if (value instanceof Uint8Array && value.byteLength < this.#thresholdBytes) return undefined;
+    const source = sourceOf(value, "xs:base64Binary");
+    if ("expected" in source) return source;
+    const contentId = this.#add(path, source, source.contentType ?? OCTETS);
     return `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"/>`;
   }
 
-  /** The Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2) and RFC 2387. */
+  /** Takes `value` as the part of the message `name`, of one of `contentTypes`; a refusal where it cannot. WS-I Attachments Profile 1.0, 3.8: its Content-ID says the name. */
+  attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
+    const source = sourceOf(value, "an attachment");
+    if ("expected" in source) return source;
+    this.#add(path, source, source.contentType ?? declared ?? OCTETS, `${encodeURIComponent(name)}=`);
+    return undefined;
+  }
+
+  #add(path: string, source: Source, contentType: string, name = ""): string {
+    const contentId = `${name}${this.#parts.length + 1}.${this.#random}@soap.invalid`;
+    this.#parts.push({ ...source, path, contentType, contentId });
+    return contentId;
+  }
+
+  /**
+   * The Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2), or SOAP Messages with
+   * Attachments; RFC 2387.
+   */
   contentType({ type, action }: EnvelopeType): string {
     const shown = action === undefined ? "" : `; action=${quoted(action)}`;
-    return `multipart/related; type="application/xop+xml"; boundary="${this.#boundary}"; start="<${this.#root}>"; start-info="${type}"${shown}`;
+    const [root, info] = this.isXop ? ["application/xop+xml", `; start-info="${type}"`] : [type, ""];
+    return `multipart/related; type="${root}"; boundary="${this.#boundary}"; start="<${this.#root}>"${info}${shown}`;
   }
 
   /** `envelope` and the parts as one body. */
   body(envelope: Buffer, { type }: EnvelopeType): StreamedBody {
-    const rootHead = `--${this.#boundary}\r\nContent-Type: application/xop+xml; charset=UTF-8; type="${type}"\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
+    const rootType = this.isXop ? `application/xop+xml; charset=UTF-8; type="${type}"` : `${type}; charset=UTF-8`;
+    const rootHead = `--${this.#boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
     const pieces: Piece[] = [Buffer.from(rootHead), envelope];
     for (const part of this.#parts) {
       const { contentType, contentId } = part;
@@ -136,6 +139,34 @@ export class OutgoingParts {
 }
 
 const OCTETS = "application/octet-stream";
+
+type Source = Pick<Part, "length" | "repeatable" | "open">;
+
+/** Where the octets of a value come from, and the media type that it has by itself; a refusal where it is none. `what`: what it is for. */
+function sourceOf(value: unknown, what: string): (Source & { readonly contentType: string | undefined }) | Refusal {
+  if (value instanceof Uint8Array) {
+    return { length: value.byteLength, contentType: undefined, repeatable: true, open: () => [value] };
+  }
+  if (isBlob(value)) {
+    const { size, type } = value;
+    const contentType = type === "" ? undefined : type;
+    return withPrintable({ length: size, contentType, repeatable: true, open: () => streamOf(value) });
+  }
+  if (!isAsyncIterable(value))
+    return { expected: `${what}, as a Uint8Array, a Blob or an async iterable with a length` };
+  const { length, contentType, repeatable } = value as AttachmentSource;
+  if (!isLength(length)) {
+    return { expected: `${what}, as an async iterable with a length in bytes`, received: "one without a length" };
+  }
+  const given = contentType === "" ? undefined : contentType;
+  return withPrintable({ length, contentType: given, repeatable: repeatable === true, open: () => value });
+}
+
+function withPrintable<S extends { readonly contentType: string | undefined }>(source: S): S | Refusal {
+  const { contentType } = source;
+  if (contentType === undefined || (typeof contentType === "string" && PRINTABLE.test(contentType))) return source;
+  return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
+}
 
 type Piece = Buffer | Part;
 

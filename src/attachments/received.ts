@@ -1,5 +1,6 @@
 /** The parts of a multipart response: the envelope, and what it refers to. */
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
+import { DeclaredParts } from "./declared-parts";
 import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
 
@@ -124,6 +125,20 @@ export class ReceivedParts implements PartEvents {
     if (part.taken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
     part.taken = true;
     return part.bytes();
+  }
+
+  /** The octets of the parts that the WSDL declares by these names; undefined for one that has not come. */
+  declared(names: readonly string[]): (Uint8Array | undefined)[] {
+    const left = this.#parts.filter((part) => part !== this.#root && !part.taken);
+    const found = new DeclaredParts(names);
+    const taken: (Uint8Array | undefined)[] = names.map(() => undefined);
+    for (const part of left) {
+      const index = found.take(part.contentId);
+      if (index === undefined) continue;
+      part.taken = true;
+      taken[index] = part.bytes();
+    }
+    return taken;
   }
 
   /** The parts that no element has referred to, in the order in which they came. */

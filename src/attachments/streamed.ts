@@ -1,37 +1,11 @@
 /** The attachments of a response, read while they come. */
-import { isServiceError, type ServiceError } from "../errors/service-error";
+import { isServiceError } from "../errors/service-error";
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
+import { type AttachmentStream, Flow, FlowStream } from "./attachment-stream";
+import { DeclaredParts } from "./declared-parts";
 import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
 import type { AttachmentLimits, RootPart } from "./received";
-
-/**
- * The octets of one attachment while they arrive: can be gone through once. Attachments come in the order in which the service
- * sends them; one that is asked for before its turn has those before it kept in memory, up to `maxResponseBytes`. Leave it with
- * `break`, `return()` or `await using`: when all of a response are left or read, its connection is free.
- */
-export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
-  /** Media type of the part, once its first bytes were read; undefined before, and for octets that came as base64. */
-  readonly contentType: string | undefined;
-  /** The rest of it in memory. Rejects with a `ResponseError` where it is longer than `most` bytes: 67,108,864 by default. */
-  bytes(most?: number): Promise<Uint8Array>;
-  next(): Promise<IteratorResult<Uint8Array, undefined>>;
-  return(): Promise<IteratorResult<Uint8Array, undefined>>;
-  [Symbol.asyncIterator](): AttachmentStream;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A result of a call with `attachments: "stream"`: for each `Uint8Array` in it an `AttachmentStream`. */
-export type WithAttachmentStreams<T> = T extends Uint8Array
-  ? AttachmentStream
-  : T extends readonly (infer I)[]
-    ? WithAttachmentStreams<I>[]
-    : T extends object
-      ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
-      : T;
-
-/** What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. */
-export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? WithAttachmentStreams<R> : R;
 
 /** Who is told what readers do. */
 export interface Readers {
@@ -41,132 +15,11 @@ export interface Readers {
   onLeft(): void;
 }
 
+/** No Content-ID has it in it. */
+const DECLARED = "\0";
 /** With so many bytes of a part waiting no more are read; with so few, they are again. */
 const HIGH = 262_144;
 const LOW = 65_536;
-const LONGEST_IN_MEMORY = 67_108_864;
-
-interface Waiter {
-  resolve(result: IteratorResult<Uint8Array, undefined>): void;
-  reject(error: ServiceError): void;
-  /** Held until then: a stream that someone waits for is not dropped. */
-  readonly stream: object;
-}
-
-/** The bytes of one attachment between the response and its reader. */
-class Flow {
-  readonly #parts: StreamedParts;
-  readonly #chunks: Uint8Array[] = [];
-  readonly #waiters: Waiter[] = [];
-  headers: PartHeaders | undefined;
-  waitingBytes = 0;
-  /** Somebody has asked for its bytes. */
-  begun = false;
-  /** All of it has come, or nobody wants it. */
-  over = false;
-  left = false;
-  #error: ServiceError | undefined;
-
-  constructor(parts: StreamedParts) {
-    this.#parts = parts;
-  }
-
-  get isWaiting(): boolean {
-    return this.#waiters.length > 0;
-  }
-
-  next(stream: object): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.begun = true;
-    const chunk = this.#chunks.shift();
-    if (chunk !== undefined) {
-      this.waitingBytes -= chunk.byteLength;
-      this.#parts.onRead(this);
-      return Promise.resolve({ done: false, value: chunk });
-    }
-    if (this.#error !== undefined) return Promise.reject(this.#error);
-    if (this.over) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve, reject) => {
-      this.#waiters.push({ resolve, reject, stream });
-      this.#parts.onRead(this);
-    });
-  }
-
-  give(chunk: Uint8Array): void {
-    if (this.left) return;
-    const waiter = this.#waiters.shift();
-    if (waiter !== undefined) {
-      waiter.resolve({ done: false, value: chunk });
-      return;
-    }
-    this.#chunks.push(chunk);
-    this.waitingBytes += chunk.byteLength;
-  }
-
-  end(error?: ServiceError): void {
-    if (this.over) return;
-    this.over = true;
-    this.#error = error;
-    for (const waiter of this.#waiters.splice(0)) {
-      if (error === undefined) waiter.resolve({ done: true, value: undefined });
-      else waiter.reject(error);
-    }
-  }
-
-  leave(): void {
-    if (this.left) return;
-    const wasOver = this.over;
-    this.left = true;
-    this.#chunks.length = 0;
-    this.waitingBytes = 0;
-    this.#error = undefined;
-    this.end();
-    if (!wasOver) this.#parts.onLeft(this);
-  }
-}
-
-/** What a reader holds of a flow: when nobody can reach it any more, the flow is left. */
-class FlowStream implements AttachmentStream {
-  readonly #flow: Flow;
-
-  constructor(flow: Flow) {
-    this.#flow = flow;
-    dropped.register(this, flow);
-  }
-
-  get contentType(): string | undefined {
-    return this.#flow.headers?.get("content-type");
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  next(): Promise<IteratorResult<Uint8Array, undefined>> {
-    return this.#flow.next(this);
-  }
-
-  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.#flow.leave();
-    return { done: true, value: undefined };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#flow.leave();
-  }
-
-  async bytes(most = LONGEST_IN_MEMORY): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of this) {
-      length += chunk.byteLength;
-      if (length > most) throw attachmentError(`one is longer than the ${most} bytes that bytes() was to keep`);
-      chunks.push(chunk);
-    }
-    return new Uint8Array(Buffer.concat(chunks));
-  }
-}
-
-const dropped = new FinalizationRegistry<Flow>((flow) => flow.leave());
 
 /**
  * Takes the bytes of a multipart response whose attachments are handed over while they come. What comes before the envelope is
@@ -177,10 +30,12 @@ export class StreamedParts implements PartEvents {
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
   readonly #ids = new Set<string>();
-  /** Those that elements refer to, by Content-ID. */
+  /** Those that elements refer to, by Content-ID, and those that the WSDL declares, by `DECLARED` and their name. */
   readonly #flows = new Map<string, Flow>();
   /** Parts that came before the envelope. */
   readonly #early = new Map<string, Flow>();
+  /** Those that the WSDL declares: which part is which. */
+  #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
   #readers: Readers | undefined;
   #parts = 0;
   #isRoot = false;
@@ -231,8 +86,10 @@ export class StreamedParts implements PartEvents {
       throw attachmentError(`no part has the Content-ID ${shownText(this.#start ?? "")} that start names`);
     }
     for (const [id, flow] of this.#flows) {
-      if (flow.headers === undefined && !flow.left)
-        throw attachmentError(`no part has the Content-ID ${shownText(id)}`);
+      if (flow.headers !== undefined || flow.left) continue;
+      if (!id.startsWith(DECLARED)) throw attachmentError(`no part has the Content-ID ${shownText(id)}`);
+      // Only who reads it misses it: stacks leave out what is null.
+      flow.end(attachmentError(`it has no part ${shownText(id.slice(1))}, which the WSDL declares`));
     }
   }
 
@@ -256,6 +113,26 @@ export class StreamedParts implements PartEvents {
     // Which of the two a part that is still to come has is not known: it is found by either.
     for (const id of known === undefined ? ids : [known]) this.#flows.set(id, flow);
     return new FlowStream(flow);
+  }
+
+  /** The parts that the WSDL declares by these names. Which of them come is not known yet. */
+  declared(names: readonly string[]): AttachmentStream[] {
+    const parts = new DeclaredParts(names);
+    const flows = names.map(() => new Flow(this));
+    for (const [id, flow] of this.#early) {
+      if (this.#flows.has(id)) continue;
+      const index = parts.take(id);
+      if (index !== undefined) flows[index] = flow;
+    }
+    names.forEach((name, index) => void this.#flows.set(DECLARED + name, flows[index]!));
+    this.#declared = { parts, flows };
+    return flows.map((flow) => new FlowStream(flow));
+  }
+
+  /** The flow of a part that no element refers to. */
+  #declaredFlow(id: string | undefined): Flow | undefined {
+    const index = this.#declared?.parts.take(id);
+    return index === undefined ? undefined : this.#declared?.flows[index];
   }
 
   /** Octets that came in the envelope, as a stream. */
@@ -284,6 +161,7 @@ export class StreamedParts implements PartEvents {
       flow = new Flow(this);
       this.#early.set(id, flow);
     }
+    flow ??= this.#declaredFlow(id);
     if (flow === undefined) return;
     flow.headers = headers;
     this.#current = flow;
@@ -349,7 +227,7 @@ export class StreamedParts implements PartEvents {
     if (isDrained || (flow !== this.#current && flow.isWaiting)) this.#makeRoom();
   }
 
-  onLeft(_flow: Flow): void {
+  onLeft(): void {
     this.#makeRoom();
     if (!this.isOpen) this.#readers?.onLeft();
   }

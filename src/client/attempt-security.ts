@@ -50,8 +50,10 @@ export class AttemptSecurity<H> {
     const { secure, http, signs } = this.#security;
     if (signs && attachments !== undefined) {
       throw new ConfigurationError(
-        "A request with attachments cannot be signed. Turn attachments off for this call, so that the octets are in the envelope.",
-        { option: "attachments" },
+        attachments.isXop
+          ? "A request with attachments cannot be signed, because a signature does not cover them. Set mtom: false for this call, so that the octets are in the envelope."
+          : "The WSDL says that this operation sends parts beside its envelope. They cannot be signed. Leave security.signature out for this call, for example with security: false.",
+        { option: attachments.isXop ? "mtom" : "security" },
       );
     }
     let bytes = body;

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { AttachmentsOf } from "../attachments/streamed";
+import type { AttachmentsOf } from "../attachments/attachment-stream";
 import type { WithAttachments } from "../attachments/values";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";

@@ -255,6 +255,8 @@ export class PreparedCall<H> {
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
       if (settings.mtom ?? operation.mtom === true) {
         this.#attachments = new (attachments().OutgoingParts)(settings.mtomThresholdBytes);
+      } else if (operation.input.attachments !== undefined) {
+        this.#attachments = new (attachments().OutgoingParts)();
       }
       this.#body = this.#plan.request.encodeBody(args, this.#attachments);
     } catch (error) {

@@ -16,6 +16,7 @@ import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-t
 import { faultText, reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
+import { startParts } from "./multipart-request";
 import { RawBody } from "./raw-body";
 import { argumentsOf, headersOf, isNamed } from "./request-values";
 import { detailXml, resultXml } from "./result-xml";
@@ -49,7 +50,7 @@ export interface ReadPost {
   readonly request?: OperationRequest;
   /** Undefined: neither the request nor its response is addressed. */
   readonly addressing?: RequestAddressing | undefined;
-  /** Takes binary data out of the response. */
+  /** Takes what travels beside the envelope of the response. */
   readonly parts?: OutgoingParts | undefined;
   /** What the stack forgives. */
   readonly mistakes: readonly Mistake[];
@@ -87,10 +88,10 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     if (envelope.hasMisplacedBody) missingBody("1.1");
     const headers = headersOf(service, operation, envelope, mistakes);
     if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
-    const args = argumentsOf(service, operation, envelope, mistakes);
+    const args = argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
     if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
-    const parts = post.attachments?.sent;
+    const parts = post.attachments?.sent ?? (operation.output?.attachments && startParts(false));
     return { service, envelope, operation, request, addressing, parts, mistakes: mistakes.all };
   } catch (error) {
     const refusal =

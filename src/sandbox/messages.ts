@@ -2,8 +2,11 @@
 import type { MessageNode } from "../schema/codec";
 
 /** The value that the method takes: the message, given by body element, without what the tables unwrap. */
-export function unwrapMessage({ body, unwrap }: MessageNode, values: Readonly<Record<string, unknown>>): unknown {
-  if (unwrap.length === 0) return body.length === 0 ? undefined : values;
+export function unwrapMessage(
+  { body, unwrap, attachments }: MessageNode,
+  values: Readonly<Record<string, unknown>>,
+): unknown {
+  if (unwrap.length === 0) return body.length === 0 && attachments === undefined ? undefined : values;
   let value: unknown = values;
   for (const key of unwrap) {
     if (typeof value !== "object" || value === null) return value;

@@ -18,6 +18,8 @@ export interface UnpackedRequest {
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly parts: ReceivedParts;
+  /** MTOM, and not SOAP with Attachments. */
+  readonly isXop: boolean;
 }
 
 export function isMultipart(contentType: string | undefined): contentType is string {
@@ -31,7 +33,8 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
     parts.write(body);
     const { type, charset, chunks } = parts.end();
     const { parameters } = readMimeType(contentType);
-    const soapType = type === "application/xop+xml" ? (parameters.get("start-info") ?? "text/xml") : type;
+    const isXop = type === "application/xop+xml";
+    const soapType = isXop ? (parameters.get("start-info") ?? "text/xml") : type;
     const given = readMimeType(soapType);
     const action = parameters.get("action") ?? given.parameters.get("action");
     const shownAction = action === undefined ? "" : `; action="${action}"`;
@@ -39,6 +42,7 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
       contentType: `${given.type}; charset=${charset ?? "utf-8"}${shownAction}`,
       body: Buffer.concat(chunks),
       parts,
+      isXop,
     };
   } catch (error) {
     if (isResponseError(error)) return undefined;
@@ -46,9 +50,9 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
   }
 }
 
-/** Takes binary data out of the response to a multipart request. */
-export function startParts(): OutgoingParts {
-  return new OutgoingParts(0);
+/** Takes what the WSDL declares as parts of a response, and with MTOM binary data out of its envelope. */
+export function startParts(isXop: boolean): OutgoingParts {
+  return new OutgoingParts(isXop ? 0 : undefined);
 }
 
 /** A response as MTOM. */

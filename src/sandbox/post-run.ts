@@ -75,7 +75,7 @@ export class PostRun {
     const soapAction = soapActionOf(this.request);
     const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
     if (unpacked === undefined) return { contentType, soapAction, body };
-    const attachments = { received: unpacked.parts, sent: startParts() };
+    const attachments = { received: unpacked.parts, sent: startParts(unpacked.isXop) };
     return { contentType: unpacked.contentType, soapAction, body: unpacked.body, attachments };
   }
 
@@ -120,8 +120,9 @@ export class PostRun {
       );
     }
     const plain = await runPost(read, this.#settings);
-    const isPacked = read.parts !== undefined && plain.status === 200 && plain.body !== "";
-    const response = isPacked ? await packResponse(plain, read.parts) : plain;
+    const { parts } = read;
+    const isPacked = parts !== undefined && (parts.isXop || !parts.isEmpty);
+    const response = isPacked && plain.status === 200 && plain.body !== "" ? await packResponse(plain, parts) : plain;
     const { addressing, refusal, envelope } = read;
     const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
     if (elsewhere === undefined) return httpResponse(response);

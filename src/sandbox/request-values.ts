@@ -1,7 +1,7 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
 
-import type { ElementNode, OperationNode, XmlElement } from "../schema/codec";
-import { builtInOf, isResponseError, replayReferences, setOwn } from "../tool-imports";
+import type { ElementNode, MessageNode, OperationNode, XmlElement } from "../schema/codec";
+import { builtInOf, isResponseError, type ReceivedParts, replayReferences, setOwn } from "../tool-imports";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
@@ -16,6 +16,7 @@ export function argumentsOf(
   { input, use }: OperationNode,
   envelope: RequestEnvelope,
   mistakes: Mistakes,
+  parts?: ReceivedParts,
 ): unknown {
   const body = envelope.body?.children ?? [];
   const values: Record<string, unknown> = {};
@@ -32,7 +33,22 @@ export function argumentsOf(
     const element = asFault(() => reader.operation(declared));
     setOwn(values, declared.key, decode(service, declared, element, reader));
   }
+  takeParts(input, values, mistakes, parts);
   return unwrapMessage(input, values);
+}
+
+/** What the WSDL says to be beside the envelope. */
+function takeParts(
+  { attachments = [] }: MessageNode,
+  values: Record<string, unknown>,
+  mistakes: Mistakes,
+  parts: ReceivedParts | undefined,
+): void {
+  const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
+  attachments.forEach(({ key, name }, index) => {
+    if (octets[index] !== undefined) setOwn(values, key, octets[index]);
+    else mistakes.add(`attachment ${name.local}`, "The part is not there: its value is undefined.");
+  });
 }
 
 /** The header blocks that the operation declares, by property name. */

@@ -21,6 +21,13 @@ export function resultXml(
   const { output, use, outputUse = use } = operation;
   if (!output) return "";
   const message = wrapMessage(output, result);
+  for (const { key, name, contentTypes } of output.attachments ?? []) {
+    const value: unknown = Reflect.get(message, key);
+    // A stack leaves out the part of what is null.
+    if (value === undefined || value === null) continue;
+    const refusal = attachments?.attachPart(name.local, value, key, contentTypes);
+    if (refusal !== undefined) throw notWritten(`${key} takes ${refusal.expected}.`);
+  }
   const options = { attachments, ...(outputUse === "encoded" ? { encoding: version } : {}) };
   return output.body
     .map((element) => {

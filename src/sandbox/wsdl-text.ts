@@ -14,6 +14,8 @@ import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 const namespaces =
   'xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"';
 
+const mimeNamespace = ' xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/"';
+
 const addressingNamespaces =
   ' xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata" xmlns:wsap="http://schemas.xmlsoap.org/ws/2004/08/addressing/policy" xmlns:wsp="http://www.w3.org/ns/ws-policy"';
 
@@ -50,7 +52,8 @@ export function wsdlText(service: ServiceNode, { address, rename, isStrict }: Ws
     ...ports.map((port) => binding(port, ports[0]!.name, operations, rename)),
     `<wsdl:service name="${escapeAttribute(service.name)}">${ports.map((port) => portText(port, address)).join("")}</wsdl:service>`,
   ].join("");
-  return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${actions === undefined ? "" : addressingNamespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
+  const isAttached = service.operations.some(({ input, output }) => input.attachments ?? output?.attachments);
+  return `<?xml version="1.0" encoding="utf-8"?><wsdl:definitions ${namespaces}${isAttached ? mimeNamespace : ""}${actions === undefined ? "" : addressingNamespaces}${writer.declarations} targetNamespace="${escapeAttribute(target)}">${content}</wsdl:definitions>`;
 }
 
 function described(operations: readonly OperationNode[]): Described[] {
@@ -82,9 +85,11 @@ function messagesOf({ operation, id }: Described, writer: SchemaWriter): string 
             ({ name, type }) => `<wsdl:part name="${escapeAttribute(name.local)}" type="${writer.typeName(type)}" />`,
           )
           .join("")
-      : elements
-          .map((element, index) => elementPart(elements.length === 1 ? "parameters" : `part${index + 1}`, element))
-          .join("");
+      : elements.map((element, index) => elementPart(partNameAt(index, elements), element)).join("");
+  const beside = ({ attachments = [] }: MessageNode): string =>
+    attachments
+      .map(({ name, type }) => `<wsdl:part name="${escapeAttribute(name.local)}" type="${writer.typeName(type)}" />`)
+      .join("");
   const message = (suffix: string, content: string): string =>
     `<wsdl:message name="${id}${suffix}">${content}</wsdl:message>`;
   const headers = (of: MessageNode, direction: string): string =>
@@ -92,12 +97,16 @@ function messagesOf({ operation, id }: Described, writer: SchemaWriter): string 
       .map(({ block, name }) => message(`${direction}${name}`, elementPart(name, block)))
       .join("");
   return [
-    message("SoapIn", parts(input.body)),
-    output ? message("SoapOut", parts(output.body)) : "",
+    message("SoapIn", parts(input.body) + beside(input)),
+    output ? message("SoapOut", parts(output.body) + beside(output)) : "",
     headers(input, ""),
     output ? headers(output, "Out") : "",
     ...faults.map(({ name, detail }) => message(`Fault${escapeAttribute(name)}`, elementPart("parameters", detail))),
   ].join("");
+}
+
+function partNameAt(index: number, { length }: readonly ElementNode[]): string {
+  return length === 1 ? "parameters" : `part${index + 1}`;
 }
 
 /** SOAP 1.1, section 7.1: an rpc message is an element with one for each part. */
@@ -183,10 +192,16 @@ function binding(
     const { operation, id } = each;
     const { input, output, style, use, outputUse = use } = operation;
     const action = escapeAttribute(rename(operation.soapAction[soapVersion] ?? ""));
-    const body = ({ body: [wrapper] }: MessageNode, how: OperationNode["use"]): string => {
+    const body = ({ body: elements, attachments }: MessageNode, how: OperationNode["use"]): string => {
+      const [wrapper] = elements;
+      const names =
+        style === "rpc"
+          ? elements.flatMap(partsOfWrapper).map(({ name: { local } }) => local)
+          : elements.map((_element, index) => partNameAt(index, elements));
+      const own = attachments === undefined ? "" : ` parts="${escapeAttribute(names.join(" "))}"`;
       const written = how === "encoded" ? `use="encoded" encodingStyle="${encodingNamespace}"` : 'use="literal"';
       const around = style === "rpc" && wrapper ? rename(wrapper.name.namespace) : "";
-      return `<${soap}:body ${written}${around === "" ? "" : ` namespace="${escapeAttribute(around)}"`} />`;
+      return `<${soap}:body${own} ${written}${around === "" ? "" : ` namespace="${escapeAttribute(around)}"`} />`;
     };
     const headers = (message: MessageNode, direction: string): string =>
       headersOf(message)
@@ -194,16 +209,29 @@ function binding(
           ({ name: part }) => `<${soap}:header message="tns:${id}${direction}${part}" part="${part}" use="literal" />`,
         )
         .join("");
+    const content = (message: MessageNode, how: OperationNode["use"], direction: string): string =>
+      multipart(message, body(message, how) + headers(message, direction));
     const out = output
-      ? `<wsdl:output${nameOf(each, "Response")}>${body(output, outputUse)}${headers(output, "Out")}</wsdl:output>`
+      ? `<wsdl:output${nameOf(each, "Response")}>${content(output, outputUse, "Out")}</wsdl:output>`
       : "";
     const faults = operation.faults.map(({ name: fault }) => {
       const faultName = escapeAttribute(fault);
       return `<wsdl:fault name="${faultName}"><${soap}:fault name="${faultName}" use="literal" /></wsdl:fault>`;
     });
-    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${body(input, use)}${headers(input, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${content(input, use, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}">${policyOf(port)}<${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
+}
+
+/** WSDL 1.1, section 5: `envelope` and what travels beside it. */
+function multipart({ attachments }: MessageNode, envelope: string): string {
+  if (attachments === undefined) return envelope;
+  const parts = attachments.map(({ name, contentTypes }) => {
+    const types = contentTypes.length === 0 ? ["*/*"] : contentTypes;
+    const part = escapeAttribute(name.local);
+    return `<mime:part>${types.map((type) => `<mime:content part="${part}" type="${escapeAttribute(type)}" />`).join("")}</mime:part>`;
+  });
+  return `<mime:multipartRelated><mime:part>${envelope}</mime:part>${parts.join("")}</mime:multipartRelated>`;
 }
 
 function portText({ name, soapVersion }: PortNode, address: string): string {

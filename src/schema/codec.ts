@@ -27,6 +27,7 @@ export type { DecodeScope } from "./scope";
 export type {
   AddressingNode,
   AddressingVersion,
+  AttachmentNode,
   AttributeNode,
   BuiltInName,
   ComplexNode,

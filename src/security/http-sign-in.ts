@@ -69,8 +69,8 @@ export class DigestSignIn implements HttpSignIn {
     const password = await askText(PASSWORD, this.#options.password, request);
     if (qop === "auth-int" && body === undefined) {
       throw new ConfigurationError(
-        "The service asks for a digest of the whole body (qop auth-int), which a request with attachments does not have before it is sent. Turn attachments off.",
-        { option: "attachments" },
+        "The service asks for a digest of the whole body (qop auth-int), which a request with attachments does not have before it is sent. Set mtom: false for this call.",
+        { option: "mtom" },
       );
     }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");

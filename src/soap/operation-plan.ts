@@ -2,16 +2,18 @@ import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
-import type {
-  Codec,
-  ElementNode,
-  EncodeOptions,
-  FaultNode,
-  MessageNode,
-  OctetsOut,
-  OperationNode,
-  ServiceNode,
-  StreamTarget,
+import {
+  type AttachmentNode,
+  type Codec,
+  type ElementNode,
+  type EncodeOptions,
+  type FaultNode,
+  type MessageNode,
+  type OctetsOut,
+  type OperationNode,
+  type ServiceNode,
+  type StreamTarget,
+  setOwn,
 } from "../schema/codec";
 import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
@@ -138,10 +140,11 @@ export class ResponsePlan implements FaultPlan {
     return element.key === first ? { path, onItem } : undefined;
   }
 
-  /** What the method returns: the message, unwrapped. A list that is not there is an empty one. */
-  result(values: { readonly [key: string]: unknown } | undefined): unknown {
-    const unwrap = this.operation.output?.unwrap;
+  /** What the method returns: the message, unwrapped, with the parts beside its envelope. A list that is not there is an empty one. */
+  result(values: { readonly [key: string]: unknown } | undefined, parts?: PartsIn): unknown {
+    const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
+    if (attachments !== undefined) return withParts(values, attachments, parts);
     let value: unknown = unwrap.length === 0 && this.#body.length === 0 ? undefined : values;
     for (const key of unwrap) {
       if (typeof value !== "object" || value === null) {
@@ -152,6 +155,19 @@ export class ResponsePlan implements FaultPlan {
     }
     return this.#list && (value === undefined || value === null) ? [] : value;
   }
+}
+
+function withParts(
+  values: { readonly [key: string]: unknown } | undefined,
+  attachments: readonly AttachmentNode[],
+  parts: PartsIn | undefined,
+): unknown {
+  const result: { [key: string]: unknown } = { ...values };
+  const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
+  attachments.forEach(({ key }, index) => {
+    if (octets[index] !== undefined) setOwn(result, key, octets[index]);
+  });
+  return result;
 }
 
 function isNamed({ name }: NamedElement, { namespace, local }: QName): boolean {
@@ -193,6 +209,21 @@ export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whos
   }
 }
 
+/** Takes parts of a message that travel beside its envelope. */
+export interface PartsOut {
+  attachPart(
+    name: string,
+    value: unknown,
+    path: string,
+    contentTypes: readonly string[],
+  ): { readonly expected: string; readonly received?: string } | undefined;
+}
+
+/** Gives them, in the order of their names. */
+export interface PartsIn {
+  declared(names: readonly string[]): readonly unknown[];
+}
+
 /** An operation made ready for one client: how its arguments are written and where its result stands. */
 export class OperationPlan {
   readonly operation: OperationNode;
@@ -228,8 +259,9 @@ export class OperationPlan {
   }
 
   /** What stands in the Body; octets that travel beside it are taken out of it by `attachments`. Throws an `ArgumentError`. */
-  encodeBody(args: unknown, attachments?: OctetsOut): string {
+  encodeBody(args: unknown, attachments?: OctetsOut & PartsOut): string {
     const { input } = this.operation;
+    if (input.attachments !== undefined) return this.#withParts(input, input.attachments, args, attachments);
     const [only] = input.body;
     if (only !== undefined && input.body.length === 1 && input.unwrap.length === 1) {
       return this.#element(only, args, attachments);
@@ -237,6 +269,26 @@ export class OperationPlan {
     const message = wrap(input, args, this.operation.name);
     let xml = "";
     for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
+    return xml;
+  }
+
+  /** As `encodeBody`, of a message with parts that travel beside the envelope. */
+  #withParts(
+    input: MessageNode,
+    parts: readonly AttachmentNode[],
+    args: unknown,
+    attachments: (OctetsOut & PartsOut) | undefined,
+  ): string {
+    const { name: operation } = this.operation;
+    const message = wrap(input, args, operation);
+    let xml = "";
+    for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
+    for (const { key, name, contentTypes } of parts) {
+      const path = `${operation}.${key}`;
+      const value = message[key];
+      const refusal = attachments?.attachPart(name.local, value, path, contentTypes);
+      if (refusal !== undefined) throw argumentError(path, refusal.expected, refusal.received ?? kindOf(value));
+    }
     return xml;
   }
 
@@ -323,7 +375,7 @@ function wrap(message: MessageNode, args: unknown, operation: string): { readonl
   if (typeof args !== "object" || args === null || Array.isArray(args)) {
     throw argumentError(operation, "an object", kindOf(args));
   }
-  const known = new Set(message.body.map(({ key }) => key));
+  const known = new Set([...message.body, ...(message.attachments ?? [])].map(({ key }) => key));
   for (const key of Object.keys(args)) {
     if (!known.has(key)) throw argumentError(`${operation}.${key}`, "no property of this name", "one");
   }

@@ -245,7 +245,7 @@ export class ResponseReader {
     if (fault !== undefined) throw this.#faultError(fault.fault());
     if (status >= 300) throw this.#httpError();
     if (this.#repliesElsewhere) return undefined;
-    return this.#terms.plan.result(this.#envelope?.values);
+    return this.#terms.plan.result(this.#envelope?.values, this.#multipart);
   }
 
   /** Redirects are not followed, and no part of a response was asked for. */

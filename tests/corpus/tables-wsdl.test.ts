@@ -15,7 +15,6 @@ import { table } from "./table";
 const known: Readonly<Record<string, readonly [changes: number, reason: string]>> = {
   "node-soap/multi-service.wsdl": [1, "a service without SOAP operations"],
   "node-soap/wsdl_with_restriction_attributes.wsdl": [1, "whether a part of a document has a type or an element"],
-  "cxf/testutils/src/main/resources/wsdl/swa-mime.wsdl": [14, "parts that are attachments"],
   "cxf/testutils/src/main/resources/wsdl/header_rpc_lit.wsdl": [
     2,
     "a service without SOAP operations; whether the part of a fault has a type or an element",

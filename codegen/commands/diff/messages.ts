@@ -2,7 +2,7 @@
 
 import { reordered } from "../../compare/judgement";
 import { typeWords } from "../../payload/type-words";
-import type { BindingFault, BindingMessage, HeaderBlock, Part } from "../../wsdl/definitions";
+import type { AttachedPart, BindingFault, BindingMessage, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { Changes, Directions } from "./change";
 import type { Names } from "./names";
 import type { TypeComparison } from "./types";
@@ -144,13 +144,26 @@ export class MessageComparison {
       changes.compatible(place, `headerfault ${name} added`);
   }
 
-  /** Attachments are not supported: a message that has one from now on cannot be read or written whole. */
-  #attachments(old: readonly Part[], now: readonly Part[], where: string, directions: Directions): void {
-    const has = (parts: readonly Part[], name: string): boolean => parts.some((part) => part.name === name);
-    for (const { name } of old)
-      if (!has(now, name)) this.context.changes.judged(where, `attachment ${name} removed`, directions, both);
-    for (const { name } of now)
-      if (!has(old, name)) this.context.changes.judged(where, `attachment ${name} added`, directions, both);
+  #attachments(
+    old: readonly AttachedPart[],
+    now: readonly AttachedPart[],
+    where: string,
+    directions: Directions,
+  ): void {
+    const { changes } = this.context;
+    const like = (parts: readonly AttachedPart[], name: string): AttachedPart | undefined =>
+      parts.find(({ part }) => part.name === name);
+    for (const { part, contentTypes } of old) {
+      const other = like(now, part.name);
+      if (other === undefined) {
+        changes.judged(where, `attachment ${part.name} removed`, directions, both);
+        continue;
+      }
+      const [before, after] = [contentTypes, other.contentTypes].map((types) => types.join(", ") || "any");
+      if (before !== after) changes.judged(where, `attachment ${part.name} ${before} -> ${after}`, directions, both);
+    }
+    for (const { part } of now)
+      if (like(old, part.name) === undefined) changes.judged(where, `attachment ${part.name} added`, directions, both);
   }
 }
 

@@ -128,7 +128,7 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions): Op
       name: fault.name,
       detail: fault.message.parts.map(partWords).join(", "),
     })),
-    attachments: [input, output].flatMap((message) => message?.attachments.map(({ name }) => name) ?? []),
+    attachments: [input, output].flatMap((message) => message?.attachments.map(({ part }) => part.name) ?? []),
   };
 }
 

@@ -1,8 +1,8 @@
 /** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
-import type { BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
+import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
 import type { ElementDeclaration } from "../../xsd/components";
-import type { ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
+import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
 import { NameScope } from "../names/name-scope";
 import type { BuildContext } from "./context";
 import { declaredValue, elementValue, labelOf } from "./values";
@@ -15,16 +15,12 @@ export function messageModel(
   context: BuildContext,
 ): MessageModel {
   const headers = message.headers.flatMap((block) => headerModels(block, context));
-  for (const part of message.attachments) {
-    context.diagnostics.note(part.position, `the part ${part.name} travels as an attachment and is left out`, {
-      hint: "the operation is generated without it; of responses it is one of the attachments that withResponse() gives",
-    });
-  }
   const body =
     operation.style === "rpc"
       ? [rpcWrapper(message, operation, wrapper, context)]
       : distinctKeys(message.parts.flatMap((part) => documentPart(part, message, context)));
-  return { body, unwrap: [], list: false, headers };
+  const attachments = message.attachments.map((attached) => attachmentModel(attached, message === operation.input));
+  return { body, unwrap: [], list: false, headers, attachments };
 }
 
 function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
@@ -118,6 +114,16 @@ function rpcPart(part: Part, use: "literal" | "encoded", owner: TypeId, context:
 
 function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): ElementModel[] {
   return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
+}
+
+/** Whatever its type is: a part of a multipart body is octets of some media type. Of responses stacks leave out what is null. */
+function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean): AttachmentModel {
+  return {
+    ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
+    ...(isInput ? {} : { min: 0, presence: "optional" }),
+    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    contentTypes,
+  };
 }
 
 /** The element of a part that stands by itself: the one that it names, or one of its name and type in `namespace`. */

@@ -44,7 +44,9 @@ export function checkGivenNames(given: GivenNames, model: Model, found: Diagnost
   const parts = model.types.flatMap((type) => (type.kind === "complex" ? entriesOf(type.parts) : []));
   const messages = model.clients.flatMap(({ headers, operations }) => [
     ...headers,
-    ...operations.flatMap(({ input, output }) => [input, output].flatMap((message) => shownParts(message?.body ?? []))),
+    ...operations.flatMap(({ input, output }) =>
+      [input, output].flatMap((message) => shownParts([...(message?.body ?? []), ...(message?.attachments ?? [])])),
+    ),
   ]);
   check(
     given.properties,

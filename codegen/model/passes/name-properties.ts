@@ -1,5 +1,14 @@
 import { expandedName } from "../../xml/qname";
-import type { AttributeModel, ComplexModel, ElementModel, Model, ParticleModel, PartModel, TypeId } from "../model";
+import type {
+  AttributeModel,
+  ComplexModel,
+  ElementModel,
+  MessageModel,
+  Model,
+  ParticleModel,
+  PartModel,
+  TypeId,
+} from "../model";
 import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
 import type { ModelOptions } from "../options";
@@ -31,14 +40,19 @@ export function nameProperties(model: Model, options: ModelOptions = {}): Model 
     return result;
   };
   const all = mapComplex(model, (type) => named(type).type);
-  return mapMessages(all, (message) => ({ ...message, body: nameBody(message.body, names) }));
+  return mapMessages(all, (message) => nameMessage(message, names));
 }
 
-/** Of several elements in the Body, which the caller sees; a single one is unwrapped. */
-function nameBody(body: readonly ElementModel[], names: PropertyNames): readonly ElementModel[] {
-  if (body.length < 2) return body;
+/** Of several elements in the Body, and what is beside it, which the caller sees; a single one is unwrapped. */
+function nameMessage(message: MessageModel, names: PropertyNames): MessageModel {
+  const { body, attachments } = message;
+  if (body.length + attachments.length < 2) return message;
   const keys = new NameScope();
-  return body.map((element) => ({ ...element, key: keys.take(names.element(element.name)) }));
+  const named = <E extends ElementModel>(element: E): E => ({
+    ...element,
+    key: keys.take(names.element(element.name)),
+  });
+  return { ...message, body: body.map(named), attachments: attachments.map(named) };
 }
 
 function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {

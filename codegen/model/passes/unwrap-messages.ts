@@ -8,7 +8,9 @@ import { mapMessages, typeOf, typesById } from "../walk";
 export function unwrapMessages(model: Model): Model {
   const types = typesById(model);
   return mapMessages(model, (message, operation, way) => {
-    const root = message.body.length === 1 ? message.body[0]! : undefined;
+    // What travels beside the Body is seen beside its element.
+    const isAlone = message.body.length === 1 && message.attachments.length === 0;
+    const root = isAlone ? message.body[0]! : undefined;
     if (root === undefined) return message;
     if (way === "input") return { ...message, unwrap: [root.key] };
     return isWrapped(operation) ? unwrapped(message, root, types) : whole(message, root, types);

@@ -7,8 +7,8 @@ export function madeResponse({ operation, request, rename }: OtherOperation): un
   const seed = `1 ${textOf(request.args)}`;
   const { output } = operation;
   if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
-  // The message is not unwrapped: one value for each element of the Body.
-  const values = output.body.map((element) => {
+  // The message is not unwrapped: one value for each element of the Body, and for what is beside it.
+  const values = [...output.body, ...(output.attachments ?? [])].map((element) => {
     const alone = { ...operation, output: { ...output, body: [element], unwrap: [element.key] } };
     return [element.key, madeResult(alone, seed, rename)] as const;
   });

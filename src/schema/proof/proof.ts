@@ -309,7 +309,9 @@ export declare function message<
   const B extends Body,
   const U extends readonly string[],
   const H extends Body = readonly [],
->(body: B, unwrap: U, headerBlocks?: H): Message<ContentOf<ShapeOf<B>, U>, HeadersOf<H>>;
+  const A extends Body = readonly [],
+>(body: B, unwrap: U, headerBlocks?: H, attachments?: A): Message<ContentOf<ShapeOf<[...B, ...A]>, U>, HeadersOf<H>>;
+export declare function attached<const E extends BodyPart>(element: E, ...contentTypes: readonly string[]): E;
 export declare function listMessage<
   const B extends Body,
   const U extends readonly string[],

@@ -285,6 +285,13 @@ export interface MessageNode {
   readonly list: boolean;
   /** Header blocks that the binding declares, each optional for the caller. */
   readonly headers: readonly ElementNode[];
+  /** `mime:multipartRelated`: what travels beside the envelope. `unwrap` is `[]`: they are properties beside the Body's elements. */
+  readonly attachments?: readonly AttachmentNode[];
+}
+/** WSDL 1.1, 5.4: a part of the message, by its name, as octets. */
+export interface AttachmentNode extends ElementNode {
+  /** `mime:content/@type`, in lower case; none where any will do. */
+  readonly contentTypes: readonly string[];
 }
 export interface FaultNode {
   /** `wsdl:fault/@name`. */

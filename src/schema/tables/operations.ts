@@ -1,5 +1,5 @@
 /** Builders of operations and services: WSDL 1.1. */
-import type { ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "./nodes";
+import type { AttachmentNode, ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "./nodes";
 import { mark } from "./typed";
 import type { Flat, NoHeaders } from "./values";
 
@@ -26,15 +26,20 @@ export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, Re
 }
 
 /**
- * A message: the elements of the Body, the keys from there to the value that a caller sees, and the header blocks,
- * each made by `optional`.
+ * A message: the elements of the Body, the keys from there to the value that a caller sees, the header blocks,
+ * each made by `optional`, and what travels beside the envelope, each made by `attached`.
  */
 export function message(
   body: readonly ElementNode[],
   unwrap: readonly string[],
   headerBlocks: readonly ElementNode[] = [],
+  attachments?: readonly AttachmentNode[],
 ): MessageNode {
-  return { body, unwrap, list: false, headers: headerBlocks };
+  return { body, unwrap, list: false, headers: headerBlocks, ...(attachments && { attachments }) };
+}
+/** A part of a message that travels beside the envelope, with the media types that it may have. */
+export function attached(element: ElementNode, ...contentTypes: readonly string[]): AttachmentNode {
+  return { ...element, contentTypes };
 }
 /** A message whose content is a list: empty where anything on the way to it is absent or nil. */
 export function listMessage(

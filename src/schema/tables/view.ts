@@ -368,10 +368,10 @@ function mapPart(part: PartNode, change: TypeChange): PartNode {
  * What a caller gives or gets of a message: the value at the end of `unwrap`, or an object with a property for each
  * element of the Body.
  */
-export function contentOf({ body, unwrap }: MessageNode): TypedProperty {
+export function contentOf({ body, unwrap, attachments = [] }: MessageNode): TypedProperty {
   const [root] = body;
   if (unwrap.length === 0 || root === undefined) {
-    return { ...valueProperty("", { kind: "complex", parts: body }), required: true };
+    return { ...valueProperty("", { kind: "complex", parts: [...body, ...attachments] }), required: true };
   }
   const whole = elementProperty(root, undefined, false);
   return unwrap.slice(1).reduce((place, key) => childOf(place.type, key) ?? place, whole);

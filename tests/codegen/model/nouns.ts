@@ -72,7 +72,7 @@ export function soapArray(id: number): SoapArrayModel {
   return { kind: "soapArray", id, name: `A${id}`, naming, position, direction: both, item: int, itemType, component };
 }
 export function message(body: ElementModel[]): MessageModel {
-  return { body, unwrap: [], list: false, headers: [] };
+  return { body, unwrap: [], list: false, headers: [], attachments: [] };
 }
 export function operation(name: string, input: MessageModel, output?: MessageModel): OperationModel {
   return {

@@ -150,7 +150,7 @@ describe("definitions", () => {
       ),
     );
     expect(operation!.input.parts.map((part) => part.name)).toEqual(["p0"]);
-    expect(operation!.input.attachments.map((part) => part.name)).toEqual(["p1"]);
+    expect(operation!.input.attachments).toMatchObject([{ part: { name: "p1" }, contentTypes: ["image/png"] }]);
   });
 
   test("imported WSDLs bring their parts, also when they import each other", async () => {

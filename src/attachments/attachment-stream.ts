@@ -1,0 +1,163 @@
+/** One attachment of a response, between its bytes and its reader. */
+import type { ServiceError } from "../errors/service-error";
+import { attachmentError } from "./attachment-error";
+import type { PartHeaders } from "./multipart";
+
+/**
+ * The octets of one attachment while they arrive: can be gone through once. Attachments come in the order in which the service
+ * sends them; one that is asked for before its turn has those before it kept in memory, up to `maxResponseBytes`. Leave it with
+ * `break`, `return()` or `await using`: when all of a response are left or read, its connection is free.
+ */
+export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
+  /** Media type of the part, once its first bytes were read; undefined before, and for octets that came as base64. */
+  readonly contentType: string | undefined;
+  /** The rest of it in memory. Rejects with a `ResponseError` where it is longer than `most` bytes: 67,108,864 by default. */
+  bytes(most?: number): Promise<Uint8Array>;
+  next(): Promise<IteratorResult<Uint8Array, undefined>>;
+  return(): Promise<IteratorResult<Uint8Array, undefined>>;
+  [Symbol.asyncIterator](): AttachmentStream;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A result of a call with `attachments: "stream"`: for each `Uint8Array` in it an `AttachmentStream`. */
+export type WithAttachmentStreams<T> = T extends Uint8Array
+  ? AttachmentStream
+  : T extends readonly (infer I)[]
+    ? WithAttachmentStreams<I>[]
+    : T extends object
+      ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
+      : T;
+
+/** What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. */
+export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? WithAttachmentStreams<R> : R;
+
+const LONGEST_IN_MEMORY = 67_108_864;
+
+/** Who is told what the reader of a flow does. */
+interface FlowOwner {
+  /** It has taken bytes, or waits for some. */
+  onRead(flow: Flow): void;
+  onLeft(): void;
+}
+
+interface Waiter {
+  resolve(result: IteratorResult<Uint8Array, undefined>): void;
+  reject(error: ServiceError): void;
+  /** Held until then: a stream that someone waits for is not dropped. */
+  readonly stream: object;
+}
+
+/** The bytes of one attachment between the response and its reader. */
+export class Flow {
+  readonly #parts: FlowOwner;
+  readonly #chunks: Uint8Array[] = [];
+  readonly #waiters: Waiter[] = [];
+  headers: PartHeaders | undefined;
+  waitingBytes = 0;
+  /** Somebody has asked for its bytes. */
+  begun = false;
+  /** All of it has come, or nobody wants it. */
+  over = false;
+  left = false;
+  #error: ServiceError | undefined;
+
+  constructor(parts: FlowOwner) {
+    this.#parts = parts;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiters.length > 0;
+  }
+
+  next(stream: object): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.begun = true;
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.waitingBytes -= chunk.byteLength;
+      this.#parts.onRead(this);
+      return Promise.resolve({ done: false, value: chunk });
+    }
+    if (this.#error !== undefined) return Promise.reject(this.#error);
+    if (this.over) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve, reject) => {
+      this.#waiters.push({ resolve, reject, stream });
+      this.#parts.onRead(this);
+    });
+  }
+
+  give(chunk: Uint8Array): void {
+    if (this.left) return;
+    const waiter = this.#waiters.shift();
+    if (waiter !== undefined) {
+      waiter.resolve({ done: false, value: chunk });
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.waitingBytes += chunk.byteLength;
+  }
+
+  end(error?: ServiceError): void {
+    if (this.over) return;
+    this.over = true;
+    this.#error = error;
+    for (const waiter of this.#waiters.splice(0)) {
+      if (error === undefined) waiter.resolve({ done: true, value: undefined });
+      else waiter.reject(error);
+    }
+  }
+
+  leave(): void {
+    if (this.left) return;
+    const wasOver = this.over;
+    this.left = true;
+    this.#chunks.length = 0;
+    this.waitingBytes = 0;
+    this.#error = undefined;
+    this.end();
+    if (!wasOver) this.#parts.onLeft();
+  }
+}
+
+/** What a reader holds of a flow: when nobody can reach it any more, the flow is left. */
+export class FlowStream implements AttachmentStream {
+  readonly #flow: Flow;
+
+  constructor(flow: Flow) {
+    this.#flow = flow;
+    dropped.register(this, flow);
+  }
+
+  get contentType(): string | undefined {
+    return this.#flow.headers?.get("content-type");
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    return this.#flow.next(this);
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    this.#flow.leave();
+    return { done: true, value: undefined };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#flow.leave();
+  }
+
+  async bytes(most = LONGEST_IN_MEMORY): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of this) {
+      length += chunk.byteLength;
+      if (length > most) throw attachmentError(`one is longer than the ${most} bytes that bytes() was to keep`);
+      chunks.push(chunk);
+    }
+    return new Uint8Array(Buffer.concat(chunks));
+  }
+}
+
+const dropped = new FinalizationRegistry<Flow>((flow) => flow.leave());
