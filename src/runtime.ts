@@ -1,8 +1,8 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
-export type { Attachment } from "./attachments/received";
 export type { AttachmentStream, AttachmentsOf, WithAttachmentStreams } from "./attachments/attachment-stream";
+export type { Attachment } from "./attachments/received";
 export {
   type AttachmentSource,
   type AttachmentValue,
