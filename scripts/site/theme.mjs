@@ -22,7 +22,7 @@ export function dress(site, groups, pathOf) {
     context.page.url === "index.html" ? raw(waysOn(groups, (group) => linksOf(context, group))) : raw(""),
   );
   site.renderer.on(Renderer.EVENT_END_PAGE ?? "endPage", (page) => {
-    page.contents = boxed(page.contents, page.url.endsWith("/Messages.html") ? "wide messages" : "wide");
+    page.contents = levelled(boxed(page.contents, page.url.endsWith("/Messages.html") ? "wide messages" : "wide"));
   });
 }
 
@@ -55,6 +55,16 @@ function boxed(html, name) {
     .replace(/<table>/g, () => `<div class="${name}" role="region" aria-label="Table ${++tables}" tabindex="0"><table>`)
     .replaceAll("</table>", "</table></div>")
     .replace(/<pre><code/g, '<pre><code tabindex="0"');
+}
+
+/** TypeDoc's headings skip levels, which are what a screen reader's user goes by: each is at most one below the one before. */
+function levelled(html) {
+  let last = 0;
+  return html.replace(/<h([1-6])(?=[\s>])/g, (heading, level) => {
+    const isSkipped = Number(level) > last + 1;
+    last = Math.min(Number(level), last + 1);
+    return isSkipped ? `${heading} aria-level="${last}"` : heading;
+  });
 }
 
 function raw(html) {
