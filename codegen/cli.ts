@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
 import { Command, CommanderError } from "commander";
+import { notesText } from "../src/command-notes";
 import { NAME } from "../src/names";
 import { VERSION } from "../src/version";
 import { addDiff } from "./commands/diff/command";
@@ -8,6 +9,7 @@ import { addDoctor } from "./commands/doctor/command";
 import { addGenerate } from "./commands/generate/command";
 import { addInspect } from "./commands/inspect/command";
 import { addMock } from "./commands/mock/command";
+import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
 import { addSample } from "./commands/sample/command";
 import { addVerify } from "./commands/verify/command";
@@ -36,7 +38,10 @@ export function createProgram(): Command {
   addVerify(program);
   addMock(program);
   addDoctor(program);
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program);
+    command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
+  }
   return program;
 }
 

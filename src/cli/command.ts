@@ -1,5 +1,6 @@
 /** What the files of commands have in common: each exports a function that adds its command to the program. */
 import type { Command, Option } from "commander";
+import { type CommandNotes, notesText } from "../command-notes";
 import type { Terminal } from "./terminal";
 
 /**
@@ -8,33 +9,9 @@ import type { Terminal } from "./terminal";
  */
 export type AddCommand = (program: Command, terminal: Terminal) => void;
 
-/** What the help of a command ends with. */
-export interface CommandNotes {
-  /** Command lines, without the name of the program. */
-  readonly examples: readonly string[];
-  /** What it reads from the environment beside address and credentials. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /** What each of its exit codes means. */
-  readonly exitCodes: Readonly<Record<number, string>>;
-}
-
 /** Gives the help of a command examples and its own exit codes. */
-export function addNotes(command: Command, { examples, environment = {}, exitCodes }: CommandNotes): Command {
-  const lines = examples.map((example) => `  ${command.parent?.name() ?? ""} ${example}`.trimEnd());
-  const sections = [
-    ["Examples", lines],
-    ["Environment", listOf(environment)],
-    ["Exit codes", listOf(exitCodes)],
-  ] as const;
-  const texts = sections
-    .filter(([, list]) => list.length > 0)
-    .map(([title, list]) => `\n${title}:\n${list.join("\n")}\n`);
-  return command.addHelpText("after", texts.join(""));
-}
-
-function listOf(entries: Readonly<Record<string, string>>): string[] {
-  const width = Math.max(0, ...Object.keys(entries).map(({ length }) => length));
-  return Object.entries(entries).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+export function addNotes(command: Command, notes: CommandNotes): Command {
+  return command.addHelpText("after", notesText(command.parent?.name() ?? "", notes));
 }
 
 /** Gives options that several commands share to one of them. */
