@@ -140,6 +140,7 @@ test("a WSDL with an error, none at all, and a wrong port are exit 2, with file 
 
 const contracts = [
   "tests/golden/cases/rpc-encoded",
+  "tests/golden/cases/attachments",
   "tests/golden/cases/several-services",
   "tests/golden/cases/headers-and-faults",
   "tests/golden/cases/repeated-groups",
