@@ -1,11 +1,11 @@
 /** Compares the operations of the client's tables with those of the live ones. */
 import type { AttachmentNode, ElementNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
-import { withoutNil } from "../../src/tool-imports";
+import { plainElements } from "../../src/tool-imports";
 import type { QName } from "../xml/qname";
-import type { TypeComparison } from "./compare-types";
+import type { ClientTypes } from "./client-types";
 import type { LiveContract, UnreadDocument } from "./live-contract";
 import type { ContractReport } from "./report";
-import { type Rename, renamed } from "./table-shape";
+import { type Rename, renamed } from "./table-components";
 import { type Message, messageWords } from "./words";
 
 type SoapVersion = "1.1" | "1.2";
@@ -17,7 +17,7 @@ export interface ComparisonTerms {
   readonly soapVersion: SoapVersion;
   readonly rename: Rename;
   readonly live: LiveContract;
-  readonly types: TypeComparison;
+  readonly types: ClientTypes;
   readonly report: ContractReport;
 }
 
@@ -220,7 +220,7 @@ class OperationComparison {
       const text = `The ${messageWords(message)} is in the namespace "${other.name.namespace}" in the service's WSDL and in "${namespace}" in this client. Generate the client anew.`;
       report.add("error", "element-differs", messageWords(message), text);
     }
-    const [parts, liveParts] = [partsOf(wrapper), partsOf(other)];
+    const [parts, liveParts] = [plainElements(wrapper.type) ?? [], plainElements(other.type) ?? []];
     for (const part of parts) {
       const found = liveParts.find(({ name }) => name.local === part.name.local);
       if (found !== undefined) this.#element(part, found, message);
@@ -239,7 +239,7 @@ class OperationComparison {
     if (contract.undeclaredElements.has(keyOf(live.name))) {
       const text = `The element ${live.name.local} of the ${messageWords(message)} is not declared in the service's WSDL.`;
       report.add("warning", "element-undeclared", keyOf(live.name), text);
-    } else types.compare(own.type, live.type, message, own.name.local);
+    } else types.compare(own, live, message);
   }
 
   #moved(name: QName): QName {
@@ -249,11 +249,6 @@ class OperationComparison {
 
 function useOf({ use, outputUse = use }: OperationNode, { direction }: Message): OperationNode["use"] {
   return direction === "request" ? use : outputUse;
-}
-
-function partsOf(wrapper: ElementNode): ElementNode[] {
-  const type = withoutNil(wrapper.type);
-  return type.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
 }
 
 function keyOf({ namespace, local }: QName): string {

@@ -1,11 +1,11 @@
 /** The live contract against the tables: what they name is looked up, what else the service has is counted. */
 import type { ServiceNode } from "../../src/schema/codec";
+import { ClientTypes } from "./client-types";
 import { compareOperations } from "./compare-operations";
-import { TypeComparison } from "./compare-types";
 import type { Difference } from "./difference";
 import type { LiveContract } from "./live-contract";
 import { ContractReport } from "./report";
-import type { Rename } from "./table-shape";
+import type { Rename } from "./table-components";
 
 /** What of a client is compared. */
 export interface ClientContract {
@@ -18,7 +18,7 @@ export interface ClientContract {
 /** Every difference that matters to the client, errors first. */
 export function compareTables(live: LiveContract, { service, soapVersion, rename }: ClientContract): Difference[] {
   const report = new ContractReport();
-  const types = new TypeComparison(rename, report);
+  const types = new ClientTypes(rename, report);
   compareOperations({ service, soapVersion, rename, live, types, report });
   return report.findings();
 }

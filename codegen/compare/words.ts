@@ -1,6 +1,6 @@
 /** How places and types are called in findings. */
-import type { QName } from "../xml/qname";
-import type { TextShape } from "./shape";
+import { shapeOf } from "../payload/shape";
+import type { SimpleType } from "../xsd/components";
 
 /** Which message a type is in. */
 export interface Message {
@@ -8,21 +8,18 @@ export interface Message {
   readonly operation: string;
 }
 
-/** `Price of Order, in the response of Order_Get,` */
-export function fieldPlace(owner: string, field: { readonly name: QName }, message: Message): string {
-  return `${field.name.local} of ${owner}, in the ${messageWords(message)},`;
-}
-
 /** `response of Order_Get` */
 export function messageWords({ direction, operation }: Message): string {
   return `${direction} of ${operation}`;
 }
 
-/** Name of what a text is of. */
-export function textWords(text: TextShape): string {
-  const types = [...new Set(text.builtIns)].map((name) => `xs:${name}`);
-  const one = types.length === 1 ? types[0]! : `a union of ${types.join(", ")}`;
-  return text.isList ? `a list of ${one}` : one;
+/** What a text is of. */
+export function textWords(type: SimpleType): string {
+  const { variety } = shapeOf(type);
+  if (variety.of === "atomic") return `xs:${variety.name}`;
+  if (variety.of === "list") return `a list of ${textWords(variety.item)}`;
+  const members = [...new Set(variety.members.map(textWords))];
+  return members.length === 1 ? members[0]! : `a union of ${members.join(", ")}`;
 }
 
 /** Values of an enumeration, a few of them. */

@@ -14,9 +14,7 @@ export interface KindTest {
 
 /** Files outside the schema folders that go through tables kind by kind, and why. */
 export const kindReaders: Readonly<Record<string, string>> = {
-  "codegen/compare/compare-operations.ts": "compares the parts of rpc wrappers",
-  "codegen/compare/compare-types.ts": "compares shapes, which have kinds of the same names",
-  "codegen/compare/table-shape.ts": "makes a shape of each kind",
+  "codegen/compare/table-components.ts": "makes a schema component of each kind",
   "src/sandbox/made/finite.ts": "decides for each group whether a value of it can end",
   "src/sandbox/made/made-values.ts": "makes a value for each kind",
   "src/sandbox/wsdl-types.ts": "writes each kind as XML Schema",

@@ -46,13 +46,14 @@ const codegenLayers: readonly (readonly string[])[] = [
   ["codegen/wsdl"],
   ["codegen/model"],
   ["codegen/tables"],
+  ["codegen/payload"],
   ["codegen/compare"],
   ["codegen/versions"],
   ["codegen/config"],
   ["codegen/emit"],
   ["codegen/write"],
   ["codegen/pipeline"],
-  ["codegen/payload", "codegen/own-runtime"],
+  ["codegen/own-runtime"],
   ["codegen/instances"],
   ["codegen/verify"],
   ["codegen/commands"],
@@ -130,7 +131,7 @@ const meetingPoints = ["src/runtime", "src/doctor/index", "src/sandbox/index", "
 /** What makes tables of a model, and what compares tables, name their nouns: types, no code. */
 const tableFolders = ["codegen/tables", "codegen/compare"];
 /** The folders of the generator that read and compare contracts. The doctor examines the live one with them. */
-const readingFolders = ["diagnostics", "load", "xml", "xsd", "wsdl", "model", "tables", "compare"].map(
+const readingFolders = ["diagnostics", "load", "xml", "xsd", "wsdl", "model", "tables", "payload", "compare"].map(
   (name) => `codegen/${name}`,
 );
 

@@ -1,7 +1,7 @@
 /** The live WSDL, read and compared with the tables. */
 import { compareTables } from "../../codegen/compare/compare-tables";
 import type { LiveContract } from "../../codegen/compare/live-contract";
-import type { Rename } from "../../codegen/compare/table-shape";
+import type { Rename } from "../../codegen/compare/table-components";
 import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";
 import { isHtml, pageAt } from "./http";

@@ -422,6 +422,17 @@ describe("hostile schemas end", () => {
     expect(all.join("\n")).toContain(words);
   });
 
+  test("5,000 types, each in the one before, where the client has one that contains itself", async () => {
+    const thing = (name: string, part: string) =>
+      `<xs:complexType name="${name}"><xs:sequence><xs:element name="Parts" type="tns:${part}" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>`;
+    const types = Array.from({ length: 5_000 }, (_, index) => thing(`T${index}`, `T${index + 1}`)).join("");
+    const all = await told([
+      /<xs:complexType name="Thing">[\s\S]*?<\/xs:complexContent><\/xs:complexType>/,
+      `${thing("Thing", "T0")}${types}${thing("T5000", "Thing")}`,
+    ]);
+    expect(all.join("\n")).toContain("error field-missing: Price of Thing, in the response of Get,");
+  });
+
   test("20,000 overloads of one operation", async () => {
     const overload =
       '<wsdl:operation name="Get"><soap:operation soapAction="x"/><wsdl:input><soap:body use="literal"/></wsdl:input></wsdl:operation>';

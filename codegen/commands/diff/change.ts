@@ -1,3 +1,5 @@
+import type { Directions, Listener, Verdict } from "../../compare/listener";
+
 /** The smallest step of a semantic version that a change calls for. */
 export type Step = "major" | "minor" | "patch";
 /** Whom a change breaks. Callers: everybody who calls the operation; the others: those who use the type that way. */
@@ -15,21 +17,8 @@ export interface Change {
   readonly why?: string;
 }
 
-/** How the values of a type travel: callers write them, or read them. */
-export interface Directions {
-  readonly written: boolean;
-  readonly read: boolean;
-}
-
-/** For whom a change of a type is breaking, each asked only where values travel that way. */
-export interface Verdict {
-  readonly writers?: boolean;
-  readonly readers?: boolean;
-  readonly why?: string;
-}
-
 /** Collects changes, each once. */
-export class Changes {
+export class Changes implements Listener {
   readonly #found = new Map<string, Change>();
 
   get all(): readonly Change[] {
@@ -58,6 +47,10 @@ export class Changes {
     ];
     const why = verdict.why === undefined ? {} : { why: verdict.why };
     this.#add({ where, what, breaks, step: breaks.length > 0 ? "major" : "minor", ...why });
+  }
+
+  inside(place: string, part: string): string {
+    return part === "[]" ? `${place}[]` : `${place}.${part}`;
   }
 
   #add(change: Change): void {

@@ -1,3 +1,5 @@
+import { Names } from "../../compare/names";
+import { TypeComparison } from "../../compare/types";
 import { Diagnostics } from "../../diagnostics";
 import { buildModel } from "../../model/build/build-model";
 import type { Model } from "../../model/model";
@@ -11,11 +13,9 @@ import type { TypeDefinition } from "../../xsd/components";
 import type { Documents } from "../documents";
 import { type Change, Changes } from "./change";
 import { formOf } from "./model-form";
-import { Names } from "./names";
 import { compareOperations } from "./operations";
 import { renamedTypes } from "./renamed-types";
 import { compareServices } from "./services";
-import { TypeComparison } from "./types";
 import { compareTypescript } from "./typescript-names";
 
 const writtenRoles: ReadonlySet<PayloadRole> = new Set(["arguments", "header"]);

@@ -1,11 +1,12 @@
 /** What the messages of an operation carry in two WSDLs: parts, header blocks, faults. */
 
 import { reordered } from "../../compare/judgement";
+import type { Directions } from "../../compare/listener";
+import type { Names } from "../../compare/names";
+import type { TypeComparison } from "../../compare/types";
 import { typeWords } from "../../payload/type-words";
 import type { AttachedPart, BindingFault, BindingMessage, HeaderBlock, Part } from "../../wsdl/definitions";
-import type { Changes, Directions } from "./change";
-import type { Names } from "./names";
-import type { TypeComparison } from "./types";
+import type { Changes } from "./change";
 
 export const written: Directions = { written: true, read: false };
 export const read: Directions = { written: false, read: true };

@@ -1,12 +1,12 @@
 /** Operations of two WSDLs side by side. */
 
 import { numbered } from "../../compare/judgement";
+import type { Names } from "../../compare/names";
+import type { TypeComparison } from "../../compare/types";
 import { operationWords } from "../../payload/type-words";
 import type { BindingOperation, Definitions } from "../../wsdl/definitions";
 import type { Changes } from "./change";
 import { MessageComparison, read, written } from "./messages";
-import type { Names } from "./names";
-import type { TypeComparison } from "./types";
 
 type SoapVersion = "1.1" | "1.2";
 

@@ -1,5 +1,6 @@
 /** What callers write in TypeScript in two models side by side: classes, methods, results, types and properties. */
 import { numbered } from "../../compare/judgement";
+import type { Names } from "../../compare/names";
 import type {
   ClientModel,
   ElementModel,
@@ -13,7 +14,6 @@ import type {
 import { type KeyedPart, keyedParts, schemaName, typeOf, typesById } from "../../model/walk";
 import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
-import type { Names } from "./names";
 
 const because = "the same on the wire, another name in TypeScript";
 const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;

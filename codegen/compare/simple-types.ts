@@ -1,12 +1,12 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
 
-import { facetValues } from "../../../src/texts/shape";
-import { changedValues } from "../../compare/judgement";
-import { compareLexical } from "../../payload/order";
-import { remembered } from "../../payload/remembered";
-import { type Shape, shapeOf } from "../../payload/shape";
-import type { FacetName, SimpleType } from "../../xsd/components";
-import type { Verdict } from "./change";
+import { facetValues } from "../../src/texts/shape";
+import { compareLexical } from "../payload/order";
+import { remembered } from "../payload/remembered";
+import { type Shape, shapeOf } from "../payload/shape";
+import type { FacetName, SimpleType } from "../xsd/components";
+import { changedValues } from "./judgement";
+import type { Verdict } from "./listener";
 
 export interface SimpleChange {
   readonly what: string;

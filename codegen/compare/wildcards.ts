@@ -1,7 +1,7 @@
 /** `xs:any` and `xs:anyAttribute` of two schemas side by side: which namespaces they let in, and how they check them. */
-import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../../xsd/components";
-import { allows } from "../../xsd/namespace-constraint";
-import type { Verdict } from "./change";
+import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
+import { allows } from "../xsd/namespace-constraint";
+import type { Verdict } from "./listener";
 import type { Names } from "./names";
 
 /** What changed, and for whom it matters. */

@@ -1,11 +1,11 @@
 /** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
 
-import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "../../compare/judgement";
-import { effective } from "../../payload/effective";
-import { occurrenceWords } from "../../payload/type-words";
-import type { ComplexType, ElementUse, Particle, SimpleType } from "../../xsd/components";
-import type { Changes, Directions, Verdict } from "./change";
+import { effective } from "../payload/effective";
+import { occurrenceWords } from "../payload/type-words";
+import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
 import { arrangementOf, compareArrangements } from "./groups";
+import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "./judgement";
+import type { Directions, Field, Listener, Verdict } from "./listener";
 import { type Member, membersOf } from "./members";
 import type { Names } from "./names";
 import { compareWildcards } from "./wildcards";
@@ -21,7 +21,7 @@ export class ContentComparison {
     private readonly place: string,
     private readonly directions: Directions,
     private readonly names: Names,
-    private readonly changes: Changes,
+    private readonly changes: Listener,
   ) {}
 
   /** Reports what changed; the pairs that both have. */
@@ -34,7 +34,7 @@ export class ContentComparison {
       return [];
     }
     if (before.text && after.text)
-      return [{ of: "text", old: before.text, now: after.text, where: `${this.place}.value` }];
+      return [{ of: "text", old: before.text, now: after.text, where: this.changes.inside(this.place, "value") }];
     return this.#members(old, now);
   }
 
@@ -44,6 +44,7 @@ export class ContentComparison {
     let isShaped = false;
     for (const [key, member] of before) {
       const other = after.get(key);
+      this.#met(member, other ?? after.get(firstOf(key)));
       if (other === undefined) {
         this.#removed(member);
         continue;
@@ -56,10 +57,26 @@ export class ContentComparison {
         for (const { what, verdict } of found) this.#judged(this.#whereOf(member), what, verdict);
       }
     }
-    for (const [key, member] of after) if (!before.has(key)) this.#added(member, before);
-    isShaped = this.#order([...before.keys()], [...after.keys()]) || isShaped;
+    for (const [key, member] of after) {
+      if (before.has(key)) continue;
+      this.#met(before.get(firstOf(key)), member);
+      this.#added(member, before);
+    }
+    const isFixed = [old, now].every((type) => !effective(type).isMixed && effective(type).particles.every(isOrdered));
+    isShaped = this.#order([...before.keys()], [...after.keys()], isFixed) || isShaped;
     this.#groups(old, now, before, after, isShaped);
     return pairs;
+  }
+
+  #met(old: Member | undefined, now: Member | undefined): void {
+    const [before, after] = [old, now].map((member) => member && fieldOf(member));
+    if (before === undefined && after === undefined) return;
+    this.changes.met?.({
+      of: "fields",
+      owner: this.place,
+      ...(before && { old: before }),
+      ...(after && { now: after }),
+    });
   }
 
   #removed(member: Member): void {
@@ -120,10 +137,11 @@ export class ContentComparison {
   }
 
   /** Generated tables write the order of the schema; clients in use write the old one. True when it changed. */
-  #order(old: readonly string[], now: readonly string[]): boolean {
+  #order(old: readonly string[], now: readonly string[], isFixed: boolean): boolean {
     const places = reordered(old, now);
     if (places === undefined) return false;
     const local = (key: string): string => key.replace(/#1$/, "");
+    if (isFixed) this.changes.met?.({ of: "order", owner: this.place, earlier: local(places.now) });
     const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
     this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
     return true;
@@ -150,7 +168,7 @@ export class ContentComparison {
   }
 
   #whereOf({ leaf }: Member): string {
-    return `${this.place}.${leaf.kind === "wildcard" ? "*" : leaf.element.name.local}`;
+    return this.changes.inside(this.place, leaf.kind === "wildcard" ? "*" : leaf.element.name.local);
   }
 
   #judged(where: string, what: string, verdict: Verdict): void {
@@ -159,6 +177,20 @@ export class ContentComparison {
 }
 
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
+
+/** Undefined for a wildcard. In a group that repeats, it is one of many. */
+function fieldOf({ leaf, min, max, isRepeated }: Member): Field | undefined {
+  if (leaf.kind === "wildcard") return undefined;
+  const { name, nillable } = leaf.element;
+  return { name, isAttribute: false, min, max: isRepeated ? Number.POSITIVE_INFINITY : max, isNillable: nillable };
+}
+
+/** Whether elements stand in the order of the schema, and in no other. */
+function isOrdered(particle: Particle): boolean {
+  if (particle.kind !== "modelGroup") return true;
+  const { compositor, maxOccurs, particles } = particle;
+  return (compositor === "sequence" || particles.length < 2) && maxOccurs <= 1 && particles.every(isOrdered);
+}
 
 function isNillable({ leaf }: Member): boolean {
   return leaf.kind === "elementUse" && leaf.element.nillable;
@@ -170,6 +202,11 @@ function own({ leaf }: Member): Occurs {
 
 function occurs({ min, max }: Occurs): string {
   return occurrenceWords({ minOccurs: min, maxOccurs: max });
+}
+
+/** The key of the first member of that name. */
+function firstOf(key: string): string {
+  return key.replace(/#\d+$/, "#1");
 }
 
 /** Members by name. Local names alone, so that a changed namespace is no removal. */

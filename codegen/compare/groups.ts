@@ -1,8 +1,8 @@
 /** How the model groups of two content models are nested: what no single element of them shows. */
 
-import { occurrenceWords } from "../../payload/type-words";
-import type { Compositor, Particle } from "../../xsd/components";
-import type { Verdict } from "./change";
+import { occurrenceWords } from "../payload/type-words";
+import type { Compositor, Particle } from "../xsd/components";
+import type { Verdict } from "./listener";
 
 /** A model group (XML Schema Part 1, 3.8), without groups that say nothing; a leaf is its key. */
 export type Arrangement = string | Group;

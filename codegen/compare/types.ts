@@ -1,13 +1,13 @@
 /** Elements and types of two schemas side by side. */
 
-import { isAnyType, substitutesOf, typesFor } from "../../payload/effective";
-import { localElement } from "../../payload/local-element";
-import { shapeOf } from "../../payload/shape";
-import { nameWords, typeWords } from "../../payload/type-words";
-import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../../xsd/components";
+import { isAnyType, substitutesOf, typesFor } from "../payload/effective";
+import { localElement } from "../payload/local-element";
+import { shapeOf } from "../payload/shape";
+import { nameWords, typeWords } from "../payload/type-words";
+import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
 import { compareAttributes } from "./attributes";
-import type { Changes, Directions, Verdict } from "./change";
 import { ContentComparison } from "./content";
+import type { Directions, Listener, Verdict } from "./listener";
 import type { Names } from "./names";
 import { compareSimple } from "./simple-types";
 import { compareConstraint } from "./value-constraints";
@@ -15,11 +15,12 @@ import { compareConstraint } from "./value-constraints";
 const nobodyReads: Verdict = { readers: true, why: "clients in use cannot read it" };
 
 export class TypeComparison {
+  readonly #waiting: (() => void)[] = [];
   readonly #seen = new Map<object, Set<object>>();
 
   constructor(
     private readonly names: Names,
-    private readonly changes: Changes,
+    private readonly changes: Listener,
     private readonly directionsOf: (old: TypeDefinition, now: TypeDefinition) => Directions,
     /** Types that have another name and the same shape. */
     private readonly renamed: ReadonlyMap<TypeDefinition, TypeDefinition>,
@@ -55,6 +56,12 @@ export class TypeComparison {
   }
 
   types(old: TypeDefinition, now: TypeDefinition, where: string, directions: Directions): void {
+    this.changes.met?.({ of: "types", where, old, now });
+    this.#types(old, now, where, directions);
+  }
+
+  #types(old: TypeDefinition, now: TypeDefinition, where: string, directions: Directions): void {
+    if (now.unknown !== undefined) return;
     const isRenamed = this.renamed.get(old) === now;
     const hasOtherName = !this.names.areSame(old.name, now.name) && !isRenamed;
     if (old.kind !== now.kind || isAnyType(old) !== isAnyType(now)) {
@@ -63,7 +70,15 @@ export class TypeComparison {
     } else if (old.kind === "simpleType" && now.kind === "simpleType")
       this.#simple(old, now, where, hasOtherName, directions);
     else if (old.kind === "complexType" && now.kind === "complexType")
-      this.#complex(old, now, where, hasOtherName, directions);
+      this.#later(() => this.#complex(old, now, where, hasOtherName, directions));
+  }
+
+  /** Types are in types, and may be so in thousands of steps: one after the other, nearest first. */
+  #later(step: () => void): void {
+    this.#waiting.push(step);
+    if (this.#waiting.length > 1) return;
+    for (const each of this.#waiting) each();
+    this.#waiting.length = 0;
   }
 
   #simple(old: SimpleType, now: SimpleType, where: string, hasOtherName: boolean, directions: Directions): void {
@@ -76,11 +91,11 @@ export class TypeComparison {
       this.changes.judged(where, `type ${typeWords(old)} -> ${typeWords(now)}`, directions, { why: "the same values" });
     const [before, after] = [shapeOf(old).variety, shapeOf(now).variety];
     if (before.of === "list" && after.of === "list" && this.#isNew(old, now))
-      this.types(before.item, after.item, `${place} item`, both);
+      this.#types(before.item, after.item, `${place} item`, both);
     if (before.of === "union" && after.of === "union" && this.#isNew(old, now)) {
       for (const [index, member] of before.members.entries()) {
         const other = after.members[index];
-        if (other) this.types(member, other, `${place} member ${index + 1}`, both);
+        if (other) this.#types(member, other, `${place} member ${index + 1}`, both);
       }
     }
   }
@@ -104,7 +119,7 @@ export class TypeComparison {
   #insides(old: ComplexType, now: ComplexType, place: string, both: Directions): void {
     const content = new ContentComparison(place, both, this.names, this.changes);
     for (const pair of content.compare(old, now)) {
-      if (pair.of === "text") this.types(pair.old, pair.now, pair.where, both);
+      if (pair.of === "text") this.#types(pair.old, pair.now, pair.where, both);
       else {
         this.changes.documentation(pair.where, pair.old.documentation, pair.now.documentation);
         const isOpen = pair.old.reference || pair.now.reference;
@@ -133,7 +148,7 @@ export class TypeComparison {
     if (old.dimensions !== now.dimensions) judge(`dimensions ${old.dimensions} -> ${now.dimensions}`);
     if (!this.names.areSame(old.itemType, now.itemType))
       judge(`wsdl:arrayType ${this.names.arrow(old.itemType, now.itemType)}`);
-    this.types(old.item, now.item, `${place}[]`, directions);
+    this.types(old.item, now.item, this.changes.inside(place, "[]"), directions);
   }
 
   /** Which types and elements may not stand in the place of this one. */
@@ -151,7 +166,10 @@ export class TypeComparison {
     for (const element of before) {
       const other = after.find(({ name }) => this.names.areSame(element.name, name));
       if (other) this.elements(element, other, element.name.local, directions, false);
-      else this.changes.judged(where, `substitute ${element.name.local} removed`, directions, { writers: true });
+      else {
+        this.changes.met?.({ of: "alternative", where, name: element.name });
+        this.changes.judged(where, `substitute ${element.name.local} removed`, directions, { writers: true });
+      }
     }
     for (const { name } of after) {
       if (!before.some((other) => this.names.areSame(other.name, name)))
@@ -165,7 +183,10 @@ export class TypeComparison {
     for (const type of before) {
       const other = after.find((each) => this.names.areSame(type.name, each.name) || this.renamed.get(type) === each);
       if (other) this.types(type, other, place, directions);
-      else this.changes.judged(place, `derived type ${typeWords(type)} removed`, directions, { writers: true });
+      else {
+        if (type.name) this.changes.met?.({ of: "alternative", where: place, name: type.name });
+        this.changes.judged(place, `derived type ${typeWords(type)} removed`, directions, { writers: true });
+      }
     }
     for (const type of after) {
       const isKnown = before.some(

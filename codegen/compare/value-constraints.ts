@@ -1,4 +1,4 @@
-import type { Changes, Directions } from "./change";
+import type { Directions, Listener } from "./listener";
 
 /** `default` and `fixed` of elements and attributes (XML Schema Part 1, 2.2.2) side by side. */
 export function compareConstraint(
@@ -7,7 +7,7 @@ export function compareConstraint(
   now: string | undefined,
   where: string,
   directions: Directions,
-  changes: Changes,
+  changes: Listener,
 ): void {
   if (old === now) return;
   const words =

@@ -1,5 +1,5 @@
-import { effective } from "../../payload/effective";
-import type { ComplexType, ElementUse, Particle, Wildcard } from "../../xsd/components";
+import { effective } from "../payload/effective";
+import type { ComplexType, ElementUse, Particle, Wildcard } from "../xsd/components";
 
 /** An element or wildcard of a content model, with what the groups around it make of it. */
 export interface Member {

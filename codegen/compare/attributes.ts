@@ -1,8 +1,8 @@
 /** Attributes of two complex types side by side. */
 
-import { effective } from "../../payload/effective";
-import type { AttributeUse, ComplexType } from "../../xsd/components";
-import type { Changes, Directions } from "./change";
+import { effective } from "../payload/effective";
+import type { AttributeUse, ComplexType } from "../xsd/components";
+import type { Directions, Field, Listener } from "./listener";
 import type { Names } from "./names";
 import { compareConstraint } from "./value-constraints";
 import { compareWildcards } from "./wildcards";
@@ -21,13 +21,14 @@ export function compareAttributes(
   place: string,
   directions: Directions,
   names: Names,
-  changes: Changes,
+  changes: Listener,
 ): AttributePair[] {
   const after = new Set(effective(now).attributes);
   const pairs: AttributePair[] = [];
   for (const use of effective(old).attributes) {
     const other = counterpart(use, [...after], names);
-    const where = `${place}.@${use.attribute.name.local}`;
+    const where = changes.inside(place, `@${use.attribute.name.local}`);
+    changes.met?.({ of: "fields", owner: place, old: fieldOf(use), ...(other && { now: fieldOf(other) }) });
     if (other === undefined) {
       changes.judged(where, "removed", directions, { writers: true, readers: true });
       continue;
@@ -36,10 +37,18 @@ export function compareAttributes(
     compareUses(use, other, where, directions, names, changes);
     pairs.push({ old: use, now: other, where });
   }
-  for (const { attribute, use } of after)
-    changes.judged(`${place}.@${attribute.name.local}`, `added, ${use}`, directions, { writers: use === "required" });
-  compareAnyAttribute(old, now, `${place}.@*`, directions, names, changes);
+  for (const added of after) {
+    const { attribute, use } = added;
+    const where = changes.inside(place, `@${attribute.name.local}`);
+    changes.met?.({ of: "fields", owner: place, now: fieldOf(added) });
+    changes.judged(where, `added, ${use}`, directions, { writers: use === "required" });
+  }
+  compareAnyAttribute(old, now, changes.inside(place, "@*"), directions, names, changes);
   return pairs;
+}
+
+function fieldOf({ attribute: { name }, use }: AttributeUse): Field {
+  return { name, isAttribute: true, min: use === "required" ? 1 : 0, max: 1, isNillable: false };
 }
 
 /** The same name; else, where only the namespace can have changed, the same local name. */
@@ -57,7 +66,7 @@ function compareUses(
   where: string,
   directions: Directions,
   names: Names,
-  changes: Changes,
+  changes: Listener,
 ): void {
   const [before, after] = [old.attribute.name, now.attribute.name];
   if (!names.areSame(before, after)) {
@@ -84,7 +93,7 @@ function compareAnyAttribute(
   where: string,
   directions: Directions,
   names: Names,
-  changes: Changes,
+  changes: Listener,
 ): void {
   const [before, after] = [effective(old).attributeWildcard, effective(now).attributeWildcard];
   if (before === undefined && after === undefined) return;

@@ -1,5 +1,5 @@
-import { nameWords } from "../../payload/type-words";
-import type { QName } from "../../xml/qname";
+import { nameWords } from "../payload/type-words";
+import type { QName } from "../xml/qname";
 
 /** Names of two WSDLs side by side: the target namespaces of both count as one, whatever they are called. */
 export class Names {

@@ -1,0 +1,228 @@
+/** What differs in the types of a client's tables and of its live service, told to who uses the client as it is. */
+import type { ElementNode } from "../../src/schema/codec";
+import { effective, isAnyType } from "../payload/effective";
+import { shapeOf } from "../payload/shape";
+import type { QName } from "../xml/qname";
+import type { SimpleType, TypeDefinition } from "../xsd/components";
+import { fieldRules } from "./field-rules";
+import { changedValues, isRequiredOnlyAsNil, occurrenceChange } from "./judgement";
+import type { Directions, Field, Listener, Met } from "./listener";
+import { Names } from "./names";
+import type { ContractReport } from "./report";
+import { type Rename, TableComponents, type TableSimpleType } from "./table-components";
+import { TypeComparison } from "./types";
+import { type Message, messageWords, textWords, valueWords } from "./words";
+
+/** Compares the elements of messages, and whatever is inside. */
+export class ClientTypes {
+  readonly #own: TableComponents;
+  readonly #live = new TableComponents((namespace) => namespace);
+  readonly #request: Direction;
+  readonly #response: Direction;
+
+  constructor(rename: Rename, report: ContractReport) {
+    this.#own = new TableComponents(rename);
+    this.#request = new Direction({ written: true, read: false }, report);
+    this.#response = new Direction({ written: false, read: true }, report);
+  }
+
+  compare(own: ElementNode, live: ElementNode, message: Message): void {
+    const direction = message.direction === "request" ? this.#request : this.#response;
+    direction.compare(own.name.local, this.#own.element(own).type, this.#live.element(live).type, message);
+  }
+}
+
+/** What is in all requests, or in all responses: each pair of types is compared once. */
+class Direction {
+  readonly #findings: TypeFindings;
+  readonly #types: TypeComparison;
+  readonly #directions: Directions;
+
+  constructor(directions: Directions, report: ContractReport) {
+    this.#directions = directions;
+    this.#findings = new TypeFindings(report);
+    this.#types = new TypeComparison(new Names("", ""), this.#findings, () => directions, new Map());
+  }
+
+  compare(name: string, own: TypeDefinition, live: TypeDefinition, message: Message): void {
+    this.#findings.message = message;
+    this.#types.types(own, live, name, this.#directions);
+  }
+}
+
+/** Findings about what is in one message after the other. */
+class TypeFindings implements Listener {
+  message: Message = { direction: "request", operation: "" };
+  readonly #report: ContractReport;
+
+  constructor(report: ContractReport) {
+    this.#report = report;
+  }
+
+  // The client is in use, and fails or does not: whom a change would break is another question.
+  judged(): void {}
+  breaking(): void {}
+  documentation(): void {}
+
+  inside(place: string, part: string): string {
+    return part === "[]" ? `an item of ${place}` : `${part.replace(/^@/, "")} of ${place}`;
+  }
+
+  met(met: Met): void {
+    switch (met.of) {
+      case "types":
+        this.#typesMet(met.where, met.old, met.now);
+        break;
+      case "fields":
+        if (met.old && met.now) this.#fieldsMet(met.owner, met.old, met.now);
+        else if (met.old) this.#gone(met.owner, met.old, "is not in the service's WSDL any more");
+        else if (met.now) this.#unknown(met.owner, met.now);
+        break;
+      case "order": {
+        const place = this.#in(`${met.earlier} of ${met.owner}`);
+        const text = `${place} is in another place in the service's WSDL: what is out of order may be ignored. Generate the client anew.`;
+        // A service may read over what stands out of order: that is an error where the client writes.
+        if (this.#isRequest) this.#report.add("error", "order-differs", met.owner, text);
+        break;
+      }
+      case "alternative": {
+        const { local } = met.name;
+        const text = `${local}, which may replace ${this.#in(met.where)} is not in the service's WSDL any more. Generate the client anew.`;
+        const severity = this.#isRequest ? "error" : "warning";
+        this.#report.add(severity, "alternative-missing", `${met.where} ${local}`, text);
+      }
+    }
+  }
+
+  get #isRequest(): boolean {
+    return this.message.direction === "request";
+  }
+
+  #in(place: string): string {
+    return `${place}, in the ${messageWords(this.message)},`;
+  }
+
+  #typesMet(where: string, own: TypeDefinition, live: TypeDefinition): void {
+    if (isAnyType(own)) return;
+    if (live.unknown !== undefined) {
+      if (live.unknown !== "") this.#report.leaveOut(live.unknown);
+      return;
+    }
+    const [text, liveText] = [textOf(own), textOf(live)];
+    if (text && liveText) this.#textsMet(where, text, liveText, live.name?.local);
+    else if (kindWords(own) !== kindWords(live) && !isAbstract(own))
+      this.#differs(where, kindWords(own), kindWords(live));
+    // An attribute makes a text a complex type.
+    if (own.kind === live.kind) return;
+    for (const type of [own, live]) {
+      if (type.kind === "simpleType") continue;
+      for (const { attribute, use } of effective(type).attributes) {
+        const min = use === "required" ? 1 : 0;
+        const field: Field = { name: attribute.name, isAttribute: true, min, max: 1, isNillable: false };
+        const owner = type.name?.local ?? where;
+        this.met({ of: "fields", owner, ...(type === own ? { old: field } : { now: field }) });
+      }
+    }
+  }
+
+  #textsMet(where: string, own: SimpleType, live: SimpleType, typeName: string | undefined): void {
+    const [ownWords, liveWords] = [textWords(own), textWords(live)];
+    if (ownWords !== liveWords) this.#differs(where, ownWords, liveWords);
+    const [values, liveValues] = [valuesOf(own), valuesOf(live)];
+    // The prefixes of QNames are each document's own.
+    if (liveValues === undefined || /xs:(QName|NOTATION)/.test(liveWords)) return;
+    if (values === undefined) {
+      const text = `${this.#in(where)} takes only ${valueWords(liveValues)} in the service's WSDL, and any value in this client. Generate the client anew.`;
+      if (this.#isRequest) this.#report.add("warning", "values-listed", where, text);
+      return;
+    }
+    const { removed: gone, added } = changedValues(values.map(collapsed), liveValues.map(collapsed));
+    if (this.#isRequest && gone.length > 0) {
+      const text = `${this.#in(where)} does not take ${valueWords(gone)} any more in the service's WSDL. Do not send it, or generate the client anew.`;
+      this.#report.add("error", "value-missing", where, text);
+    }
+    if (!this.#isRequest && isClosed(own) && added.length > 0) {
+      const text = `${this.#in(where)} may be ${valueWords(added)} in the service's WSDL. This client refuses a response with a new value. Generate the client anew.`;
+      this.#report.add("error", "value-added", where, text);
+    } else for (const value of added) this.#report.countUnknown("enumeration value", `${typeName ?? where} ${value}`);
+  }
+
+  #fieldsMet(owner: string, own: Field, live: Field): void {
+    if (own.name.namespace !== live.name.namespace) {
+      const [was, is] = [own, live].map(({ name }) => namespaceWords(name));
+      this.#gone(owner, own, `is in ${is} in the service's WSDL and in ${was} in this client`);
+      return;
+    }
+    const change = occurrenceChange(own, live, live.isNillable);
+    for (const { code, direction, severity, applies, text } of fieldRules) {
+      if (direction !== this.message.direction || !applies(change, own, live)) continue;
+      this.#report.add(
+        severity,
+        code,
+        `${owner} ${keyOf(own)}`,
+        `${this.#in(`${own.name.local} of ${owner}`)} ${text}`,
+      );
+    }
+  }
+
+  #gone(owner: string, field: Field, what: string): void {
+    const text = `${this.#in(`${field.name.local} of ${owner}`)} ${what}. Generate the client anew.`;
+    this.#report.add(field.min > 0 ? "error" : "warning", "field-missing", `${owner} ${keyOf(field)}`, text);
+  }
+
+  #unknown(owner: string, field: Field): void {
+    const isRequired = this.#isRequest && field.min > 0 && !isRequiredOnlyAsNil(field);
+    this.#report.countUnknown(isRequired ? "required request field" : "field", `${owner} ${keyOf(field)}`);
+  }
+
+  #differs(where: string, own: string, live: string): void {
+    const text = `${this.#in(where)} is ${live} in the service's WSDL and ${own} in this client. Generate the client anew.`;
+    this.#report.add("error", "type-differs", where, text);
+  }
+}
+
+/** The text of a simple type, or of simple content. */
+function textOf(type: TypeDefinition): SimpleType | undefined {
+  return type.kind === "simpleType" ? type : effective(type).text;
+}
+
+/** Nothing is known of it but the types that stand in its place. */
+function isAbstract(type: TypeDefinition): boolean {
+  return type.kind === "complexType" && type.abstract;
+}
+
+function kindWords(type: TypeDefinition): string {
+  const text = textOf(type);
+  if (text !== undefined) return textWords(text);
+  if (isAnyType(type)) return "anything";
+  return type.kind === "complexType" && type.soapArray ? "an array" : "a record";
+}
+
+/** Those of the nearest type that lists any; of its items, where a list has none itself. */
+function valuesOf(type: SimpleType): string[] | undefined {
+  const { steps, variety } = shapeOf(type);
+  const listed = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration"));
+  if (listed === undefined) return variety.of === "list" ? valuesOf(variety.item) : undefined;
+  return listed.filter(({ name }) => name === "enumeration").map(({ value }) => value);
+}
+
+/** Values that are not listed are refused in responses too. */
+function isClosed(type: TableSimpleType): boolean {
+  if (type.closed) return true;
+  const { variety } = type;
+  if (variety.of === "restriction") return isClosed(variety.base);
+  return variety.of === "list" && isClosed(variety.item);
+}
+
+function keyOf({ name, isAttribute }: Field): string {
+  return `${isAttribute ? "@" : ""}{${name.namespace}}${name.local}`;
+}
+
+function namespaceWords({ namespace }: QName): string {
+  return namespace === "" ? "no namespace" : `the namespace ${namespace}`;
+}
+
+/** White space is the writer's choice in most types, and never tells two values apart in practice. */
+function collapsed(value: string): string {
+  return value.trim().replace(/[ \t\r\n]+/g, " ");
+}
