@@ -174,22 +174,36 @@ function thirdVersion(root: string): Variant {
   ]);
 }
 
-/** (d) Header types that derive from each other, declared in both versions, as one schema of the service's stack has them. */
+/**
+ * (d) Header types that derive from each other, declared in both versions, as one schema of the service's stack has them.
+ * Elements stand as they are published, with their documentation.
+ */
 function derivedHeaders(root: string): Variant {
-  const [v21, v3] = ["wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl"];
-  const text = (path: string): string => readFileSync(join(root, path), "utf8");
-  const type = (children: readonly string[]): string => `<xs:sequence>${children.map(child).join("")}</xs:sequence>`;
-  const extended = `<xs:complexType name="AuthHeaderWithDomain"><xs:complexContent><xs:extension base="tns:AuthHeader">${type(["Domain"])}</xs:extension></xs:complexContent></xs:complexType>`;
-  const base = `<xs:complexType name="AuthHeader">${type(["Username", "Token"])}</xs:complexType>`;
-  const whole = /<xs:complexType name="AuthHeaderWithDomain">[\s\S]*?<\/xs:complexType>/;
+  const [v21, v3] = ["wsdl/employee-service.v2.1.wsdl", "wsdl/employee-service.v3.wsdl"].map((path) => {
+    return { path, text: readFileSync(join(root, path), "utf8") };
+  }) as [WsdlText, WsdlText];
+  const whole = found(v3.text, /<xs:complexType name="AuthHeaderWithDomain">[\s\S]*?<\/xs:complexType>/);
+  const sequence = (...names: readonly string[]): string =>
+    `<xs:sequence>${names.map((name) => elementOf(whole, name)).join("")}</xs:sequence>`;
+  const base = `<xs:complexType name="AuthHeader">${sequence("Username", "Token")}</xs:complexType>`;
+  const extended = `<xs:complexType name="AuthHeaderWithDomain"><xs:complexContent><xs:extension base="tns:AuthHeader">${sequence("Domain")}</xs:extension></xs:complexContent></xs:complexType>`;
   return new Map([
-    [v21, replaced(text(v21), "    </xs:schema>", `      ${extended}\n    </xs:schema>`)],
-    [v3, replaced(text(v3), whole.exec(text(v3))?.[0] ?? "type AuthHeaderWithDomain", `${base}\n      ${extended}`)],
+    [v21.path, replaced(v21.text, "    </xs:schema>", `      ${extended}\n    </xs:schema>`)],
+    [v3.path, replaced(v3.text, whole, `${base}\n      ${extended}`)],
   ]);
 }
 
-function child(name: string): string {
-  return `<xs:element name="${name}" type="xs:string" minOccurs="0"/>`;
+type WsdlText = { readonly path: string; readonly text: string };
+
+/** The declaration of element `name` in the text of a type, with what is annotated. */
+function elementOf(type: string, name: string): string {
+  return found(type, new RegExp(`<xs:element name="${name}"[^>]*?(?:/>|>[\\s\\S]*?</xs:element>)`));
+}
+
+function found(text: string, pattern: RegExp): string {
+  const [match] = pattern.exec(text) ?? [];
+  if (match === undefined) throw new Error(`the WSDL has no ${pattern}`);
+  return match;
 }
 
 function json(value: object): string {
