@@ -72,6 +72,28 @@ test("a save is generated and told in the words of diff", async () => {
   });
 });
 
+test("with --json, a mistake in a save is a problem on a line of its own, and the next save is generated", async () => {
+  const folder = folderWith(order);
+  const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
+  const all = await watching([wsdl, "--out", out, "--json"], async (said) => {
+    await said("4 files changed. Watching 1 file.");
+    writeFileSync(wsdl, order.replace('type="t:Order"/>', 'type="t:Oder"/>'));
+    await said("The generated files stay as they are.");
+    writeFileSync(wsdl, order.replace('type="xs:int"', 'type="xs:string"'));
+    await said("files changed. Watching 1 file.");
+    expect(readFileSync(join(out, "types.ts"), "utf8")).toContain("Id: string;");
+  });
+  const problems = all
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { severity: string; file: string | null; line: number | null });
+  const [error, ...others] = problems.filter(({ severity }) => severity === "error");
+  expect(error).toMatchObject({ file: expect.stringContaining("service.wsdl"), line: expect.any(Number) });
+  expect(error).toMatchObject({ message: expect.stringContaining("Oder") });
+  expect(others).toEqual([]);
+  expect(problems.filter(({ severity }) => severity === "note").length).toBeGreaterThanOrEqual(3);
+});
+
 test("what changed has the names of what is generated", async () => {
   const inner =
     '<xs:element name="Line"><xs:complexType><xs:sequence><xs:element name="Code" type="xs:int"/></xs:sequence></xs:complexType></xs:element>';
