@@ -94,8 +94,8 @@ const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] =
 
 const SECRET = "(?:credentials?|user ?names?|passwords?|tokens?|sessions?|tickets?|api[- ]?keys?|log-?in)";
 const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
-/** Up to four words between. */
-const BETWEEN = "(?:[\\w'\"-]+ ){0,4}";
+/** Up to four words between, of which some may have been masked. */
+const BETWEEN = "(?:[\\w'\"*-]+ ){0,4}";
 
 /** What services write where the code says nothing: the words of a refusal, not of a record that is missing. */
 const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [

@@ -62,6 +62,8 @@ test.each([
   ["status 401", fault("Client", "r", 401), "refused"],
   ["words alone", fault("Server", "Invalid user name or password."), "refused"],
   ["an expired token", fault("Client", "The token has expired"), "refused"],
+  ["a user by name, which is masked", fault("Client", "The password of *** is wrong"), "refused"],
+  ["a tenant by name, which is masked", fault("Client", "Invalid *** credentials"), "refused"],
   ["status 403", fault("Client", "r", 403), "not-permitted"],
   ["a locked account", fault("Client", "Your account has been locked."), "not-permitted"],
   ["a permission", fault("Server", "You have insufficient privileges for this operation."), "not-permitted"],
