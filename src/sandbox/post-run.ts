@@ -5,7 +5,7 @@ import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
 import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
 import { argumentsText, faultOf } from "./exchange-summary";
-import { faultText, SandboxFault } from "./fault";
+import { type FaultName, faultText, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
@@ -30,7 +30,7 @@ export class PostRun {
   readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
   /** Why the service's security does not take the request. */
-  #refusal: string | undefined;
+  #refusal: SandboxFault | undefined;
 
   constructor(
     private readonly sandbox: SandboxState,
@@ -94,12 +94,13 @@ export class PostRun {
   async #receive(post: Post): Promise<Post> {
     const { security } = this.service.options;
     if (security === undefined) return post;
+    const contentType = parseContentType(post.contentType);
     try {
-      const { version = "1.1" } = parseContentType(post.contentType);
-      const envelope = await security.receive(Buffer.from(post.body).toString("utf8"), version);
+      const text = Buffer.from(post.body).toString("utf8");
+      const envelope = await security.receive(text, contentType.version ?? "1.1");
       return { ...post, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
-      this.#refusal = error instanceof Error ? error.message : "The request was refused.";
+      this.#refusal = refusedBy(error, contentType.version ?? "1.1");
       return post;
     }
   }
@@ -114,10 +115,8 @@ export class PostRun {
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
     if (isTooLong) return httpResponse(tooLong());
     if (this.#refusal !== undefined) {
-      const fault = new SandboxFault(this.#refusal, { code: "Client" });
-      return httpResponse(
-        asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing),
-      );
+      const { operation, addressing } = read;
+      return httpResponse(asFaultResponse(this.service, operation, this.#refusal, version, this.#settings, addressing));
     }
     const plain = await runPost(read, this.#settings);
     const { parts } = read;
@@ -177,6 +176,15 @@ export class PostRun {
   #write(page: HttpResponse, damage: HttpDamage): Promise<void> {
     return writeResponse(this.request, this.response, page, this.sandbox.options.http ?? {}, damage);
   }
+}
+
+/** The fault of a request that the service's security does not take: WS-Security 1.1, 12. Over SOAP 1.2 its code is a subcode. */
+function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
+  const reason = error instanceof Error ? error.message : "The request was refused.";
+  const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;
+  if (code === undefined) return new SandboxFault(reason, { code: "Client", withoutDetail: true });
+  const codes = version === "1.1" ? { code } : { code: "Client", subcodes: [code] };
+  return new SandboxFault(reason, { ...codes, withoutDetail: true });
 }
 
 function httpResponse({ status, contentType, cacheControl, body }: SoapResponse): HttpResponse {

@@ -22,4 +22,9 @@ export type {
   VerifyOptions,
 } from "./options";
 export { createSecurity } from "./security";
-export { createServiceSecurity, type ServiceSecurity, type ServiceSecurityOptions } from "./service-security";
+export {
+  createServiceSecurity,
+  type ServiceSecurity,
+  type ServiceSecurityOptions,
+  type ServiceTimestampOptions,
+} from "./service-security";

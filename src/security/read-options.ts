@@ -49,14 +49,12 @@ export interface SigningTerms {
   readonly digestAlgorithm: DigestAlgorithm;
 }
 
-export interface VerifyingTerms {
+export interface VerifyingTerms extends FreshnessTerms {
   readonly certificates: readonly X509Certificate[];
   readonly parts: readonly MessagePart[];
   readonly allowsUnsignedFaults: boolean;
   readonly signatureAlgorithms: readonly SignatureAlgorithm[];
   readonly digestAlgorithms: readonly DigestAlgorithm[];
-  readonly clockSkewMs: number;
-  readonly maxAgeMs: number;
 }
 
 export interface SecurityTerms {
@@ -114,7 +112,7 @@ function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): v
 }
 
 /** An object of the options, and where it is. */
-interface Section {
+export interface Section {
   readonly values: object;
   readonly option: string;
   at(name: string): { readonly option: string; readonly value: unknown };
@@ -122,7 +120,7 @@ interface Section {
   required<T>(name: string, check: (option: string, value: unknown) => T): T;
 }
 
-function section(option: string, value: unknown, known: readonly string[]): Section | undefined {
+export function section(option: string, value: unknown, known: readonly string[]): Section | undefined {
   if (value === undefined) return undefined;
   const values = checkObject(option, value);
   checkKnown(values, new Set(known), option);
@@ -273,7 +271,6 @@ function readVerify({ option, value }: Given): VerifyingTerms | undefined {
   const digestAlgorithms =
     given.optional("digestAlgorithms", (at, names) => checkEach(at, names, DIGEST_NAMES)) ??
     DIGEST_NAMES.filter((name) => name !== "SHA-1");
-  const milliseconds = (least: number) => (at: string, ms: unknown) => checkWithin(at, ms, { least, ...MILLISECONDS });
   return {
     certificates: stillValid(`${option}.certificates`, certificates),
     parts: given.optional("parts", checkParts) ?? DEFAULT_PARTS,
@@ -281,6 +278,19 @@ function readVerify({ option, value }: Given): VerifyingTerms | undefined {
       given.optional("faults", (at, rule) => checkOneOf(at, rule, ["signed", "allow-unsigned"])) === "allow-unsigned",
     signatureAlgorithms,
     digestAlgorithms,
+    ...readFreshness(given),
+  };
+}
+
+/** Which Timestamps hold, by their times. */
+export interface FreshnessTerms {
+  readonly clockSkewMs: number;
+  readonly maxAgeMs: number;
+}
+
+export function readFreshness(given: Section): FreshnessTerms {
+  const milliseconds = (least: number) => (at: string, ms: unknown) => checkWithin(at, ms, { least, ...MILLISECONDS });
+  return {
     clockSkewMs: given.optional("clockSkewMs", milliseconds(0)) ?? 60_000,
     maxAgeMs: given.optional("maxAgeMs", milliseconds(1000)) ?? 300_000,
   };

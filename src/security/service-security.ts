@@ -1,32 +1,59 @@
 /** The service's side of message security, for a sandbox: requests are checked, responses signed. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
-import { checkKnown, checkObject, isServiceError, ownValue, wrongOption, XmlReader } from "../tool-imports";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import { checkObject, checkOneOf, isServiceError, kindOf, ResponseError, wrongOption } from "../tool-imports";
 import { writeCanonical } from "./canonical-writer";
-import { readParts } from "./envelope-parts";
-import { PASSWORD_DIGEST, WSSE, WSU } from "./namespaces";
+import { childrenOf, type EnvelopePart, readParts } from "./envelope-parts";
+import { WSSE, WSU } from "./namespaces";
 import type { SignatureOptions, VerifyOptions } from "./options";
-import { readSecurity, type SecurityTerms } from "./read-options";
+import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
 import { secureMessage } from "./secure-message";
+import { readTimestamp } from "./signed-timestamp";
+import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";
 
 /** What a service asks of requests, and how it signs responses. */
 export interface ServiceSecurityOptions {
   /** Passwords by user name: each request needs a UsernameToken of one of them, as text or digest. Default: none is needed. */
   readonly users?: Readonly<{ [username: string]: string }> | undefined;
+  /** How a UsernameToken has to bring its password. Default: as it likes. */
+  readonly passwordType?: "text" | "digest" | undefined;
+  /** Whether each request needs a Timestamp that holds, signed or not; `true` for the default limits. Default: `false`. */
+  readonly timestamp?: boolean | ServiceTimestampOptions | undefined;
   /** What requests have to be signed with. The service then reads what was signed, and nothing else. Default: they are not. */
   readonly verify?: VerifyOptions | undefined;
   /** Signs responses, faults too. Default: they are not signed. */
   readonly signature?: SignatureOptions | undefined;
 }
 
+/** Which Timestamps of requests hold. */
+export interface ServiceTimestampOptions {
+  /** How far the clocks may differ, in milliseconds. Default: 60,000. */
+  readonly clockSkewMs?: number | undefined;
+  /** How old a request may be by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
+  readonly maxAgeMs?: number | undefined;
+}
+
 /** Checks the requests of a service and signs its responses: the option `security` of a service in a sandbox. */
 export interface ServiceSecurity {
-  /** Returns the request as the service is to read it. Rejects with an error whose message is the reason of a fault. */
+  /**
+   * Returns the request as the service is to read it. Rejects with an error whose `message` is the reason of a fault, and
+   * whose `faultCode` its code.
+   */
   receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
   /** Returns the response, secured. */
   respond(envelope: string): Promise<string>;
+}
+
+/** Why a request is not taken, with the code of WS-Security 1.1, 12. */
+export class SecurityRefusal extends Error {
+  override readonly name = "SecurityRefusal";
+  readonly faultCode: { readonly namespace: string; readonly local: string };
+
+  constructor(message: string, local: string) {
+    super(message);
+    this.faultCode = { namespace: local === "MessageExpired" ? WSU : WSSE, local };
+  }
 }
 
 /**
@@ -35,17 +62,39 @@ export interface ServiceSecurity {
  * @throws ConfigurationError naming the part that is wrong.
  */
 export function createServiceSecurity(options: ServiceSecurityOptions): ServiceSecurity {
-  const given = checkObject("security", options);
-  checkKnown(given, new Set(["users", "verify", "signature"]), "createServiceSecurity");
-  const users: unknown = ownValue(given, "users");
-  if (users !== undefined) checkObject("security.users", users);
+  const given = section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"])!;
+  const users = given.optional("users", readUsers);
+  const passwordType = given.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
+  if (passwordType !== undefined && users === undefined) {
+    throw wrongOption("security.users", "passwords by user name beside passwordType", "undefined");
+  }
+  const { option, value = false } = given.at("timestamp");
+  const timestamp =
+    value === false ? undefined : section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]);
   const { verify, signature } = options;
-  if (users === undefined && verify === undefined && signature === undefined) {
-    throw wrongOption("security", "users, verify or signature", "an object without them");
+  if ([users, timestamp, verify, signature].every((part) => part === undefined)) {
+    throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
   }
   const parts = { ...(verify && { verify }), ...(signature && { signature }) };
   const terms = Object.keys(parts).length === 0 ? undefined : readSecurity(parts);
-  return new SecuredService(users as ServiceSecurityOptions["users"], terms);
+  return new SecuredService({ users, passwordType, timestamp: timestamp && readFreshness(timestamp), terms });
+}
+
+function readUsers(option: string, value: unknown): ReadonlyMap<string, string> {
+  const users = new Map<string, string>();
+  for (const [name, password] of Object.entries(checkObject(option, value))) {
+    if (typeof password !== "string") throw wrongOption(`${option}.${name}`, "a password", kindOf(password));
+    users.set(name, password);
+  }
+  return users;
+}
+
+/** What a service asks for, read. */
+interface ServiceTerms {
+  readonly users: ReadonlyMap<string, string> | undefined;
+  readonly passwordType: "text" | "digest" | undefined;
+  readonly timestamp: FreshnessTerms | undefined;
+  readonly terms: SecurityTerms | undefined;
 }
 
 /** A UsernameToken may be as old as this, and its nonce is remembered for so long, in milliseconds. */
@@ -54,51 +103,74 @@ const FRESH_MS = 300_000;
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
-  readonly #users: ServiceSecurityOptions["users"];
-  readonly #terms: SecurityTerms | undefined;
+  readonly #asked: ServiceTerms;
   /** When each nonce is over. */
   readonly #nonces = new Map<string, number>();
 
-  constructor(users: ServiceSecurityOptions["users"], terms: SecurityTerms | undefined) {
-    this.#users = users;
-    this.#terms = terms;
+  constructor(asked: ServiceTerms) {
+    this.#asked = asked;
   }
 
   async receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
     try {
       return await this.#open(envelope, soapVersion);
     } catch (error) {
-      throw new Error(refusalOf(error));
+      throw refusalOf(error);
     }
   }
 
   async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
-    if (this.#users !== undefined) this.#authenticate(tokenIn(envelope));
-    const verify = this.#terms?.verify;
-    if (verify === undefined) return withoutSecurity(envelope);
+    const { users, timestamp, terms } = this.#asked;
+    const { blocks } = await readParts(envelope);
+    const block = blocks.find(({ namespace, local }) => namespace === WSSE && local === "Security");
+    if (block === undefined) {
+      const asked = this.#words();
+      if (asked === "") return envelope;
+      throw new SecurityRefusal(
+        `The request has no header block wsse:Security. This service asks for ${asked}.`,
+        "InvalidSecurity",
+      );
+    }
+    if (users !== undefined) this.#authenticate(users, readUsernameTokens(envelope));
+    if (timestamp !== undefined) await requireTimestamp(envelope, block, timestamp);
+    if (terms?.verify === undefined) return withoutBlock(envelope, block);
     const message = { text: envelope, soapVersion, operation: "the request", understood: new Set<string>() };
-    return verifyResponse(verify, { ...message, sent: undefined });
+    return verifyResponse(terms.verify, { ...message, sent: undefined });
+  }
+
+  /** What a request has to have. */
+  #words(): string {
+    const { users, passwordType, timestamp, terms } = this.#asked;
+    const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
+    const all = [users && token, timestamp && "a Timestamp", terms?.verify && "an X.509 signature"];
+    return all.filter((each) => each !== undefined).join(" and ");
   }
 
   async respond(envelope: string): Promise<string> {
-    const terms = this.#terms;
+    const { terms } = this.#asked;
     if (terms?.signature === undefined) return envelope;
     const request = { operation: "response", attempt: 1, signal: new AbortController().signal };
     return (await secureMessage(terms, { envelope, request })).envelope;
   }
 
-  #authenticate(token: UsernameTokenText | undefined): void {
-    const refuse = (why: string): Error => new Error(`The security token could not be authenticated: ${why}.`);
-    if (token === undefined) throw refuse("there is no UsernameToken");
+  #authenticate(users: ReadonlyMap<string, string>, tokens: readonly UsernameTokenText[]): void {
+    const refuse = (why: string, code = "FailedAuthentication"): Error =>
+      new SecurityRefusal(`The security token could not be authenticated: ${why}.`, code);
+    const [token, second] = tokens;
+    if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
+    if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
     const { username, password, isDigest, nonce, created } = token;
-    const users = this.#users ?? {};
-    const known = Object.hasOwn(users, username) ? users[username] : undefined;
+    const { passwordType } = this.#asked;
+    if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
+      throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
+    }
+    if (isDigest && (nonce === "" || created === "")) throw refuse("a digest needs Nonce and Created");
+    const known = users.get(username);
     const expected =
       isDigest && known !== undefined
         ? createHash("sha1").update(Buffer.from(nonce, "base64")).update(created).update(known).digest("base64")
         : known;
     if (expected === undefined || !isSame(expected, password)) throw refuse("user name or password is wrong");
-    if (isDigest && (nonce === "" || created === "")) throw refuse("a digest needs Nonce and Created");
     const now = Date.now();
     const at = created === "" ? now : Date.parse(created);
     if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
@@ -129,76 +201,38 @@ function isSame(expected: string, given: string): boolean {
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-interface UsernameTokenText {
-  username: string;
-  password: string;
-  isDigest: boolean;
-  nonce: string;
-  created: string;
-}
-
-/** The one UsernameToken in the Security block; undefined where there is none, or more than one. */
-function tokenIn(envelope: string): UsernameTokenText | undefined {
-  const found = new TokenReader();
-  const reader = new XmlReader(found);
-  reader.write(envelope);
-  reader.end();
-  return found.tokens.length === 1 ? found.tokens[0] : undefined;
-}
-
-const PATH = ["Envelope", "Header", "Security", "UsernameToken"];
-
-class TokenReader implements XmlEvents {
-  readonly tokens: UsernameTokenText[] = [];
-  readonly #path: XmlName[] = [];
-  #text = "";
-
-  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    this.#path.push(name);
-    this.#text = "";
-    if (!this.#isInToken) return;
-    if (this.#path.length === PATH.length) {
-      this.tokens.push({ username: "", password: "", isDigest: false, nonce: "", created: "" });
-    } else if (name.local === "Password") {
-      const type = attributes.find((each) => each.name.local === "Type")?.value;
-      this.tokens.at(-1)!.isDigest = type === PASSWORD_DIGEST;
-    }
-  }
-
-  text(text: string): void {
-    if (this.#isInToken) this.#text += text;
-  }
-
-  endElement(name: XmlName): void {
-    const token = this.tokens.at(-1);
-    if (token !== undefined && this.#path.length === PATH.length + 1 && this.#isInToken) {
-      const isOwn = name.namespace === (name.local === "Created" ? WSU : WSSE);
-      if (isOwn && name.local === "Username") token.username = this.#text;
-      if (isOwn && name.local === "Password") token.password = this.#text;
-      if (isOwn && name.local === "Nonce") token.nonce = this.#text.trim();
-      if (isOwn && name.local === "Created") token.created = this.#text.trim();
-    }
-    this.#path.pop();
-  }
-
-  get #isInToken(): boolean {
-    return PATH.every((local, index) => this.#path[index]?.local === local) && this.#path[3]?.namespace === WSSE;
-  }
-}
-
 /** The block was taken care of: the service does not see it. */
-async function withoutSecurity(envelope: string): Promise<string> {
-  const { blocks } = await readParts(envelope);
-  const block = blocks.find(({ namespace, local }) => namespace === WSSE && local === "Security");
-  if (block === undefined) return envelope;
-  const end = await writeCanonical(envelope, block.start, block.scope, () => {});
-  return envelope.slice(0, block.start) + envelope.slice(end);
+async function withoutBlock(envelope: string, { start, scope }: EnvelopePart): Promise<string> {
+  const end = await writeCanonical(envelope, start, scope, () => {});
+  return envelope.slice(0, start) + envelope.slice(end);
 }
 
-/** What a fault says of a request that was refused. */
-function refusalOf(error: unknown): string {
-  if (isServiceError(error)) return error.message.replace("The response to the request", "The request");
-  return error instanceof Error && error.message.startsWith("The security token")
-    ? error.message
-    : "The request cannot be read.";
+/** The one Timestamp of the block holds. Whether it is signed is a matter of `verify`. */
+async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
+  const children = await childrenOf(envelope, block);
+  const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
+  const [timestamp] = found;
+  const refuse = (what: string): ResponseError =>
+    new ResponseError(`The request was not accepted: ${what}.`, { reason: "security" });
+  if (timestamp === undefined) throw refuse("it has no Timestamp");
+  if (found.length > 1) throw refuse("it has more than one Timestamp");
+  let xml = "";
+  await writeCanonical(envelope, timestamp.start, timestamp.scope, (piece) => {
+    xml += piece;
+  });
+  readTimestamp(xml, terms, refuse);
+}
+
+/** The fault of a request that was refused: WS-Security 1.1, 12. */
+function refusalOf(error: unknown): SecurityRefusal {
+  if (error instanceof SecurityRefusal) return error;
+  if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");
+  const message = error.message.replace("The response to the request", "The request");
+  if (/ its Timestamp (?:has expired|is older|is from the future)/.test(message)) {
+    return new SecurityRefusal(message, "MessageExpired");
+  }
+  return new SecurityRefusal(
+    message,
+    /: it (?:is not signed|has no )/.test(message) ? "InvalidSecurity" : "FailedCheck",
+  );
 }

@@ -1,13 +1,14 @@
-/** The wsu:Timestamp of a response, after it was verified: WS-Security 1.1, 10. */
-import { type ResponseError, XmlReader } from "../tool-imports";
+/** The wsu:Timestamp of a message: WS-Security 1.1, 10. */
+import { XmlReader } from "../tool-imports";
 import type { XmlName } from "../xml/events";
 import { WSU } from "./namespaces";
+import type { FreshnessTerms } from "./read-options";
 
-/** Refuses a response that is from another time. `xml` is the signed text. */
+/** Refuses a message that is from another time. `xml` is the canonical text, the signed one where there is a signature. */
 export function readTimestamp(
   xml: string,
-  { clockSkewMs, maxAgeMs }: { readonly clockSkewMs: number; readonly maxAgeMs: number },
-  refuse: (what: string) => ResponseError,
+  { clockSkewMs, maxAgeMs }: FreshnessTerms,
+  refuse: (what: string) => Error,
 ): void {
   const times = timesIn(xml);
   const now = Date.now();

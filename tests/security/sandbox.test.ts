@@ -84,9 +84,90 @@ test("verifies signed requests and signs its responses, faults too", async () =>
   }
 });
 
-test.each([{}, { users: 1 }, { user: {} }, { verify: {} }, { signature: {} }])(
-  "%j is a ConfigurationError",
-  (given) => {
-    expect(() => createServiceSecurity(given as never)).toThrow(expect.objectContaining({ code: "CONFIGURATION" }));
-  },
-);
+describe("a fault says by its code what was wrong (WS-Security 1.1, 12)", () => {
+  const WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+  const WSU = WSSE.replace("secext", "utility");
+  const signature = { certificate: pem("client.crt"), key: pem("client.key") };
+  const verify = { certificates: pem("client.crt") };
+  const digest = { usernameToken: token({ passwordType: "digest" }) };
+  test.each<[string, ServiceSecurityOptions, object | undefined, string, RegExp]>([
+    [
+      "no block",
+      { users, timestamp: true },
+      undefined,
+      "InvalidSecurity",
+      /asks for a UsernameToken and a Timestamp\.$/,
+    ],
+    ["no token", { users }, { timestamp: true }, "InvalidSecurity", /no UsernameToken/],
+    ["a wrong password", { users }, { usernameToken: token({ password: "no" }) }, "FailedAuthentication", /wrong/],
+    [
+      "a text",
+      { users, passwordType: "digest" },
+      { usernameToken: token() },
+      "UnsupportedSecurityToken",
+      /be a digest/,
+    ],
+    ["a digest", { users, passwordType: "text" }, digest, "UnsupportedSecurityToken", /be a text/],
+    ["no Timestamp", { users, timestamp: true }, digest, "InvalidSecurity", /no Timestamp/],
+    [
+      "an expired Timestamp",
+      { timestamp: { clockSkewMs: 0 } },
+      { timestamp: { lifetimeMs: 1000, clockSkewMs: 3_600_000 } },
+      "MessageExpired",
+      /has expired/,
+    ],
+    [
+      "an old Timestamp",
+      { timestamp: { maxAgeMs: 1000, clockSkewMs: 0 } },
+      { timestamp: { lifetimeMs: 7_200_000, clockSkewMs: 3_600_000 } },
+      "MessageExpired",
+      /maxAgeMs/,
+    ],
+    ["no signature", { verify }, { timestamp: true }, "InvalidSecurity", /not signed/],
+    ["a part not signed", { verify }, { signature: { ...signature, parts: ["Body"] } }, "InvalidSecurity", /Timestamp/],
+    [
+      "another key",
+      { verify },
+      { signature: { certificate: pem("other.crt"), key: pem("other.key") } },
+      "FailedCheck",
+      /its signature/,
+    ],
+  ])("%s", async (_what, options, given, local, says) => {
+    const { url } = await service(options);
+    for (const soapVersion of ["1.1", "1.2"]) {
+      const security = given === undefined ? {} : { security: createSecurity(given as never) };
+      const client = open({ endpoint: url, retries: 0, soapVersion, ...security });
+      const error = (await rejection(client.getBooks({ ShelfId: 3 }))) as unknown as {
+        fault: { code: object; subcodes: object[]; reason: string };
+      };
+      const code = soapVersion === "1.1" ? error.fault.code : error.fault.subcodes[0];
+      expect(code).toEqual({ namespace: local === "MessageExpired" ? WSU : WSSE, local });
+      expect(error.fault.reason).toMatch(says);
+    }
+  });
+
+  test("nothing of it where all is there", async () => {
+    const all = { users, passwordType: "digest", timestamp: true, verify } as const;
+    const { url } = await service(all);
+    const security = createSecurity({ ...digest, signature } as never);
+    expect(await open({ endpoint: url, retries: 0, security }).getBooks({ ShelfId: 3 })).toMatchObject([{ Id: 3 }]);
+    const stamped = await service({ timestamp: true });
+    const client = open({ endpoint: stamped.url, retries: 0, security: createSecurity({ timestamp: true }) });
+    expect(await client.getBooks({ ShelfId: 4 })).toMatchObject([{ Id: 4 }]);
+  });
+});
+
+test.each([
+  {},
+  { users: 1 },
+  { users: { ada: 1 } },
+  { user: {} },
+  { passwordType: "digest" },
+  { users: {}, passwordType: "hash" },
+  { timestamp: 1 },
+  { timestamp: { maxAgeMs: 0 } },
+  { verify: {} },
+  { signature: {} },
+])("%j is a ConfigurationError", (given) => {
+  expect(() => createServiceSecurity(given as never)).toThrow(expect.objectContaining({ code: "CONFIGURATION" }));
+});
