@@ -4,9 +4,11 @@ import { join } from "node:path";
 
 export type { ServiceNode } from "../src/runtime";
 export type { MethodHandler } from "../src/sandbox/index";
+export type { ServiceSecurityOptions } from "../src/security/index";
 export type OwnRuntime = typeof import("../src/runtime");
 export type OwnDoctor = typeof import("../src/doctor/index");
 export type OwnSandbox = typeof import("../src/sandbox/index");
+export type OwnSecurity = typeof import("../src/security/index");
 export type OwnContractView = typeof import("../src/sandbox/internal");
 
 /** What generated code imports. */
@@ -17,6 +19,11 @@ export function ownRuntime(): OwnRuntime {
 /** The sandbox that serves generated tables. */
 export function ownSandbox(): OwnSandbox {
   return require("../src/sandbox/index") as typeof import("../src/sandbox/index");
+}
+
+/** Security of messages, for the sandbox and the doctor. */
+export function ownSecurity(): OwnSecurity {
+  return require("../src/security/index") as typeof import("../src/security/index");
 }
 
 /** The view of a contract that the sandbox's page shows, as a file. */

@@ -7,6 +7,7 @@ interface MockFlags extends LoadFlags {
   readonly host?: string;
   readonly strict?: true;
   readonly data?: string;
+  readonly security?: string;
   readonly json?: boolean;
 }
 
@@ -18,15 +19,17 @@ export function addMock(program: Command): void {
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")
+    .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
     .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { runMock } = require("./run-mock") as typeof import("./run-mock");
-    const { port, host, strict, data, json } = flags;
+    const { port, host, strict, data, security, json } = flags;
     process.exitCode = await runMock(
       wsdl,
       {
         load: loadOptions(flags),
         ...(data !== undefined && { data }),
+        ...(security !== undefined && { security }),
         ...(json !== undefined && { json }),
         sandbox: { port, ...(host && { host }), strict: strict === true },
       },

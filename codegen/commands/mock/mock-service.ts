@@ -3,7 +3,13 @@ import { nearNames } from "../../../src/xsd/near-name";
 import { type Diagnostic, formatDiagnostic } from "../../diagnostics";
 import type { DocumentLoader } from "../../load/document-loader";
 import type { LoadOptions } from "../../load/options";
-import { type MethodHandler, ownSandbox, type ServiceNode } from "../../own-runtime";
+import {
+  type MethodHandler,
+  ownSandbox,
+  ownSecurity,
+  type ServiceNode,
+  type ServiceSecurityOptions,
+} from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
 import { documentationTexts } from "../inspect/contract-documentation";
@@ -26,6 +32,8 @@ export interface MockOptions {
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
   /** Results as JSON, by name of the operation or of its method; operations without one response made values. */
   readonly results?: Readonly<Record<string, unknown>>;
+  /** What requests have to be secured with, and whether responses are signed: options of `createServiceSecurity`. Default: nothing. */
+  readonly security?: ServiceSecurityOptions;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
   /** Gets what the generator has to say about the documents, a line each. */
@@ -48,7 +56,8 @@ export async function mockService(
   wsdl: string,
   options: MockOptions = {},
 ): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
-  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {} } = options;
+  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security } = options;
+  const secured = security && ownSecurity().createServiceSecurity(security);
   let loader: DocumentLoader | undefined;
   const { model, diagnostics, read } = await loadModel(wsdl, load, (its) => (loader = its));
   for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
@@ -70,6 +79,7 @@ export async function mockService(
     services: places.map(({ path, service }) => ({
       path,
       service,
+      ...(secured && { security: secured }),
       documents,
       documentation: texts[tables.indexOf(service)],
       client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },

@@ -5,11 +5,14 @@ import { decodeDocument } from "../../xml/decode";
 import { Report } from "../report";
 import { exitCode, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
+import { readSecurityFile } from "./security-file";
 
 /** What the command line asks for. */
-interface MockFlags extends MockOptions {
+interface MockFlags extends Omit<MockOptions, "security"> {
   /** Path of a file of results. */
   readonly data?: string;
+  /** Path of a file that says what requests have to be secured with. */
+  readonly security?: string;
   /** What is said as JSON. */
   readonly json?: boolean;
 }
@@ -20,7 +23,7 @@ const mostBytes = 64_000_000;
 /** Runs a mock until the process is told to stop, or `stopped` resolves. Resolves to the exit code. */
 export async function runMock(
   wsdl: string,
-  { data, json = false, ...options }: MockFlags,
+  { data, security, json = false, ...options }: MockFlags,
   streams: Streams,
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {
@@ -31,6 +34,7 @@ export async function runMock(
     const mock = await mockService(wsdl, {
       ...options,
       ...(data === undefined ? {} : { results: readResults(data) }),
+      ...(security === undefined ? {} : { security: readSecurityFile(security) }),
       sandbox: { ...options.sandbox, keepAlive: true, log },
       onDiagnostic: (_, diagnostic) => {
         isTold = report.diagnostics([diagnostic]) || isTold;

@@ -1,0 +1,61 @@
+/** What the requests of a mock have to be secured with, from a file of JSON: options of `createServiceSecurity`, with paths of keys. */
+import { dirname, resolve } from "node:path";
+import { readRegularFile, realPath } from "../../load/file-source";
+import type { ServiceSecurityOptions } from "../../own-runtime";
+import { decodeDocument } from "../../xml/decode";
+import { MockProblem } from "./mock-service";
+
+/** Largest file, and largest certificate or key. */
+const mostBytes = 1_000_000;
+
+/** What is a path in the file, from the file's folder. */
+const PATHS: readonly (readonly [part: string, name: string])[] = [
+  ["verify", "certificates"],
+  ["signature", "certificate"],
+  ["signature", "key"],
+];
+
+/** Reads `file`, and what it names. The options are checked where they are used. @throws MockProblem that names the file. */
+export function readSecurityFile(file: string): ServiceSecurityOptions {
+  const text = readText(file, file);
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    // The parser's message repeats the text, which may be a password.
+    throw new MockProblem(`${file} is not JSON.`);
+  }
+  if (!isObject(given)) {
+    throw new MockProblem(`${file} does not hold an object: write, for example, {"users": {"ada": "secret"}}.`);
+  }
+  const options: { [name: string]: unknown } = { ...given };
+  for (const [part, name] of PATHS) {
+    const whole = options[part];
+    const value = isObject(whole) ? whole[name] : undefined;
+    if (!isObject(whole) || value === undefined) continue;
+    const at = `${file}: ${part}.${name}`;
+    options[part] = {
+      ...whole,
+      [name]: Array.isArray(value) ? value.map((each) => pem(file, at, each)) : pem(file, at, value),
+    };
+  }
+  return options as ServiceSecurityOptions;
+}
+
+/** The text of a PEM file, or the text itself where it is one. */
+function pem(file: string, at: string, value: unknown): string {
+  if (typeof value !== "string") throw new MockProblem(`${at} takes the path of a PEM file.`);
+  return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);
+}
+
+function readText(path: string, shown: string): string {
+  try {
+    return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, mostBytes));
+  } catch (error) {
+    throw new MockProblem(`${shown} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
