@@ -1,0 +1,56 @@
+/** Other stacks' clients of a mock that insists: zeep with its own UsernameToken and signature. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mockService } from "../../codegen";
+import type { ServiceSecurityOptions } from "../../src/security";
+import { smallWsdl } from "../commands/small-wsdl";
+import { pem } from "../security/keys";
+import { newFolder, removeFolders } from "./folders";
+import { outputOf, program, python, runs } from "./stack";
+
+const hasZeep = runs(python, ["-c", "import zeep, xmlsec"]);
+const keys = join(__dirname, "../security/keys");
+
+afterAll(removeFolders);
+
+async function zeep(mode: string, security: ServiceSecurityOptions): Promise<string> {
+  const wsdl = join(newFolder(), "small.wsdl");
+  const request = '<xs:element name="Id" type="xs:int"/>';
+  const response = '<xs:element name="Id" type="xs:int"/>';
+  writeFileSync(wsdl, smallWsdl({ request, response }));
+  const mock = await mockService(wsdl, { security, results: { Get: 49 } });
+  try {
+    const client = program("../security/zeep-client.py");
+    return (await outputOf(python, [client, mock.url + mock.places[0]!.path, mode, keys])).trim();
+  } finally {
+    await mock.close();
+  }
+}
+
+const users = { ada: "p<&>\u00e9" };
+
+function describeWith(installed: boolean, name: string, suite: () => void): void {
+  if (installed && process.env.INTEROP === "1") describe(name, suite);
+  else test(`${name}: skipped`, () => expect(true).toBe(true));
+}
+
+describeWith(hasZeep, "zeep", () => {
+  test.each(["text", "digest"] as const)("signs in with a %s, and is refused with another password", async (type) => {
+    expect(await zeep(type, { users, passwordType: type })).toBe("49");
+    expect(await zeep("wrong", { users })).toMatch(/^fault: .*user name or password is wrong/);
+  });
+  test("is refused where the service asks for another kind of password", async () => {
+    expect(await zeep("text", { users, passwordType: "digest" })).toMatch(/^fault: .*has to be a digest/);
+  });
+  test("signs its request, and verifies the signed response", async () => {
+    const verify = { certificates: pem("client.crt"), parts: ["Body"] } as const;
+    const algorithms = { signatureAlgorithms: ["RSA-SHA1"], digestAlgorithms: ["SHA-1"] } as const;
+    const signature = { certificate: pem("service.crt"), key: pem("service.key") };
+    expect(await zeep("sign", { verify: { ...verify, ...algorithms }, signature })).toBe("49");
+    expect(await zeep("sign", { verify, signature })).toMatch(/^fault: .*sha1/);
+    const other = { certificate: pem("other.crt"), key: pem("other.key") };
+    await expect(zeep("sign", { verify: { ...verify, ...algorithms }, signature: other })).rejects.toThrow(
+      /SignatureVerificationFailed/,
+    );
+  });
+});
