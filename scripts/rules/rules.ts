@@ -127,7 +127,13 @@ const sharedFiles = ["command-notes", "kind-of", "names", "policy-needs", "print
 );
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
-const meetingPoints = ["src/runtime", "src/doctor/index", "src/sandbox/index", "src/sandbox/internal"];
+const meetingPoints = [
+  "src/runtime",
+  "src/doctor/index",
+  "src/sandbox/index",
+  "src/sandbox/internal",
+  "src/security/index",
+];
 /** What makes tables of a model, and what compares tables, name their nouns: types, no code. */
 const tableFolders = ["codegen/tables", "codegen/compare"];
 /** The folders of the generator that read and compare contracts. The doctor examines the live one with them. */
