@@ -32,17 +32,20 @@ interface SharedParts<H> {
   readonly fetches: CredentialFetches;
 }
 
-/** The calls of one client. The first one of a core tells it. */
-class RunningCalls extends Roster<CallLife> {
-  readonly #onFirst: () => void;
+/** The calls of a client of `with`, which has its place among the busy ones while there are some. */
+class RunningCalls<T extends RosterEntry> extends Roster<CallLife> {
+  readonly #busy: Roster<T>;
+  readonly #owner: T;
 
-  constructor(onFirst: () => void) {
+  /** No function: there may be very many clients. */
+  constructor(busy: Roster<T>, owner: T) {
     super();
-    this.#onFirst = onFirst;
+    this.#busy = busy;
+    this.#owner = owner;
   }
 
   override add(life: CallLife): void {
-    if (this.size === 0) this.#onFirst();
+    if (this.size === 0) this.#busy.add(this.#owner);
     super.add(life);
   }
 }
@@ -70,8 +73,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   readonly defaults: CallSettings<H>;
   readonly running: Roster<CallLife>;
   readonly #first: ServiceCore<H>;
-  /** Of the first client: those of `with` that have calls. */
-  readonly #busy: Roster<ServiceCore<H>> | undefined;
+  /** Those of `with` that have calls: the first client's. */
+  readonly #busy: Roster<ServiceCore<H>>;
   #isClosed = false;
   #isForced = false;
   #hasResponded = false;
@@ -96,8 +99,8 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.fetches = parts.fetches;
     this.defaults = defaults;
     this.#first = first ?? this;
-    this.#busy = first === undefined ? new Roster() : undefined;
-    this.running = first === undefined ? new Roster() : new RunningCalls(() => first.#busy?.add(this));
+    this.#busy = first === undefined ? new Roster() : first.#busy;
+    this.running = first === undefined ? new Roster() : new RunningCalls(this.#busy, this);
   }
 
   /** The origin that what was set on `soap` is for. */
@@ -156,7 +159,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   /** Called when a call has ended. */
   onEnd(): void {
     if (this.running.size > 0) return;
-    this.#first.#busy?.delete(this);
+    this.#busy.delete(this);
     if (this.#isIdle) this.#onIdle?.();
     if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
   }
@@ -166,7 +169,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
     this.#isClosed = true;
     this.#closing ??= this.#end();
     this.#isForced ||= isForced;
-    for (const core of [this, ...(this.#busy?.all() ?? [])]) core.#endCalls();
+    for (const core of this.#first === this ? [this, ...this.#busy.all()] : [this]) core.#endCalls();
     return this.#closing;
   }
 
@@ -191,7 +194,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
 
   /** Neither it nor, where it is the first, one of `with` has calls. */
   get #isIdle(): boolean {
-    return this.running.size === 0 && (this.#busy?.size ?? 0) === 0;
+    return this.running.size === 0 && (this.#first !== this || this.#busy.size === 0);
   }
 }
 
