@@ -1,9 +1,12 @@
 /** What limits the requests to each origin: its queue, its rate and its breaker. A client has one; `allowedOrigins` adds others. */
 
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError } from "../errors/service-error";
 import { AdaptiveLimits } from "../transport/adaptive";
 import type { Address } from "../transport/address";
 import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
+import type { RateLimit } from "../transport/rate-limit";
 import { TenantLimits } from "../transport/tenant-limits";
 import type { TenantStats } from "./fairness";
 import type { ClientSettings } from "./settings";
@@ -72,7 +75,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     ...ceilings,
     limits: adaptive,
     maxQueued,
-    shared: rateLimit,
+    shared: rateLimit && told(rateLimit),
     tenants: tenantLimits(settings),
     weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
   });
@@ -80,6 +83,26 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
   if (settings.breaker === undefined) return { gate, breaker: undefined, adaptive, tenants };
   const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
   return { gate, breaker, adaptive, tenants };
+}
+
+/** The same limit: what it throws says where it is from. */
+function told(limit: RateLimit): RateLimit {
+  const ask = <T>(method: keyof RateLimit, call: () => T): T => {
+    try {
+      return call();
+    } catch (cause) {
+      if (isServiceError(cause)) throw cause;
+      throw new ConfigurationError(`rateLimit.${method} threw an error, see cause. Let it return in any case.`, {
+        option: "rateLimit",
+        cause,
+      });
+    }
+  };
+  return {
+    join: (queue) => ask("join", () => limit.join(queue)),
+    begin: () => ask("begin", () => limit.begin()),
+    end: () => ask("end", () => limit.end()),
+  };
 }
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {

@@ -7,6 +7,9 @@ export interface TenantLimitOptions {
   readonly perSecond: number | undefined;
 }
 
+/** So many are known. More use nothing just now, and the least recent of these are forgotten: their limits begin anew. */
+const MOST = 100_000;
+
 interface Use {
   inFlight: number;
   /** When the next may begin, on the clock of `performance.now()`. */
@@ -37,12 +40,7 @@ export class TenantLimits {
 
   /** A request of `tenant` begins. */
   begin(tenant: unknown): void {
-    let use = this.#uses.get(tenant);
-    if (use === undefined) {
-      if (this.#uses.size >= this.#sweepAt) this.#sweep();
-      use = { inFlight: 0, nextAt: 0 };
-      this.#uses.set(tenant, use);
-    }
+    const use = this.#used(tenant);
     use.inFlight++;
     use.nextAt = Math.max(use.nextAt, performance.now()) + this.#interval;
   }
@@ -58,9 +56,8 @@ export class TenantLimits {
 
   /** No request of `tenant` begins for so long. */
   hold(tenant: unknown, ms: number): void {
-    const use = this.#uses.get(tenant) ?? { inFlight: 0, nextAt: 0 };
+    const use = this.#used(tenant);
     use.nextAt = Math.max(use.nextAt, performance.now() + ms);
-    this.#uses.set(tenant, use);
   }
 
   /** Requests under way, by tenant. */
@@ -73,10 +70,27 @@ export class TenantLimits {
     return this.#uses.size;
   }
 
+  #used(tenant: unknown): Use {
+    let use = this.#uses.get(tenant);
+    if (use === undefined) {
+      if (this.#uses.size >= this.#sweepAt) this.#sweep();
+      use = { inFlight: 0, nextAt: 0 };
+    } else if (this.#uses.size > MOST / 2) {
+      // The most recent is the last.
+      this.#uses.delete(tenant);
+    } else return use;
+    this.#uses.set(tenant, use);
+    return use;
+  }
+
   #sweep(): void {
     const now = performance.now();
     for (const [tenant, { inFlight, nextAt }] of this.#uses) {
       if (inFlight === 0 && nextAt <= now) this.#uses.delete(tenant);
+    }
+    for (const [tenant, { inFlight }] of this.#uses) {
+      if (this.#uses.size <= MOST / 2) break;
+      if (inFlight === 0) this.#uses.delete(tenant);
     }
     // Twice as many before the next: each of them is looked at once in the long run.
     this.#sweepAt = Math.max(1_000, this.#uses.size * 2);

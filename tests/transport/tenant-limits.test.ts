@@ -136,6 +136,21 @@ describe("the rate of a tenant", () => {
   });
 });
 
+test("at most 100,000 tenants are known, of which those that use nothing for longest are forgotten", () => {
+  const tenants = new TenantLimits({ maxInFlight: 1, perSecond: 0.001 });
+  tenants.begin("under way");
+  for (let i = 0; i < 300_000; i++) {
+    tenants.begin(`t${i}`);
+    tenants.end(`t${i}`);
+    if (i === 150_000) tenants.hold("held", 1_000_000);
+    if (i % 10_000 === 9_999) tenants.hold("held", 1_000_000);
+  }
+  expect(tenants.size).toBeLessThanOrEqual(100_000);
+  expect(tenants.waitOf("under way")).toBe(Number.POSITIVE_INFINITY);
+  expect(tenants.waitOf("t299999")).toBeGreaterThan(0);
+  expect(tenants.waitOf("t0")).toBe(0);
+});
+
 describe("low priority", () => {
   test("comes when nobody else waits", async () => {
     const { gate, came, enter } = open({ places: 1 });
