@@ -92,6 +92,7 @@ export {
   type SoapEvents,
   type SoapResponse,
   type SoapSecurity,
+  type StreamsAttachments,
   TimeoutError,
   type TimeoutPhase,
   type TlsOptions,

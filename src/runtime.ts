@@ -54,6 +54,7 @@ export {
   type ItemIterator,
   type RepliesElsewhere,
   ServiceClient,
+  type StreamsAttachments,
   type WithOptionsOf,
 } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";

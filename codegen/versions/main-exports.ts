@@ -90,6 +90,7 @@ export const mainExports: readonly string[] = [
   "SoapEvents",
   "SoapResponse",
   "SoapSecurity",
+  "StreamsAttachments",
   "TimeoutError",
   "TimeoutPhase",
   "TlsOptions",

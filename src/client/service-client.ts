@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { AttachmentsOf } from "../attachments/attachment-stream";
+import type { AttachmentsOf, WithAttachmentStreams } from "../attachments/attachment-stream";
 import type { WithAttachments } from "../attachments/values";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
@@ -98,6 +98,13 @@ export type RepliesElsewhere<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
 };
 
+/** A client of `with({ attachments: "stream" })`: what its calls resolve to has an `AttachmentStream` for each `Uint8Array`. */
+export type StreamsAttachments<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
+    ? (...args: A) => Call<WithAttachmentStreams<R>>
+    : T[K];
+};
+
 /** Options of `client.with()`; where the credentials have names, those too. */
 export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
 
@@ -134,11 +141,13 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
    *
    * A class of your own that extends a client is not constructed again: its fields are copied.
    *
-   * With `replyTo` responses go elsewhere, so that the calls of the client come to nothing: their types say so.
+   * With `replyTo` responses go elsewhere, so that the calls of the client come to nothing, and with `attachments: "stream"` binary
+   * data comes as streams: the types of the client's methods say so.
    *
    * @throws ConfigurationError naming the option that is wrong.
    */
   with(options: WithOptionsOf<H, C> & { readonly replyTo: string }): RepliesElsewhere<this>;
+  with(options: WithOptionsOf<H, C> & { readonly attachments: "stream" }): StreamsAttachments<this>;
   with(options: WithOptionsOf<H, C>): this;
   with(options: WithOptionsOf<H, C>): unknown {
     const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);

@@ -119,6 +119,22 @@ test("is for one call, too, and for plain responses", async () => {
   expect(await sizeOf(Cover)).toBe(3);
 });
 
+test("is for all calls of a client of with(), whose types say so", async () => {
+  const { client } = await open((response) => void response.end(three));
+  const streaming = client.with({ attachments: "stream" });
+  const { Scan } = await streaming.getFolder({ Id: 1 });
+  expect(await sizeOf(Scan?.[0]?.Image)).toBe(300_000);
+  expect(streaming).toBeInstanceOf(ArchiveClient);
+  // @ts-expect-error It is a stream, and has no length.
+  expect(Scan?.[0]?.Image.length).toBeUndefined();
+  for (const image of Scan ?? []) await image.Image.return();
+  expect((await client.getFolder({ Id: 1 })).Scan?.[0]?.Image).toBeInstanceOf(Uint8Array);
+  // A constructor cannot give its class other types.
+  expect(() => new ArchiveClient({ endpoint: "http://127.0.0.1:9/", attachments: "stream" } as never)).toThrow(
+    /attachments/,
+  );
+});
+
 test("has an envelope behind its attachments", async () => {
   const root = rootPart(folder(`<Cover>${include("a")}</Cover>`));
   const { get } = await open((response) => void response.end(multipart([part("a", octets), root])));
@@ -252,6 +268,31 @@ describe("a stream that is left", () => {
     }
     expect(closed).toBe(true);
   });
+});
+
+test("holds one connection of its client until it is left, however many tenants wait", async () => {
+  // Longer than what is read ahead, and than what the system keeps for a socket.
+  const long = multipart([rootPart(folder(scan("a"))), part("a", Buffer.alloc(16 * 2 ** 20))]);
+  let requests = 0;
+  const { client, get, connections } = await open((response) => void response.end(requests++ === 0 ? long : three), {
+    connections: 1,
+  });
+  const first = await get();
+  const tenants = ["a", "b", "c"].map((tenant) => client.with({ httpHeaders: { "X-Tenant": tenant } }));
+  const ended: number[] = [];
+  const waiting = tenants.map(async (tenant, index) => {
+    const { Scan } = await tenant.getFolder({ Id: 1 });
+    ended.push(index);
+    return Scan?.[0]?.Image;
+  });
+  await first.Scan?.[0]?.Image.next();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(ended).toEqual([]);
+  expect(requests).toBe(1);
+  for (const { Image } of first.Scan!) expect(await sizeOf(Image)).toBeGreaterThan(15 * 2 ** 20);
+  expect((await Promise.all(waiting)).every(isOctets)).toBe(true);
+  expect([...ended].sort()).toEqual([0, 1, 2]);
+  expect(connections()).toBe(1);
 });
 
 test("slows the service down instead of filling the memory", async () => {
