@@ -174,7 +174,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
   const { symbols } = scope;
   const { name, method, style, use, outputUse, safe, soapAction, soapActionRequired, input, output, faults } =
     operation;
-  const { action, messageNames, mtom } = operation;
+  const { action, messageNames, mtom, anonymous } = operation;
   const actions = Object.entries(soapAction).map(([version, action]): [string, Code] => [
     quoted(version),
     quoted(action),
@@ -198,6 +198,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
       textTable({ ...action, faults: undefined }, action.faults && { faults: textTable(quotedKeys(action.faults)) }),
     messageNames: messageNames && textTable(messageNames),
     mtom: mtom && "true",
+    anonymous: anonymous && quoted(anonymous),
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
   const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));

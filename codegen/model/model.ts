@@ -275,6 +275,8 @@ export interface OperationModel {
   readonly messageNames?: { readonly input?: string; readonly output?: string };
   /** A policy asks for MTOM. */
   readonly mtom?: true;
+  /** Where its responses may go (WS-Addressing), in the place of what is said of the port. */
+  readonly anonymous?: "required" | "prohibited";
   readonly documentation?: string;
   readonly component: BindingOperation;
 }

@@ -43,6 +43,7 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     action,
     messageNames,
     mtom,
+    anonymous,
   } = operation;
   return {
     name,
@@ -59,6 +60,7 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     ...(action && { action }),
     ...(messageNames && { messageNames }),
     ...(mtom && { mtom }),
+    ...(anonymous && { anonymous }),
   };
 }
 

@@ -3,7 +3,7 @@
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, childElements } from "../xml/navigate";
+import { attribute, childElements, textOf } from "../xml/navigate";
 import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
@@ -51,6 +51,25 @@ export function actionOf(source: XmlElement): { readonly action?: string } {
   return {};
 }
 
+/** The WSDL binding of 1.0, 3.2: whether responses of an operation of a binding go to the anonymous address. Optional is the default. */
+export function anonymousOf(
+  operation: XmlElement,
+  diagnostics: Diagnostics,
+): { readonly anonymous?: "required" | "prohibited" } {
+  const element = childElements(operation).find(isAnonymous);
+  const said = element && textOf(element).trim();
+  if (element === undefined || said === "optional") return {};
+  if (said === "required" || said === "prohibited") return { anonymous: said };
+  diagnostics.warning(element.position, `wsaw:Anonymous is ${JSON.stringify(said)}; passed over`, {
+    hint: "it takes required, optional or prohibited",
+  });
+  return {};
+}
+
+function isAnonymous({ name }: XmlElement): boolean {
+  return name.local === "Anonymous" && bindingNamespaces.includes(name.namespace);
+}
+
 /** The version that a `UsingAddressing` element means; undefined for any other element. */
 function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
   if (name.local !== "UsingAddressing") return undefined;
@@ -65,6 +84,7 @@ function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
 export function isAddressingDeclaration(source: XmlElement, parent: XmlElement): boolean {
   const { local } = parent.name;
   if (usingAddressing(source) !== undefined) return local === "binding" || local === "port";
+  if (isAnonymous(source)) return local === "operation";
   if (isOfPolicy(source, "PolicyReference")) return true;
   return isOfPolicy(source, "Policy") && isOnlyAddressing(source);
 }

@@ -3,6 +3,7 @@ import { attribute, attributeNode, childElements, childrenNamed } from "../xml/n
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import { NearNames } from "../xsd/near-names";
+import { anonymousOf } from "./addressing";
 import type { BindingContext } from "./binding-context";
 import { buildBindingMessage, requireElementName } from "./binding-message";
 import type { BindingFault, BindingOperation, Operation } from "./definitions";
@@ -56,6 +57,7 @@ export function buildBindingOperation(
     ...(soapAction !== undefined && { soapAction }),
     ...(required && soapAction && { soapActionRequired: true as const }),
     ...((isMtom || [source, inputs[0]].some((each) => context.mtom.isRequiredBy(each))) && { mtom: true as const }),
+    ...anonymousOf(source, diagnostics),
     input,
     ...(output !== undefined && { output }),
     faults: buildFaults(source, operation, context),

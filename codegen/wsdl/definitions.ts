@@ -66,6 +66,8 @@ export interface BindingOperation extends Described {
   readonly soapActionRequired?: true;
   /** A policy of it, of its input or of its binding asks for MTOM. */
   readonly mtom?: true;
+  /** `wsaw:Anonymous`: where its responses may go, in the place of what is said of the port. */
+  readonly anonymous?: "required" | "prohibited";
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
   readonly output?: BindingMessage;

@@ -6,6 +6,7 @@ import type { SoapVersion } from "../soap/operation-plan";
 import { requestAction, responseAction } from "./actions";
 import { AddressedMessage } from "./addressed-message";
 import type { AddressingSettings } from "./addressing-settings";
+import { ADDRESSING_TERMS } from "./terms";
 
 /** What addressing has to know of a call. */
 interface AddressableCall {
@@ -35,9 +36,16 @@ export function addressedMessage(call: AddressableCall, addressed: AddressingSet
       { option: "replyTo" },
     );
   }
-  if (port?.anonymous === "prohibited" && replyTo === undefined && operation.output !== undefined) {
+  const anonymous = operation.anonymous ?? port?.anonymous;
+  if (operation.anonymous === "required" && replyTo !== undefined && replyTo !== ADDRESSING_TERMS[version].none) {
     throw new ConfigurationError(
-      `The WSDL of ${service.name} says that responses never come over the connection of the request. Name an address that takes them: client.with({ replyTo }).`,
+      `replyTo names an address, but the WSDL says that responses of ${operation.name} come over the connection of the request alone. Call it by a client without replyTo.`,
+      { option: "replyTo" },
+    );
+  }
+  if (anonymous === "prohibited" && replyTo === undefined && operation.output !== undefined) {
+    throw new ConfigurationError(
+      `The WSDL of ${service.name} says that responses${operation.anonymous === undefined ? "" : ` of ${operation.name}`} never come over the connection of the request. Name an address that takes them: client.with({ replyTo }).`,
       { option: "replyTo" },
     );
   }

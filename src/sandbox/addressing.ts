@@ -92,7 +92,7 @@ export class RequestAddressing {
     const doubled = ONCE.find((local) => this.#all(local).length > 1);
     if (doubled !== undefined)
       this.#refuseBlock(doubled, "InvalidCardinality", "The header block is there more than once.");
-    const said = portOf(this.#service, this.#version);
+    const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
     const action = this.#text("Action");
     if (action === undefined) this.#missing("Action");
     const expectsResponse = this.#operation?.output !== undefined;
@@ -102,7 +102,7 @@ export class RequestAddressing {
       if (expectsResponse && this.#all("ReplyTo").length === 0) this.#missing("ReplyTo");
     }
     this.#checkAction(action ?? "", soapAction);
-    for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, said);
+    for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, anonymous);
   }
 
   /** Where the response goes, when that is not the connection of the request; `none` for nowhere. */
@@ -188,7 +188,7 @@ export class RequestAddressing {
     throw new AddressingFault(this.#terms, this.#version, "ActionNotSupported", reason, { detail: problem("") });
   }
 
-  #checkReference(local: "ReplyTo" | "FaultTo", said: AddressingNode | undefined): void {
+  #checkReference(local: "ReplyTo" | "FaultTo", anonymous: AddressingNode["anonymous"]): void {
     const [reference] = this.#all(local);
     if (reference === undefined) return;
     const address = this.#addressIn(local);
@@ -196,10 +196,10 @@ export class RequestAddressing {
       this.#refuseBlock(local, "MissingAddressInEPR", "The endpoint reference has no address.");
     }
     const isAnonymous = address === this.#terms.anonymous;
-    if (isAnonymous && said?.anonymous === "prohibited") {
+    if (isAnonymous && anonymous === "prohibited") {
       this.#refuseBlock(local, "OnlyNonAnonymousAddressSupported", "Responses do not go to the anonymous address.");
     }
-    if (!isAnonymous && address !== this.#terms.none && said?.anonymous === "required") {
+    if (!isAnonymous && address !== this.#terms.none && anonymous === "required") {
       this.#refuseBlock(local, "OnlyAnonymousAddressSupported", "Responses go to the anonymous address alone.");
     }
   }

@@ -165,6 +165,12 @@ function policyOf({ addressing }: PortNode): string {
     : `<wsp:Policy><wsap:UsingAddressing${optional} /></wsp:Policy>`;
 }
 
+/** WS-Addressing 1.0 WSDL Binding, 3.2. */
+function anonymousOf({ anonymous }: OperationNode): string {
+  if (anonymous === undefined) return "";
+  return `<wsaw:Anonymous xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl">${anonymous}</wsaw:Anonymous>`;
+}
+
 function portType({ name }: PortNode, operations: readonly Described[], actions: ActionOf | undefined): string {
   const all = operations.map((each) => {
     const { operation, id } = each;
@@ -218,7 +224,7 @@ function binding(
       const faultName = escapeAttribute(fault);
       return `<wsdl:fault name="${faultName}"><${soap}:fault name="${faultName}" use="literal" /></wsdl:fault>`;
     });
-    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" /><wsdl:input${nameOf(each, "")}>${content(input, use, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
+    return `<wsdl:operation name="${escapeAttribute(operation.name)}"><${soap}:operation soapAction="${action}" style="${style}" />${anonymousOf(operation)}<wsdl:input${nameOf(each, "")}>${content(input, use, "")}</wsdl:input>${out}${faults.join("")}</wsdl:operation>`;
   });
   return `<wsdl:binding name="${escapeAttribute(name)}" type="tns:${escapeAttribute(portTypeName)}">${policyOf(port)}<${soap}:binding transport="http://schemas.xmlsoap.org/soap/http" />${all.join("")}</wsdl:binding>`;
 }

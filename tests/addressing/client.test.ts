@@ -391,6 +391,24 @@ describe("replyTo", () => {
     atEnd(() => client.close({ force: true }));
     expect(await rejection(client.track())).toMatchObject({ code: "CONFIGURATION", option: "replyTo" });
   });
+
+  test.each([
+    ["is needed where the WSDL forbids them for the operation", "prohibited", {}],
+    ["is refused where the WSDL demands them for the operation", "required", { replyTo: "https://mine.example/in" }],
+  ])("%s", async (_what, anonymous, options) => {
+    const [port] = schemas.service.ports;
+    const track = { ...schemas.track, anonymous } as typeof schemas.track;
+    const { name, soapVersion = "1.1", address = "" } = port ?? {};
+    const service = { ...schemas.service, ports: [{ name: name ?? "", soapVersion, address }], operations: [track] };
+    class Elsewhere extends ServiceClient {
+      track(): PromiseLike<unknown> {
+        return this.call(track, 1);
+      }
+    }
+    const client = new Elsewhere(service as ServiceNode, { endpoint: "http://127.0.0.1:9/", addressing: "1.0" });
+    atEnd(() => client.close({ force: true }));
+    expect(await rejection(client.with(options).track())).toMatchObject({ code: "CONFIGURATION", option: "replyTo" });
+  });
 });
 
 describe("header blocks of the user's", () => {

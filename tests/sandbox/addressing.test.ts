@@ -213,7 +213,9 @@ test("a WSDL that is written of the tables says what they say of addressing", as
     { version: "1.0", required: false, anonymous: "prohibited" },
     { version: "2004/08", required: true },
   ] as const) {
-    const sandbox = await start(saying(addressing));
+    const said = saying(addressing);
+    const [first, ...others] = said.operations;
+    const sandbox = await start({ ...said, operations: [{ ...first!, anonymous: "required" }, ...others] });
     const folder = mkdtempSync(join(tmpdir(), "addressing-"));
     atEnd(async () => rmSync(folder, { recursive: true }));
     const { writeFileSync } = await import("node:fs");
@@ -223,6 +225,7 @@ test("a WSDL that is written of the tables says what they say of addressing", as
     expect(diagnostics).toEqual([]);
     const [service] = buildTables(model!);
     expect(service?.ports.map((port) => port.addressing)).toEqual([addressing, addressing]);
+    expect(service?.operations.map(({ anonymous }) => anonymous)).toEqual(["required", ...others.map(() => undefined)]);
     expect(service?.operations[0]?.action).toMatchObject({
       input: "urn:example:parcels:track",
       faults: { Lost: "urn:example:parcels:lost" },

@@ -117,6 +117,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
     faults: operation.faults.flatMap((fault) => faultModels(fault, context)),
     ...actionsOf(operation.operation),
     ...(operation.mtom && { mtom: true as const }),
+    ...(operation.anonymous && { anonymous: operation.anonymous }),
     ...(documentation === undefined ? {} : { documentation }),
     component: operation,
   };

@@ -262,6 +262,8 @@ export interface OperationNode {
   readonly messageNames?: { readonly input?: string; readonly output?: string };
   /** Its policy asks for MTOM: `wsoma:OptimizedMimeSerialization`. */
   readonly mtom?: boolean;
+  /** `wsaw:Anonymous`: as `anonymous` of the port's addressing, in its place. */
+  readonly anonymous?: "required" | "prohibited";
 }
 /** WS-Addressing 1.0 Metadata, 4.4.1: `wsam:Action` and its forerunners. */
 export interface ActionsNode {

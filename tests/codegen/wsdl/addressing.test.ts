@@ -20,15 +20,24 @@ interface Places {
   readonly binding?: string;
   readonly port?: string;
   readonly bindingAttribute?: string;
+  readonly operation?: string;
 }
 
-function wsdl({ top = "", portType = "", binding = "", port = "", bindingAttribute = "" }: Places): string {
+function wsdl({
+  top = "",
+  portType = "",
+  binding = "",
+  port = "",
+  bindingAttribute = "",
+  operation = "",
+}: Places): string {
   return smallWsdl()
     .replace("<wsdl:definitions ", `<wsdl:definitions ${DECLARED} `)
     .replace("<wsdl:types>", `${top}<wsdl:types>`)
     .replace(/<wsdl:portType [^>]*>/, (start) => start + portType)
     .replace("<wsdl:binding ", `<wsdl:binding ${bindingAttribute} `)
     .replace(/<wsdl:binding [^>]*>/, (start) => start + binding)
+    .replace(/(<wsdl:binding [\s\S]*?<wsdl:operation [^>]*>)/, (start) => start + operation)
     .replace(/<wsdl:port [^>]*>/, (start) => start + port);
 }
 
@@ -203,4 +212,25 @@ test.each([
   expect(operation?.input).toMatchObject({ action, name: "GetRequest" });
   expect(operation?.output?.action).toBe("urn:first");
   expect(operation?.faults[0]?.action).toBe("urn:f");
+});
+
+describe("wsaw:Anonymous of an operation", () => {
+  test.each([
+    ["required", "required"],
+    [" prohibited ", "prohibited"],
+    ["optional", undefined],
+  ])("says %j", async (text, wanted) => {
+    const { binding, printed } = await portOf({
+      binding: using,
+      operation: `<wsaw:Anonymous>${text}</wsaw:Anonymous>`,
+    });
+    expect(printed).toEqual([]);
+    expect(binding.operations[0]?.anonymous).toBe(wanted);
+  });
+
+  test("that says something else is passed over, with its place", async () => {
+    const { binding, printed } = await portOf({ binding: using, operation: "<wsaw:Anonymous>maybe</wsaw:Anonymous>" });
+    expect(printed).toEqual([expect.stringMatching(/service\.wsdl:\d+:\d+.*wsaw:Anonymous is "maybe"/)]);
+    expect(binding.operations[0]).not.toHaveProperty("anonymous");
+  });
 });
