@@ -47,7 +47,8 @@ export function compareAttributes(
   return pairs;
 }
 
-function fieldOf({ attribute: { name }, use }: AttributeUse): Field {
+/** The attribute as a field of its type. */
+export function fieldOf({ attribute: { name }, use }: AttributeUse): Field {
   return { name, isAttribute: true, min: use === "required" ? 1 : 0, max: 1, isNillable: false };
 }
 

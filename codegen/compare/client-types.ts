@@ -4,6 +4,7 @@ import { effective, isAnyType } from "../payload/effective";
 import { shapeOf } from "../payload/shape";
 import type { QName } from "../xml/qname";
 import type { SimpleType, TypeDefinition } from "../xsd/components";
+import { fieldOf } from "./attributes";
 import { fieldRules } from "./field-rules";
 import { changedValues, isRequiredOnlyAsNil, occurrenceChange } from "./judgement";
 import type { Directions, Field, Listener, Met } from "./listener";
@@ -116,9 +117,8 @@ class TypeFindings implements Listener {
     if (own.kind === live.kind) return;
     for (const type of [own, live]) {
       if (type.kind === "simpleType") continue;
-      for (const { attribute, use } of effective(type).attributes) {
-        const min = use === "required" ? 1 : 0;
-        const field: Field = { name: attribute.name, isAttribute: true, min, max: 1, isNillable: false };
+      for (const use of effective(type).attributes) {
+        const field = fieldOf(use);
         const owner = type.name?.local ?? where;
         this.met({ of: "fields", owner, ...(type === own ? { old: field } : { now: field }) });
       }

@@ -29,12 +29,11 @@ export class ContentComparison {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
       text ? "text" : isMixed ? "mixed content" : "elements";
-    if (kindOf(before) !== kindOf(after)) {
+    if (kindOf(before) !== kindOf(after))
       this.#judged(this.place, `${kindOf(before)} -> ${kindOf(after)}`, { writers: true, readers: true });
-      return [];
-    }
     if (before.text && after.text)
       return [{ of: "text", old: before.text, now: after.text, where: this.changes.inside(this.place, "value") }];
+    if (before.text || after.text) return [];
     return this.#members(old, now);
   }
 

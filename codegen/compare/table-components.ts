@@ -4,7 +4,7 @@ import { allPartsOf, alternativesOf, complexTypeOf, isNillable, nodeOf, withoutN
 import { localElement } from "../payload/local-element";
 import type { UnknownNode } from "../tables/type-nodes";
 import type { QName } from "../xml/qname";
-import { anyType, builtInSimpleType, nowhere as position } from "../xsd/built-in-types";
+import { anyType, builtInSimpleType, emptyComplexType, nowhere as position } from "../xsd/built-in-types";
 import type {
   ComplexType,
   ElementDeclaration,
@@ -124,20 +124,7 @@ export class TableComponents {
   }
 
   #shell(name: QName | undefined): Shell<ComplexType> {
-    const type: Omit<Shell<ComplexType>, "base"> = {
-      kind: "complexType",
-      ...(name && { name: this.#name(name) }),
-      builtIn: false,
-      abstract: false,
-      derivation: "restriction",
-      derived: [],
-      content: { kind: "empty" },
-      attributeUses: [],
-      block: [],
-      final: [],
-      position,
-    };
-    return { ...type, base: anyType };
+    return { ...emptyComplexType(position), ...(name && { name: this.#name(name) }) };
   }
 
   #fill(type: Shell<ComplexType>, node: ComplexNode): void {

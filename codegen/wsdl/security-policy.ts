@@ -91,11 +91,6 @@ const NOTHING: Alternatives = [[]];
 /** A policy may have more ways than anybody reads: the first ones stand for it. */
 const MOST = 256;
 
-/** Whether an assertion is one of those that are read here. */
-export function isSecurityAssertion(namespace: string): boolean {
-  return securityNamespaces.has(namespace) || reliableNamespaces.has(namespace);
-}
-
 /** The policies of some documents, and what they are attached to. */
 export class SecurityPolicies {
   readonly #policies: Policies;

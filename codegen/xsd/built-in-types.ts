@@ -60,6 +60,23 @@ function makeAnyType(): ComplexType {
   return own;
 }
 
+/** A complex type of which nothing is said yet: empty, and derived from the ur-type. */
+export function emptyComplexType(position: Position): Shell<ComplexType> {
+  return {
+    kind: "complexType",
+    builtIn: false,
+    abstract: false,
+    base: anyType,
+    derivation: "restriction",
+    derived: [],
+    content: { kind: "empty" },
+    attributeUses: [],
+    block: [],
+    final: [],
+    position,
+  };
+}
+
 export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
 
 /** The built-in type of that name. Names of this file's own list only. */

@@ -2,7 +2,7 @@
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
-import { anyType } from "./built-in-types";
+import { emptyComplexType } from "./built-in-types";
 import { fillComplexContent } from "./complex-content";
 import type { ComplexType, ElementDeclaration } from "./components";
 import type { SchemaContext } from "./context";
@@ -18,18 +18,8 @@ import { reportUnexpected } from "./unexpected";
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
   const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {
-    kind: "complexType",
+    ...emptyComplexType(source.position),
     ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
-    builtIn: false,
-    abstract: false,
-    base: anyType,
-    derivation: "restriction",
-    derived: [],
-    content: { kind: "empty" },
-    attributeUses: [],
-    block: [],
-    final: [],
-    position: source.position,
     ...documentationOf(source),
   };
 }

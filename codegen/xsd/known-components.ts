@@ -4,7 +4,15 @@
  */
 import { xmlNamespace } from "../xml/namespaces";
 import { expandedName, type QName } from "../xml/qname";
-import { anySimpleType, anyType, builtInSimpleType, builtInType, builtInTypeNames, nowhere } from "./built-in-types";
+import {
+  anySimpleType,
+  anyType,
+  builtInSimpleType,
+  builtInType,
+  builtInTypeNames,
+  emptyComplexType,
+  nowhere,
+} from "./built-in-types";
 import type {
   AttributeDeclaration,
   AttributeUse,
@@ -42,35 +50,18 @@ function encodedSimpleType(base: SimpleType, local: string): SimpleType {
 
 /** SOAP 1.1 section 5.4.2: the base of every encoded array; by itself an array of anything. */
 export const soapArrayType: ComplexType = {
-  kind: "complexType",
+  ...emptyComplexType(nowhere),
   name: known("Array", soapEncodingNamespace),
   builtIn: true,
-  abstract: false,
-  base: anyType,
-  derivation: "restriction",
-  derived: [],
-  content: { kind: "empty" },
-  attributeUses: [],
-  block: [],
-  final: [],
   soapArray: { item: anyType, itemType: known("anyType", xsdNamespace), dimensions: "[]" },
-  position: nowhere,
 };
 
 /** SOAP 1.1 section 5.4.1: a struct of anything. */
 const structType: ComplexType = {
-  kind: "complexType",
+  ...emptyComplexType(nowhere),
   name: known("Struct", soapEncodingNamespace),
   builtIn: true,
-  abstract: false,
-  base: anyType,
-  derivation: "restriction",
-  derived: [],
   content: anyType.content,
-  attributeUses: [],
-  block: [],
-  final: [],
-  position: nowhere,
 };
 
 const types = new Map<string, TypeDefinition>();

@@ -344,6 +344,18 @@ test.each<[string, RegExp | string, string, string]>([
   if (counted !== "") expect(all.join("\n")).toContain(counted);
 });
 
+test("what is in mixed content is compared too", async () => {
+  const all = await told(
+    ['complexType name="Filter"', 'complexType name="Filter" mixed="true"'],
+    ['<xs:element name="Value" type="xs:string"/>', ""],
+  );
+  expect(all).toEqual([
+    expect.stringContaining(
+      "error field-missing: Value of Filter, in the request of Get, is not in the service's WSDL",
+    ),
+  ]);
+});
+
 test("a type may have another name", async () => {
   const findings = await told(
     [/"tns:Filter"/g, '"tns:Other"'],

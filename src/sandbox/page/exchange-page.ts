@@ -27,7 +27,7 @@ ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the re
 }
 
 /** The address of the form of an operation, filled with what was sent. */
-export function formAddress(sandbox: SandboxState, { id, path, operation }: RecordedExchange): string | undefined {
+function formAddress(sandbox: SandboxState, { id, path, operation }: RecordedExchange): string | undefined {
   const index = sandbox.services.findIndex((service) => service.path === path.split("?")[0]);
   const found = sandbox.services[index]?.service.operations.find(({ name }) => name === operation);
   return found && `/page/operations/${index}/${encodeURIComponent(found.method)}?from=${id}`;
