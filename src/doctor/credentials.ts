@@ -70,7 +70,7 @@ function throwHeaderFault(error: FaultError): void {
   if (security === undefined) return;
   const likely =
     security.local === "InvalidSecurity"
-      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Set a security object with client.soap.setSecurity."
+      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Set the option security, with an object of createSecurity."
       : security.local === "MessageExpired"
         ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
         : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";

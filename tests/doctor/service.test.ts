@@ -165,7 +165,12 @@ describe("credentials", () => {
   const WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
   const WSA = "http://www.w3.org/2005/08/addressing";
   test.each([
-    [WSSE, "InvalidSecurity", "error security-refused", /no header block wsse:Security.*client\.soap\.setSecurity/],
+    [
+      WSSE,
+      "InvalidSecurity",
+      "error security-refused",
+      /no header block wsse:Security.*option security, with an object of createSecurity/,
+    ],
     [WSSE, "MessageExpired", "error security-refused", /the clocks differ/],
     [WSSE, "UnsupportedSecurityToken", "error security-refused", /another kind of token/],
     [WSSE, "FailedAuthentication", "error credentials-refused", /refuses the credentials/],

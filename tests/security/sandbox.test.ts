@@ -1,6 +1,9 @@
 /** The sandbox as a service that insists: UsernameTokens, signatures both ways, replays. */
 
-import { startServiceSandbox } from "../../src/sandbox";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startRecorder, startServiceSandbox } from "../../src/sandbox";
 import { createSecurity, createServiceSecurity, type ServiceSecurityOptions } from "../../src/security";
 import { shelf } from "../client/shelf";
 import { atEnd, callOptions, endAfterEach, open, rejection } from "../stage/stage";
@@ -155,6 +158,36 @@ describe("a fault says by its code what was wrong (WS-Security 1.1, 12)", () => 
     const client = open({ endpoint: stamped.url, retries: 0, security: createSecurity({ timestamp: true }) });
     expect(await client.getBooks({ ShelfId: 4 })).toMatchObject([{ Id: 4 }]);
   });
+});
+
+test("a recorder passes secured messages on as they are, and keeps nothing of their secrets", async () => {
+  const insisting = {
+    users,
+    verify: { certificates: pem("client.crt") },
+    signature: { certificate: pem("service.crt"), key: pem("service.key") },
+  };
+  const { sandbox } = await service(insisting);
+  const folder = mkdtempSync(join(tmpdir(), "record-"));
+  const services = [{ path: "/shelf", service: shelf }] as never;
+  const recorder = await startRecorder({ upstream: sandbox.url, folder, services });
+  atEnd(async () => {
+    await recorder.close();
+    rmSync(folder, { recursive: true });
+  });
+  for (const passwordType of ["text", "digest"] as const) {
+    const security = createSecurity({
+      usernameToken: token({ passwordType }) as never,
+      signature: { certificate: pem("client.crt"), key: pem("client.key") },
+      verify: { certificates: pem("service.crt") },
+    });
+    const client = open({ endpoint: `${recorder.url}/shelf`, retries: 0, security });
+    expect(await client.getBooks({ ShelfId: 5 })).toMatchObject([{ Id: 5 }]);
+  }
+  const files = readdirSync(folder);
+  expect([files.length, recorder.recordingCount]).toEqual([2, 2]);
+  const kept = files.map((file) => readFileSync(join(folder, file), "utf8")).join();
+  expect(kept).toContain("Get_Books");
+  expect(kept).not.toMatch(/ada|p<|p&|Nonce|Password|Security|Signature|MII|wsu:|Timestamp/);
 });
 
 test.each([
