@@ -130,7 +130,10 @@ async function write(name: string, wsdl: string, options: Pick<GenerateOptions, 
 
 /** Over the built package instead of its sources. */
 function asUser(text: string): string {
-  return text.replace(/"(\.\.\/)+src\/runtime"/, '"employee-service-client/runtime"');
+  return text.replace(
+    /"(?:\.\.\/)+src\/([\w-]+)"/g,
+    (_, entryPoint: string) => `"employee-service-client/${entryPoint}"`,
+  );
 }
 
 function folderOf(path: string): string {
