@@ -66,7 +66,7 @@ export function createServiceSecurity(options: ServiceSecurityOptions): ServiceS
   const users = given.optional("users", readUsers);
   const passwordType = given.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
   if (passwordType !== undefined && users === undefined) {
-    throw wrongOption("security.users", "passwords by user name beside passwordType", "undefined");
+    throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
   }
   const { option, value = false } = given.at("timestamp");
   const timestamp =
