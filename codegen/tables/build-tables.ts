@@ -74,7 +74,7 @@ function messageNode({ body, unwrap, list, headers, attachments }: MessageModel,
     unwrap,
     list: list !== false,
     headers: headers.map((header) => types.element(header)),
-    ...(beside.length > 0 && { attachments: beside }),
+    attachments: beside.length > 0 ? beside : undefined,
   };
 }
 

@@ -288,7 +288,7 @@ export interface MessageNode {
   /** Header blocks that the binding declares, each optional for the caller. */
   readonly headers: readonly ElementNode[];
   /** `mime:multipartRelated`: what travels beside the envelope. `unwrap` is `[]`: they are properties beside the Body's elements. */
-  readonly attachments?: readonly AttachmentNode[];
+  readonly attachments?: readonly AttachmentNode[] | undefined;
 }
 /** WSDL 1.1, 5.4: a part of the message, by its name, as octets. */
 export interface AttachmentNode extends ElementNode {

@@ -35,7 +35,8 @@ export function message(
   headerBlocks: readonly ElementNode[] = [],
   attachments?: readonly AttachmentNode[],
 ): MessageNode {
-  return { body, unwrap, list: false, headers: headerBlocks, ...(attachments && { attachments }) };
+  // A property of its own where there are none too: what is on Object.prototype is no part of a message.
+  return { body, unwrap, list: false, headers: headerBlocks, attachments };
 }
 /** A part of a message that travels beside the envelope, with the media types that it may have. */
 export function attached(element: ElementNode, ...contentTypes: readonly string[]): AttachmentNode {
@@ -47,7 +48,7 @@ export function listMessage(
   unwrap: readonly string[],
   headerBlocks: readonly ElementNode[] = [],
 ): MessageNode {
-  return { body, unwrap, list: true, headers: headerBlocks };
+  return { body, unwrap, list: true, headers: headerBlocks, attachments: undefined };
 }
 /** A fault that an operation declares. */
 export function fault(name: string, detail: ElementNode): FaultNode {

@@ -175,17 +175,21 @@ const built: readonly (readonly [string, unknown, unknown])[] = [
   ["an open enumeration", open(xs.string), xs.string],
   ["a type that takes dates", orDate(xs.dateTime), xs.dateTime],
 
-  ["a message", message([a], ["a"]), { body: [a], unwrap: ["a"], list: false, headers: [] }],
+  ["a message", message([a], ["a"]), { body: [a], unwrap: ["a"], list: false, headers: [], attachments: undefined }],
   [
     "a message with a header block",
     message([a], [], [t.optional("h", xs.int)]),
-    { body: [a], unwrap: [], list: false, headers: [t.optional("h", xs.int)] },
+    { body: [a], unwrap: [], list: false, headers: [t.optional("h", xs.int)], attachments: undefined },
   ],
-  ["a message of a list", listMessage([a], ["a"]), { body: [a], unwrap: ["a"], list: true, headers: [] }],
+  [
+    "a message of a list",
+    listMessage([a], ["a"]),
+    { body: [a], unwrap: ["a"], list: true, headers: [], attachments: undefined },
+  ],
   [
     "a message of a list with a header block",
     listMessage([a], [], [t.optional("h", xs.int)]),
-    { body: [a], unwrap: [], list: true, headers: [t.optional("h", xs.int)] },
+    { body: [a], unwrap: [], list: true, headers: [t.optional("h", xs.int)], attachments: undefined },
   ],
   ["a fault", fault("F", a), { name: "F", detail: a }],
 ];
