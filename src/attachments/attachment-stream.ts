@@ -28,8 +28,11 @@ export type WithAttachmentStreams<T> = T extends Uint8Array
       ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
       : T;
 
-/** What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. */
-export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? WithAttachmentStreams<R> : R;
+/**
+ * What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. `NoInfer`: a compiler
+ * that infers `S` by comparing results would write every type of the service anew, and may never be done.
+ */
+export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? NoInfer<WithAttachmentStreams<R>> : R;
 
 const LONGEST_IN_MEMORY = 67_108_864;
 
