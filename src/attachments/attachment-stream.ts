@@ -22,11 +22,9 @@ export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
 /** A result of a call with `attachments: "stream"`: for each `Uint8Array` in it an `AttachmentStream`. */
 export type WithAttachmentStreams<T> = T extends Uint8Array
   ? AttachmentStream
-  : T extends readonly (infer I)[]
-    ? WithAttachmentStreams<I>[]
-    : T extends object
-      ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
-      : T;
+  : T extends object
+    ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
+    : T;
 
 /**
  * What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. `NoInfer`: a compiler

@@ -29,11 +29,9 @@ export type AttachmentValue = Uint8Array | BlobLike | AttachmentSource;
 /** What a method takes in the place of `T`: for each `Uint8Array` in it an `AttachmentValue`. */
 export type WithAttachments<T> = T extends Uint8Array
   ? AttachmentValue
-  : T extends readonly (infer I)[]
-    ? WithAttachments<I>[]
-    : T extends object
-      ? { [K in keyof T]: WithAttachments<T[K]> }
-      : T;
+  : T extends object
+    ? { [K in keyof T]: WithAttachments<T[K]> }
+    : T;
 
 /**
  * Octets to send, of a length that is known: `source` is an async iterable of `Uint8Array`, such as a file's read stream, or a

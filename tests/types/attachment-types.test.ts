@@ -1,5 +1,5 @@
 /** Types of results with binary data: `make typecheck` reads them. */
-import type { AttachmentStream, AttachmentsOf } from "../../src/runtime";
+import type { AttachmentStream, AttachmentsOf, AttachmentValue, WithAttachments, XmlElement } from "../../src/runtime";
 
 interface Photo {
   readonly Name: string;
@@ -17,4 +17,12 @@ test("streams are there where the options say so, and nothing is inferred from t
   // To infer from a result, a compiler goes through every type of the service, each with every other: EWS never ends.
   const nothing: unknown extends Inferred ? true : false = true;
   expect([streamed, whole, nothing]).toEqual([true, true, true]);
+});
+
+test("what has no octets is taken as it is, lists that are only read too", () => {
+  const arguments_: { readonly Any: readonly XmlElement[]; readonly Left?: (XmlElement | null)[] } = { Any: [] };
+  const taken: WithAttachments<typeof arguments_> = arguments_;
+  const streams: AttachmentsOf<typeof arguments_, { readonly attachments: "stream" }> = arguments_;
+  const octets: WithAttachments<{ Pages: Uint8Array[] }>["Pages"][number] extends AttachmentValue ? true : false = true;
+  expect([taken, streams, octets]).toEqual([arguments_, arguments_, true]);
 });
