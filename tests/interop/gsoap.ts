@@ -1,5 +1,5 @@
-/** gSOAP: its client and server of one interface version, generated from a WSDL and compiled. */
-import { readdirSync, writeFileSync } from "node:fs";
+/** gSOAP: programs that are generated from a WSDL and compiled; client and server of one interface version. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./folders";
 import { records } from "./records";
@@ -7,6 +7,7 @@ import { type ForeignServer, type InterfaceVersion, outputOf, program, runs, sta
 
 type Nested = { readonly [name: string]: unknown };
 
+const GSOAP = "/usr/share/gsoap";
 const programs = new Map<string, Promise<string>>();
 const absent = "\u001e";
 const addressFields = [
@@ -27,25 +28,45 @@ export function hasGsoap(): boolean {
   return runs("which", ["wsdl2h", "soapcpp2", "g++"]) && runs("test", ["-f", "/usr/include/stdsoap2.h"]);
 }
 
-/** Generates and compiles, once for each WSDL. Resolves to the program. */
-function build(version: InterfaceVersion, wsdl: string): Promise<string> {
-  const known = programs.get(wsdl);
+/** What a program of gSOAP is made of. */
+export interface GsoapProgram {
+  readonly wsdl: string;
+  /** Our part of it. */
+  readonly source: string;
+  /** Headers of gSOAP that the generated one imports. */
+  readonly imports?: readonly string[];
+  /** Files of gSOAP's folder `plugin`. */
+  readonly plugins?: readonly string[];
+}
+
+/** Generates and compiles, once for each WSDL and source. Resolves to the program. */
+export function gsoapProgram(parts: GsoapProgram): Promise<string> {
+  const key = `${parts.source} ${parts.wsdl}`;
+  const known = programs.get(key);
   if (known) return known;
-  const program = compile(version, wsdl);
-  programs.set(wsdl, program);
+  const program = compile(parts);
+  programs.set(key, program);
   return program;
 }
 
-async function compile(version: InterfaceVersion, wsdl: string): Promise<string> {
+async function compile({ wsdl, source, imports = [], plugins = [] }: GsoapProgram): Promise<string> {
   const folder = newFolder();
   writeFileSync(join(folder, "service.wsdl"), wsdl);
   await outputOf("wsdl2h", ["-o", "service.h", "service.wsdl"], folder);
+  const header = join(folder, "service.h");
+  writeFileSync(header, imports.map((name) => `#import "${name}"\n`).join("") + readFileSync(header, "utf8"));
   await outputOf("soapcpp2", ["-j", "-I/usr/share/gsoap/import", "service.h"], folder);
   const generated = readdirSync(folder).filter((file) => file.endsWith(".cpp"));
-  const sources = [program(`gsoap-${version}.cpp`), ...generated];
-  const options = ["-O0", "-w", "-I.", `-I${program(".")}`, "-o", "program", ...sources, "-lgsoap++"];
-  await outputOf("g++", options, folder);
+  const sources = [source, ...generated, ...plugins.map((name) => `${GSOAP}/plugin/${name}`)];
+  const options = ["-O0", "-w", "-I.", `-I${program(".")}`, `-I${GSOAP}/plugin`];
+  const libraries =
+    plugins.length === 0 ? ["-lgsoap++"] : ["-DWITH_OPENSSL", "-DWITH_DOM", "-lgsoapssl++", "-lssl", "-lcrypto"];
+  await outputOf("g++", [...options, "-o", "program", ...sources, ...libraries], folder);
   return join(folder, "program");
+}
+
+function build(version: InterfaceVersion, wsdl: string): Promise<string> {
+  return gsoapProgram({ wsdl, source: program(`gsoap-${version}.cpp`) });
 }
 
 /** Loads the WSDL at an address, generates a client from it, and calls. Resolves to JSON. */

@@ -1,8 +1,23 @@
 /** Stacks that speak MTOM: their programs, compiled once. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jaxwsJars, OPENED } from "../addressing/stacks";
+import { addressedStacks, jaxwsJars, OPENED } from "../addressing/stacks";
 import { newFolder } from "../folders";
-import { type ForeignServer, outputOf, type SoapVersion, startServer } from "../stack";
+import { gsoapProgram, hasGsoap } from "../gsoap";
+import { type ForeignServer, outputOf, python, runs, type SoapVersion, startServer } from "../stack";
+
+/** The WSDL of the stacks that write none for it. */
+export const ARCHIVE_WSDL = join(__dirname, "archive.wsdl");
+
+/** A stack: whether it is here, its server of the archive, and its client, which prints a length and `true` for each call. */
+export interface ArchiveStack {
+  readonly name: string;
+  readonly isInstalled: () => boolean;
+  readonly serve: (soapVersion: SoapVersion) => Promise<ForeignServer>;
+  /** It writes its own. */
+  readonly hasWsdl?: true;
+  readonly call?: (address: string, port: string, soapVersion: SoapVersion) => Promise<string>;
+}
 
 let compiled: Promise<string> | undefined;
 
@@ -29,12 +44,60 @@ function java(): Promise<string> {
   return compiled;
 }
 
-export async function serveJaxws(soapVersion: SoapVersion): Promise<ForeignServer> {
-  const args = [...OPENED, "-cp", await java(), "JaxwsArchive", "server", soapVersion];
-  return startServer("java", () => args, {});
+const jaxws: ArchiveStack = {
+  name: "JAX-WS RI",
+  isInstalled: addressedStacks.jaxws.isInstalled,
+  hasWsdl: true,
+  serve: async (soapVersion) => {
+    const args = [...OPENED, "-cp", await java(), "JaxwsArchive", "server", soapVersion];
+    return startServer("java", () => args, {});
+  },
+  call: async (address, port) =>
+    outputOf("java", [...OPENED, "-cp", await java(), "JaxwsArchive", "client", address, port]),
+};
+
+const archiveByGsoap = () =>
+  gsoapProgram({
+    wsdl: readFileSync(ARCHIVE_WSDL, "utf8"),
+    source: join(__dirname, "gsoap-archive.cpp"),
+    imports: ["xop.h"],
+  });
+
+const gsoap: ArchiveStack = {
+  name: "gSOAP",
+  isInstalled: hasGsoap,
+  serve: async () => startServer(await archiveByGsoap(), (port) => ["server", String(port)], {}),
+  call: async (address, _port, soapVersion) => outputOf(await archiveByGsoap(), ["client", address, soapVersion]),
+};
+
+let program: Promise<string> | undefined;
+
+function wcf(): Promise<string> {
+  program ??= (async () => {
+    const file = join(newFolder(), "archive.exe");
+    const references = ["System.ServiceModel", "System.Runtime.Serialization", "System.Xml"].map(
+      (name) => `-r:${name}`,
+    );
+    await outputOf("mcs", [...references, `-out:${file}`, join(__dirname, "WcfArchive.cs")]);
+    return file;
+  })();
+  return program;
 }
 
-/** Runs the client, and resolves to what it prints. */
-export async function callByJaxws(address: string, port: string): Promise<string> {
-  return outputOf("java", [...OPENED, "-cp", await java(), "JaxwsArchive", "client", address, port]);
-}
+const mono: ArchiveStack = {
+  name: "WCF (Mono)",
+  isInstalled: addressedStacks.mono.isInstalled,
+  serve: async (soapVersion) => {
+    const file = await wcf();
+    return startServer("mono", () => [file, "server", soapVersion], {});
+  },
+  call: async (address, _port, soapVersion) => outputOf("mono", [await wcf(), "client", soapVersion, address]),
+};
+
+const spyne: ArchiveStack = {
+  name: "spyne",
+  isInstalled: () => runs(python, ["-c", "import spyne"]),
+  serve: (soapVersion) => startServer(python, () => [join(__dirname, "spyne-archive.py")], { SOAP: soapVersion }),
+};
+
+export const archiveStacks = { jaxws, gsoap, mono, spyne };

@@ -1,11 +1,11 @@
 // What the two gSOAP programs share: JSON out, records in.
-#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
 #include <vector>
+#include "gsoap-serve.h"
 
 static std::string quoted(const std::string &text) {
   std::ostringstream out;
@@ -50,34 +50,8 @@ static std::string *text(struct soap *soap, const std::string &value) {
   return copy;
 }
 
-// The generated table speaks SOAP 1.2 first; this one speaks the version asked for.
-static void speak(struct soap *soap, bool is12) {
-  static struct Namespace table[16];
-  int count = 0;
-  do table[count] = namespaces[count];
-  while (namespaces[count++].id != nullptr);
-  if (!is12) {
-    table[0].ns = "http://schemas.xmlsoap.org/soap/envelope/";
-    table[0].in = "http://www.w3.org/2003/05/soap-envelope";
-    table[1].ns = "http://schemas.xmlsoap.org/soap/encoding/";
-    table[1].in = "http://www.w3.org/2003/05/soap-encoding";
-  }
-  soap_set_namespaces(soap, table);
-}
-
 // gSOAP would send the header back with the fault.
 static int refuse(struct soap *soap) {
   soap->header = nullptr;
   return soap_sender_fault(soap, "1001: Not authorized", nullptr);
-}
-
-// Serves for ever; a connection that comes to nothing does not end it.
-template <class Service> static int serveForEver(Service &service, int port) {
-  signal(SIGPIPE, SIG_IGN);
-  if (!soap_valid_socket(service.bind("127.0.0.1", port, 100))) return 1;
-  for (;;) {
-    if (!soap_valid_socket(service.accept())) return 1;
-    service.serve();
-    service.destroy();
-  }
 }
