@@ -2,7 +2,7 @@
 
 import { verify } from "../../codegen/commands/verify/verify";
 import { Budget } from "../../codegen/verify/budget";
-import { isSlow } from "../stage/slow";
+import { isSlow, sampleOf } from "../stage/slow";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "./small-wsdl";
 
@@ -97,26 +97,31 @@ test.each<[string, SmallWsdl]>([
   120_000,
 );
 
-test.each<[string, SmallWsdl]>([
-  [
-    "a decimal enumeration of 5,000",
-    complex(
-      `<xs:sequence>${element(1, "tns:E")}</xs:sequence>`,
-      enumeration(5000, (n) => `${n}.5`, "xs:decimal"),
-    ),
-  ],
-  [
-    "a union of 1,000 patterns",
-    simple(
-      `<xs:union memberTypes="${many(1000, (n) => `tns:S${n} `)}"/>`,
-      many(
-        1000,
-        (n) =>
-          `<xs:simpleType name="S${n}"><xs:restriction base="xs:string"><xs:pattern value="s${n}"/></xs:restriction></xs:simpleType>`,
-      ),
-    ),
-  ],
-])(
+test.each<[string, SmallWsdl]>(
+  sampleOf<[string, SmallWsdl]>(
+    [
+      [
+        "a decimal enumeration of 5,000",
+        complex(
+          `<xs:sequence>${element(1, "tns:E")}</xs:sequence>`,
+          enumeration(5000, (n) => `${n}.5`, "xs:decimal"),
+        ),
+      ],
+      [
+        "a union of 1,000 patterns",
+        simple(
+          `<xs:union memberTypes="${many(1000, (n) => `tns:S${n} `)}"/>`,
+          many(
+            1000,
+            (n) =>
+              `<xs:simpleType name="S${n}"><xs:restriction base="xs:string"><xs:pattern value="s${n}"/></xs:restriction></xs:simpleType>`,
+          ),
+        ),
+      ],
+    ],
+    2,
+  ),
+)(
   "%s: what there is no time for is told in a line",
   async (_, wsdl) => {
     const { code, output, ms } = await run(wsdl, 0.5);

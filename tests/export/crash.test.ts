@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileS
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { isSlow } from "../stage/slow";
+import { isSlow, slowTest } from "../stage/slow";
 import {
   environmentOf,
   killAtRandom,
@@ -17,8 +17,8 @@ import {
 } from "./staff";
 
 /** `EXPORT_KILLS=50` takes a minute or two. */
-const kills = Number(process.env.EXPORT_KILLS ?? (isSlow ? 20 : 4));
-const inputs = 250 * kills;
+const kills = Number(process.env.EXPORT_KILLS ?? (isSlow ? 20 : 2));
+const inputs = 250 * Math.max(4, kills);
 const words = ["export", "cost-centers", "--ids", `1-${inputs}`, "--quiet"];
 
 const folder = temporaryFolder();
@@ -87,65 +87,73 @@ test(`${kills} kills at random moments: the result is that of the undisturbed ru
   expect(sortedLines(read("killed.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
 }, 600_000);
 
-test("lost power: files that are cut back to what had been made to stay", async () => {
-  if (!existsSync("/proc/self/fd")) return;
-  const log = join(folder.path, "fsync.log");
-  let lost = 0;
-  for (let turn = 0; turn < Math.ceil(kills / 2); turn++) {
-    const { code } = await runAndKill("power.csv", {
-      env: { ...environmentOf(sandbox.url), FSYNC_LOG: log },
-      nodeArguments: ["--require", resolve("tests/export/fsync-log.cjs")],
-    });
-    if (code !== null) break;
-    lost++;
-    const lengths = existsSync(log)
-      ? new Map(
-          read("fsync.log")
-            .trim()
-            .split("\n")
-            .map((line) => JSON.parse(line) as [string, number]),
-        )
-      : new Map<string, number>();
-    for (const name of ["power.csv", "power.errors.ndjson", "power.csv.journal"]) {
-      const path = join(folder.path, name);
-      const length = lengths.get(path);
-      if (existsSync(path) && length !== undefined && length < statSync(path).size) truncateSync(path, length);
+slowTest(
+  "lost power: files that are cut back to what had been made to stay",
+  async () => {
+    if (!existsSync("/proc/self/fd")) return;
+    const log = join(folder.path, "fsync.log");
+    let lost = 0;
+    for (let turn = 0; turn < Math.ceil(kills / 2); turn++) {
+      const { code } = await runAndKill("power.csv", {
+        env: { ...environmentOf(sandbox.url), FSYNC_LOG: log },
+        nodeArguments: ["--require", resolve("tests/export/fsync-log.cjs")],
+      });
+      if (code !== null) break;
+      lost++;
+      const lengths = existsSync(log)
+        ? new Map(
+            read("fsync.log")
+              .trim()
+              .split("\n")
+              .map((line) => JSON.parse(line) as [string, number]),
+          )
+        : new Map<string, number>();
+      for (const name of ["power.csv", "power.errors.ndjson", "power.csv.journal"]) {
+        const path = join(folder.path, name);
+        const length = lengths.get(path);
+        if (existsSync(path) && length !== undefined && length < statSync(path).size) truncateSync(path, length);
+      }
     }
-  }
-  expect((await run("power.csv")).code).toBe(1);
-  expect(lost).toBeGreaterThan(0);
-  expect(sortedLines(read("power.csv"))).toEqual(sortedLines(undisturbed));
-  expect(sortedLines(read("power.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
-}, 600_000);
+    expect((await run("power.csv")).code).toBe(1);
+    expect(lost).toBeGreaterThan(0);
+    expect(sortedLines(read("power.csv"))).toEqual(sortedLines(undisturbed));
+    expect(sortedLines(read("power.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
+  },
+  600_000,
+);
 
-test("a second Ctrl-C ends at once, a closed terminal too, and the same command goes on", async () => {
-  for (const [turn, signals] of (["SIGINT SIGINT", "SIGTERM SIGTERM", "SIGHUP"] as const).entries()) {
-    let err = "";
-    const ran = run("signals.csv", {
-      onStart(child) {
-        const [first, second] = signals.split(" ") as NodeJS.Signals[];
-        const toldOf = (what: string) => () => {
-          if (second === undefined || !err.includes(what)) return;
-          child.kill(second);
-        };
-        child.stdout?.on("data", (text: Buffer) => {
-          err += text.toString();
-          toldOf('"stop"')();
-        });
-        onCall = () => {
-          onCall = () => {};
-          child.kill(first);
-        };
-      },
-      more: ["--json"],
-      env: { ...environmentOf(slow.url) },
-    });
-    // By the signal itself: what it waited for would have taken longer than this test may.
-    expect([turn, (await ran).code]).toEqual([turn, null]);
-  }
-  expect((await run("signals.csv")).code).toBe(1);
-  expect(sortedLines(read("signals.csv"))).toEqual(sortedLines(undisturbed));
-}, 120_000);
+slowTest(
+  "a second Ctrl-C ends at once, a closed terminal too, and the same command goes on",
+  async () => {
+    for (const [turn, signals] of (["SIGINT SIGINT", "SIGTERM SIGTERM", "SIGHUP"] as const).entries()) {
+      let err = "";
+      const ran = run("signals.csv", {
+        onStart(child) {
+          const [first, second] = signals.split(" ") as NodeJS.Signals[];
+          const toldOf = (what: string) => () => {
+            if (second === undefined || !err.includes(what)) return;
+            child.kill(second);
+          };
+          child.stdout?.on("data", (text: Buffer) => {
+            err += text.toString();
+            toldOf('"stop"')();
+          });
+          onCall = () => {
+            onCall = () => {};
+            child.kill(first);
+          };
+        },
+        more: ["--json"],
+        env: { ...environmentOf(slow.url) },
+      });
+      // By the signal itself: what it waited for would have taken longer than this test may.
+      expect([turn, (await ran).code]).toEqual([turn, null]);
+    }
+    expect((await run("signals.csv")).code).toBe(1);
+    expect(sortedLines(read("signals.csv"))).toEqual(sortedLines(undisturbed));
+  },
+  120_000,
+);
 
 test("a full disk stops it with one line; with room again it goes on", async () => {
   const disk = join(folder.path, "disk");

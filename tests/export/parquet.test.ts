@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import { unscaled } from "../../src/export/parquet/decimals";
+import { slowTest } from "../stage/slow";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();
@@ -102,7 +103,7 @@ test("decimals whose digits nobody gives, or that do not fit, are text", async (
   });
 });
 
-test("a killed export goes on, and its file comes when all have ended", async () => {
+slowTest("a killed export goes on, and its file comes when all have ended", async () => {
   const words = ["export", "cost-centers", "--ids", "1-2000", "--out", "killed.parquet", "--quiet"];
   const options = { cwd: folder.path, env: environmentOf(sandbox.url) };
   const first = await runCommand(words, {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "../../codegen/commands/verify/verify";
 import { RecordedStreams } from "../commands/recorded-streams";
+import { sampleOf } from "../stage/slow";
 import { optionsOf } from "./options-of";
 
 /** Those whose text is golden, and those that only have to be right. */
@@ -11,7 +12,7 @@ const names = ["cases", "verified"].flatMap((kind) =>
     .filter((name) => existsSync(join(__dirname, name, "service.wsdl"))),
 );
 
-test.each(names)("instances of %s come back as they were, and hit everything", async (name) => {
+test.each(sampleOf(names, 3))("instances of %s come back as they were, and hit everything", async (name) => {
   const streams = new RecordedStreams();
   const folder = join(__dirname, name);
   const naming = optionsOf(folder);
@@ -24,7 +25,12 @@ test.each(names)("instances of %s come back as they were, and hit everything", a
   expect(code).toBe(0);
 });
 
-test.each(names.filter((name) => name.startsWith("cases/")))("so do those of %s under other names", async (name) => {
+test.each(
+  sampleOf(
+    names.filter((name) => name.startsWith("cases/")),
+    7,
+  ),
+)("so do those of %s under other names", async (name) => {
   const naming = { propertyCase: "camel", typeCase: "pascal", typePrefix: "X", typeSuffix: "Dto" } as const;
   const streams = new RecordedStreams();
   const code = await verify(join(__dirname, name, "service.wsdl"), { quiet: true, instances: 2, naming }, streams);

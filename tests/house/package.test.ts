@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { packPackage } from "../../scripts/release/pack";
 import { readPackages } from "../../scripts/release/packages";
+import { sampleOf } from "../stage/slow";
 
 const root = resolve(".");
 let project: string;
@@ -105,19 +106,29 @@ await wrong.addressGetList({ EmployeeId: 1, Period: 11 });
     typeRoots: [join(root, "node_modules/@types")],
   };
 
-  test.each([
-    ["a bundler's module", "use-bundler.ts", { module: "esnext", moduleResolution: "bundler" }],
-    [
-      "a module under moduleResolution node10",
-      "use-node10.ts",
-      { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" },
-      "typescript",
-    ],
-    ["a module under exact flags", "use-exact.mts", { module: "nodenext", ...exact }],
-    ["a module with @types/node in place of the DOM", "use-node.mts", { module: "nodenext", ...withNode }],
-  ])(
+  test.each(
+    sampleOf<[what: string, file: string, options: object, compiler: string]>(
+      [
+        ["a bundler's module", "use-bundler.ts", { module: "esnext", moduleResolution: "bundler" }, "typescript-7"],
+        [
+          "a module under moduleResolution node10",
+          "use-node10.ts",
+          { module: "commonjs", moduleResolution: "node10", ignoreDeprecations: "6.0" },
+          "typescript",
+        ],
+        ["a module under exact flags", "use-exact.mts", { module: "nodenext", ...exact }, "typescript-7"],
+        [
+          "a module with @types/node in place of the DOM",
+          "use-node.mts",
+          { module: "nodenext", ...withNode },
+          "typescript-7",
+        ],
+      ],
+      3,
+    ),
+  )(
     "%s compiles",
-    (_what, file, options, compiler = "typescript-7") => {
+    (_what, file, options, compiler) => {
       writeFileSync(join(project, file), text);
       expect(compile([file], options, compiler)).toBe("");
     },

@@ -6,6 +6,7 @@ import { dirname, join, normalize, resolve } from "node:path";
 import { SaxesParser } from "saxes";
 
 import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
+import { sampleOf } from "../stage/slow";
 
 interface Block {
   readonly page: string;
@@ -199,7 +200,12 @@ test.each(commands.filter(({ command }) => command.startsWith("make ")))(
   },
 );
 
-test.each(commands.filter(({ command }) => command.startsWith("npm run ") && !command.includes(" before.wsdl ")))(
+test.each(
+  sampleOf(
+    commands.filter(({ command }) => command.startsWith("npm run ") && !command.includes(" before.wsdl ")),
+    3,
+  ),
+)(
   "$page:$line: $command",
   ({ command }) => {
     const run = spawnSync("npm", command.split(" ").slice(1), {

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { isSlow } from "../stage/slow";
+import { isSlow, slowTest } from "../stage/slow";
 import { Project, Registry } from "./project";
 
 jest.setTimeout(300_000);
@@ -91,7 +91,7 @@ describe("is refused, and nothing is half done:", () => {
     expect(() => project.publish({ repository: "forge" })).toThrow(/^RELEASE_REPOSITORY forge is no web address\./);
   });
 
-  test("no network", async () => {
+  slowTest("no network", async () => {
     project.write(".npmrc", "registry=http://registry.invalid/\n");
     project.commit("Move");
     expect(await refused(() => project.release())).toMatch(

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { service } from "../../generated/v3/schemas";
+import { sampleOf } from "../stage/slow";
 
 interface Span {
   readonly scope: { readonly name: string; readonly version?: string };
@@ -100,7 +101,7 @@ const ways: readonly [string, Task][] = [
   ["the function, and a transport over fetch", { undici: "before", by: "function", transport: "fetch" }],
 ];
 
-describe.each(ways)("by %s", (_way, task) => {
+describe.each(sampleOf(ways, 3))("by %s", (_way, task) => {
   let report: Report;
   let byId: ReadonlyMap<string, Span>;
   beforeAll(async () => {

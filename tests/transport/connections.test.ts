@@ -43,7 +43,7 @@ describe.each(["TLS", "tunnel"] as const)("over %s", (way) => {
         (shape) =>
           shape.framing === framing && ["identity", "gzip"].includes(shape.coding) && shape.items !== SIZES["26 kB"],
       );
-      return takeAll(sampleOf(shapes, 7), way);
+      return takeAll(sampleOf(shapes, 19), way);
     },
     5 * MINUTES,
   );
@@ -56,7 +56,7 @@ describe.each(framings)("a body that ends by %s", (framing) => {
       takeAll(
         sampleOf(
           COMPLETE.filter((shape) => shape.framing === framing),
-          7,
+          19,
         ),
       ),
     10 * MINUTES,
@@ -68,7 +68,7 @@ describe.each(framings)("a body that ends by %s", (framing) => {
       takeAll(
         sampleOf(
           TRUNCATED.filter((shape) => shape.framing === framing),
-          7,
+          19,
         ),
       ),
     5 * MINUTES,
@@ -97,7 +97,7 @@ test(
 describe("a connect that is given up", () => {
   const calls = isSlow ? 10_000 : 200;
 
-  test.each<[string, (port: number) => Omit<GivenUpTask, "calls">]>([
+  const givenUp: readonly [string, (port: number) => Omit<GivenUpTask, "calls">][] = [
     [
       "by its caller during the TLS handshake",
       (port) => ({ options: { endpoint: `https://127.0.0.1:${port}/` }, abortAfterMs: 5 }),
@@ -127,7 +127,8 @@ describe("a connect that is given up", () => {
         abortAfterMs: undefined,
       }),
     ],
-  ])(
+  ];
+  test.each(sampleOf(givenUp, 3))(
     "%s leaves no socket, and none keeps the process",
     async (_what, make) => {
       const silent = await listenSilently();
@@ -146,7 +147,7 @@ describe("a connect that is given up", () => {
   );
 });
 
-test.each<[string, string | undefined, (port: number) => GivenUpTask["options"]]>([
+const moments: readonly [string, string | undefined, (port: number) => GivenUpTask["options"]][] = [
   ["a request, over plain http", undefined, (port) => ({ endpoint: `http://127.0.0.1:${port}/` })],
   [
     "a response, over plain http",
@@ -169,10 +170,11 @@ test.each<[string, string | undefined, (port: number) => GivenUpTask["options"]]
     undefined,
     (port) => ({ endpoint: "https://shelf.example/", proxy: `https://127.0.0.1:${port}` }),
   ],
-])(
+];
+test.each(sampleOf(moments, 2))(
   "calls given up at any moment of %s: the listener never sees more than `connections`",
   async (_what, greeting, make) => {
-    for (const abortAfterMs of [1, 3, 10]) {
+    for (const abortAfterMs of isSlow ? [1, 3, 10] : [3]) {
       const silent = await listenSilently(greeting);
       atEnd(silent.stop);
       const task: GivenUpTask = {

@@ -27,7 +27,8 @@ const { entryPoints } = JSON.parse(readFileSync(join(root, "generated/entry-poin
 const ownDoors = entryPoints.map(({ entryPoint }) => entryPoint.slice(1));
 const doors = ["", "/runtime", "/sandbox", ...ownDoors].map((door) => `employee-service-client${door}`);
 const known = Object.keys(compilers) as CompilerVersion[];
-const versions = isSlow ? known : known.filter((version) => version !== "6.0");
+/** The newest is the native one, which takes a quarter of the time. */
+const versions = isSlow ? known : known.slice(-1);
 const folder = new CompileFolder("compilers");
 
 beforeAll(async () => {
