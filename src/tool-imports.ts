@@ -2,6 +2,7 @@
 
 export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
+export { inlineIncludes } from "./attachments/inline-includes";
 export { readMimeType } from "./attachments/media-type";
 export { MultipartReader } from "./attachments/multipart";
 export { collected, OutgoingParts } from "./attachments/outgoing";
@@ -70,3 +71,15 @@ export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";
 export { XmlTextDecoder } from "./xml/text-decoder";
+export {
+  declaredPrefix,
+  expanded,
+  NO_SCOPE,
+  NotWellFormed,
+  readSpecial,
+  readTag,
+  resolve,
+  type Scope,
+  scopeIn,
+  type WrittenTag,
+} from "./xml/written-tag";

@@ -1,4 +1,5 @@
 /** What the way of a call takes of this folder, where it has attachments. */
+export { inlineIncludes } from "./inline-includes";
 export { readMimeType } from "./media-type";
 export { collected, OutgoingParts } from "./outgoing";
 export { ReceivedParts } from "./received";

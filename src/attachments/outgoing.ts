@@ -16,6 +16,8 @@ export interface Refusal {
 interface Part {
   readonly path: string;
   readonly contentId: string;
+  /** The element that refers to it, in its canonical form; undefined where none does. */
+  readonly element: string | undefined;
   readonly contentType: string;
   readonly length: number;
   /** It can be read again. */
@@ -29,6 +31,15 @@ export interface StreamedBody {
   /** Called for each piece before it is sent. */
   onProgress: (() => void) | undefined;
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
+  /** Nobody reads it any more: its sources are closed. */
+  close(): void;
+}
+
+/** What an envelope refers to, as it is read for a signature. */
+export interface SignedOctets {
+  readonly octets: readonly { readonly element: string; base64(): AsyncIterable<string> }[];
+  /** There is no part that no element refers to. */
+  readonly isWhole: boolean;
   /** Nobody reads it any more: its sources are closed. */
   close(): void;
 }
@@ -85,22 +96,51 @@ export class OutgoingParts {
     if (value instanceof Uint8Array && value.byteLength < this.#thresholdBytes) return undefined;
     const source = sourceOf(value, "xs:base64Binary");
     if ("expected" in source) return source;
-    const contentId = this.#add(path, source, source.contentType ?? OCTETS);
-    return `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"/>`;
+    const contentId = this.#newId();
+    const element = `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"></xop:Include>`;
+    this.#parts.push({ ...source, path, contentType: source.contentType ?? OCTETS, contentId, element });
+    return element;
   }
 
   /** Takes `value` as the part of the message `name`, of one of `contentTypes`; a refusal where it cannot. WS-I Attachments Profile 1.0, 3.8: its Content-ID says the name. */
   attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
-    this.#add(path, source, source.contentType ?? declared ?? OCTETS, `${encodeURIComponent(name)}=`);
+    const contentId = `${encodeURIComponent(name)}=${this.#newId()}`;
+    const contentType = source.contentType ?? declared ?? OCTETS;
+    this.#parts.push({ ...source, path, contentType, contentId, element: undefined });
     return undefined;
   }
 
-  #add(path: string, source: Source, contentType: string, name = ""): string {
-    const contentId = `${name}${this.#parts.length + 1}.${this.#random}@soap.invalid`;
-    this.#parts.push({ ...source, path, contentType, contentId });
-    return contentId;
+  #newId(): string {
+    return `${this.#parts.length + 1}.${this.#random}@soap.invalid`;
+  }
+
+  /**
+   * What the elements of the envelope refer to, for a signature over it. Throws an `ArgumentError` for a stream that cannot be
+   * read for the signature and for the request.
+   */
+  references(): SignedOctets {
+    const bodies: OutgoingBody[] = [];
+    const octets = this.#parts.flatMap((part) => {
+      const { element, repeatable, path } = part;
+      if (element === undefined) return [];
+      if (!repeatable)
+        throw new ArgumentError(
+          `${path} is a stream that can be read once. It is read twice where the request is signed: once for the signature. Give a Uint8Array, a Blob, or attachmentOf with a function that returns a new stream each time.`,
+          { path, expected: "octets that can be read twice", received: "a stream that can be read once" },
+        );
+      const body = new OutgoingBody([part], nothing, "Nothing was sent.");
+      bodies.push(body);
+      return [{ element, base64: () => base64Of(body) }];
+    });
+    return {
+      octets,
+      isWhole: octets.length === this.#parts.length,
+      close: () => {
+        for (const body of bodies) body.close();
+      },
+    };
   }
 
   /**
@@ -138,6 +178,7 @@ export class OutgoingParts {
   }
 }
 
+const NONE = Buffer.alloc(0);
 const OCTETS = "application/octet-stream";
 
 type Source = Pick<Part, "length" | "repeatable" | "open">;
@@ -179,13 +220,20 @@ class OutgoingBody implements StreamedBody {
   onProgress: (() => void) | undefined;
   readonly #pieces: readonly Piece[];
   readonly #onBegin: (part: Part) => void;
+  /** Where a source is not what it says: what became of the request. */
+  readonly #outcome: string;
   /** The source that is being read. */
   #source: AsyncIterator<unknown> | undefined;
   #closed = false;
 
-  constructor(pieces: readonly Piece[], onBegin: (part: Part) => void) {
+  constructor(
+    pieces: readonly Piece[],
+    onBegin: (part: Part) => void,
+    outcome = "The request was broken off: the service may have received a part of it.",
+  ) {
     this.#pieces = pieces;
     this.#onBegin = onBegin;
+    this.#outcome = outcome;
     this.length = pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
@@ -211,22 +259,23 @@ class OutgoingBody implements StreamedBody {
   async *#read(part: Part): AsyncGenerator<Uint8Array, void, undefined> {
     this.#onBegin(part);
     let sent = 0;
-    const source = iteratorOf(part, () => sent);
+    const broken = (what: string, cause?: unknown) => brokenSource(part, sent, what, this.#outcome, cause);
+    const source = iteratorOf(part, broken);
     this.#source = source;
     try {
       for (;;) {
-        const next = await nextOf(source, part, () => sent);
+        const next = await nextOf(source, broken);
         if (this.#closed) return;
         if (next.done === true) break;
         const { value } = next;
-        if (!(value instanceof Uint8Array)) throw broken(part, sent, "gave something other than a Uint8Array");
+        if (!(value instanceof Uint8Array)) throw broken("gave something other than a Uint8Array");
         sent += value.byteLength;
-        if (sent > part.length) throw broken(part, sent, "has more bytes than its length says");
+        if (sent > part.length) throw broken("has more bytes than its length says");
         this.onProgress?.();
         for (let at = 0; at < value.byteLength; at += SLICE) yield value.subarray(at, at + SLICE);
       }
       this.#source = undefined;
-      if (sent < part.length) throw broken(part, sent, "ended before its length");
+      if (sent < part.length) throw broken("ended before its length");
     } finally {
       if (this.#source === source) {
         this.#source = undefined;
@@ -240,12 +289,14 @@ class OutgoingBody implements StreamedBody {
 /** So many bytes are handed on at a time, so that the socket can be waited for in between. */
 const SLICE = 262_144;
 
-function iteratorOf(part: Part, sent: () => number): AsyncIterator<unknown> {
+type Broken = (what: string, cause?: unknown) => ArgumentError;
+
+function iteratorOf(part: Part, broken: Broken): AsyncIterator<unknown> {
   try {
     const source = part.open();
     return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : fromList(source);
   } catch (cause) {
-    throw broken(part, sent(), "cannot be read", cause);
+    throw broken("cannot be read", cause);
   }
 }
 
@@ -253,26 +304,41 @@ async function* fromList(list: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* list;
 }
 
-async function nextOf(
-  source: AsyncIterator<unknown>,
-  part: Part,
-  sent: () => number,
-): Promise<IteratorResult<unknown>> {
+async function nextOf(source: AsyncIterator<unknown>, broken: Broken): Promise<IteratorResult<unknown>> {
   try {
     return await source.next();
   } catch (cause) {
-    throw broken(part, sent(), "failed", cause);
+    throw broken("failed", cause);
   }
 }
 
-function broken({ path, length }: Part, sent: number, what: string, cause?: unknown): ArgumentError {
-  const text = `The stream at ${path} ${what} (${sent} of ${length} bytes were read). The request was broken off: the service may have received a part of it.`;
-  return new ArgumentError(text, {
+function brokenSource(
+  { path, length }: Part,
+  sent: number,
+  what: string,
+  outcome: string,
+  cause: unknown,
+): ArgumentError {
+  return new ArgumentError(`The stream at ${path} ${what} (${sent} of ${length} bytes were read). ${outcome}`, {
     path,
     expected: `a stream of ${length} bytes`,
     received: `one that ${what}`,
     cause,
   });
+}
+
+/** The base64 text of `body`, in pieces: the event loop has its turn after each. */
+async function* base64Of(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  let rest = NONE;
+  for await (const bytes of body) {
+    const whole = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+    const length = whole.byteLength - (whole.byteLength % 3);
+    yield Buffer.from(whole.buffer, whole.byteOffset, length).toString("base64");
+    // A copy: what is given belongs to its source again.
+    rest = Buffer.from(whole.subarray(length));
+    await new Promise<void>((settle) => setImmediate(settle));
+  }
+  yield rest.toString("base64");
 }
 
 function isBlob(value: unknown): value is BlobLike {

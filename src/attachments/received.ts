@@ -127,6 +127,11 @@ export class ReceivedParts implements PartEvents {
     return part.bytes();
   }
 
+  /** Every part beside the envelope is one that an element refers to. */
+  get isTaken(): boolean {
+    return this.#parts.every((part) => part === this.#root || part.taken);
+  }
+
   /** The octets of the parts that the WSDL declares by these names; undefined for one that has not come. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
     const left = this.#parts.filter((part) => part !== this.#root && !part.taken);

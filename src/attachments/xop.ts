@@ -58,8 +58,7 @@ export class XopEvents implements XmlEvents {
 
   #include(attributes: readonly XmlAttributeEvent[]): void {
     const href = attributes.find(({ name }) => name.local === "href" && name.namespace === "")?.value;
-    if (href === undefined) throw attachmentError("an xop:Include has no href");
-    const octets = this.#octets.take(href);
+    const octets = this.#octets.take(requireHref(href));
     if (!this.isBinary()) {
       if (!(octets instanceof Uint8Array)) {
         const option = "attachments";
@@ -74,6 +73,12 @@ export class XopEvents implements XmlEvents {
     this.#tokens.set(token, octets);
     this.#inner.text(token);
   }
+}
+
+/** Throws a `ResponseError` where an `xop:Include` refers to nothing. */
+export function requireHref(href: string | undefined): string {
+  if (href === undefined) throw attachmentError("an xop:Include has no href");
+  return href;
 }
 
 /** Text that stands for octets: XML cannot have its first character in it, so no document says the same. */

@@ -48,17 +48,17 @@ export class AttemptSecurity<H> {
       },
     };
     const { secure, http, signs } = this.#security;
-    if (signs && attachments !== undefined) {
-      throw new ConfigurationError(
-        attachments.isXop
-          ? "A request with attachments cannot be signed, because a signature does not cover them. Set mtom: false for this call, so that the octets are in the envelope."
-          : "The WSDL says that this operation sends parts beside its envelope. They cannot be signed. Leave security.signature out for this call, for example with security: false.",
-        { option: attachments.isXop ? "mtom" : "security" },
-      );
-    }
     let bytes = body;
     if (secure !== undefined) {
-      this.#secured = await this.#ask(() => secure({ envelope: made?.envelope ?? body.toString("utf8"), request }));
+      // The signature is over base64 text, the octets are sent: they are read twice.
+      const read = signs ? attachments?.references() : undefined;
+      if (read?.isWhole === false) this.#call.core.note(this.#call, "unsigned");
+      try {
+        const message = { envelope: made?.envelope ?? body.toString("utf8"), request, references: read?.octets };
+        this.#secured = await this.#ask(() => secure(message));
+      } finally {
+        read?.close();
+      }
       for (const secret of this.#secured.secrets) secrets.add(secret);
       bytes = Buffer.from(this.#secured.envelope, "utf8");
     }
@@ -93,11 +93,11 @@ export class AttemptSecurity<H> {
    */
   async verify(reader: ResponseReader, next: () => Promise<void>): Promise<void> {
     const { operation, core, settings } = this.#call;
-    const text = reader.held();
     const { verify } = this.#security;
-    if (text === undefined || verify === undefined) return;
     let verified: string;
     try {
+      const text = await this.#call.life.until(reader.held());
+      if (text === undefined || verify === undefined) return;
       const { soapVersion } = core.settings;
       const { understood } = settings;
       verified = await this.#ask(() =>

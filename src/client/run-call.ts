@@ -163,7 +163,7 @@ class Attempt<H> implements RunnableAttempt {
     const { core, life, settings } = this.#call;
     const { security } = settings;
     const isTrusting = security ? security.signs && security.verify === undefined : false;
-    if (isTrusting || reader.unverified) core.noteUnverified(this.#call);
+    if (isTrusting || reader.unverified) core.note(this.#call, "unverified");
     const result = core.port.respond(this.#message, head, reader, this.#result);
     return new CallOutcome(result, head, reader, life, this.#message.addressing?.messageId);
   }

@@ -6,6 +6,16 @@ export interface UnsecuredMessage {
   /** The whole envelope. */
   readonly envelope: string;
   readonly request: CredentialRequest;
+  /** The octets that elements of the envelope refer to, in the order of the document: a signature is over their base64 text. */
+  readonly references?: readonly ReferencedOctets[] | undefined;
+}
+
+/** An `xop:Include` of a request, and what it means: XOP, section 3. */
+export interface ReferencedOctets {
+  /** The element in its canonical form. */
+  readonly element: string;
+  /** The text that it is in the place of, in pieces. Rejects with an `ArgumentError`. */
+  base64(): AsyncIterable<string>;
 }
 
 /** One request, secured. */

@@ -14,7 +14,7 @@ import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
 import type { CallResponse, InterceptedCall } from "./interceptors";
 import type { Lanes } from "./lanes";
-import { noteUnverified as noteInLog } from "./log";
+import { noteSecurity, type SecurityNote } from "./log";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./slices";
@@ -78,7 +78,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   #isClosed = false;
   #isForced = false;
   #hasResponded = false;
-  #hasNoted = false;
+  #noted: Set<SecurityNote> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
   /** Told when the first client is closed. */
@@ -149,11 +149,12 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   }
 
   /** Says once in the log that `wsse:Security` of responses is read and not verified. */
-  noteUnverified(call: PreparedCall<H>): void {
+  note(call: PreparedCall<H>, note: SecurityNote): void {
     const first = this.#first;
-    if (first.#hasNoted || call.settings.logger === undefined) return;
-    first.#hasNoted = true;
-    noteInLog(call.settings, call.operation.name);
+    if (first.#noted?.has(note) === true || call.settings.logger === undefined) return;
+    first.#noted ??= new Set();
+    first.#noted.add(note);
+    noteSecurity(call.settings, call.operation.name, note);
   }
 
   /** Called when a call has ended. */

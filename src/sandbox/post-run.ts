@@ -1,5 +1,7 @@
 /** One POST to a service: recorded, read, troubled, responded to. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OutgoingParts } from "../attachments/outgoing";
+import { inlineIncludes } from "../tool-imports";
 import { parseContentType } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
@@ -96,7 +98,10 @@ export class PostRun {
     if (security === undefined) return post;
     const contentType = parseContentType(post.contentType);
     try {
-      const text = Buffer.from(post.body).toString("utf8");
+      const received = Buffer.from(post.body).toString("utf8");
+      const { attachments } = post;
+      // A signature is over the base64 text that an xop:Include means.
+      const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
       const envelope = await security.receive(text, contentType.version ?? "1.1");
       return { ...post, body: Buffer.from(envelope, "utf8") };
     } catch (error) {
@@ -106,10 +111,10 @@ export class PostRun {
   }
 
   /** What goes out, signed where the service signs. */
-  async #secured(page: HttpResponse): Promise<HttpResponse> {
+  async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
-    return { ...page, body: await security.respond(page.body) };
+    return { ...page, body: await security.respond(page.body, parts?.references().octets) };
   }
 
   async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
@@ -121,7 +126,10 @@ export class PostRun {
     const plain = await runPost(read, this.#settings);
     const { parts } = read;
     const isPacked = parts !== undefined && (parts.isXop || !parts.isEmpty);
-    const response = isPacked && plain.status === 200 && plain.body !== "" ? await packResponse(plain, parts) : plain;
+    const response =
+      isPacked && plain.status === 200 && plain.body !== ""
+        ? await packResponse(await this.#secured(plain, parts), parts)
+        : plain;
     const { addressing, refusal, envelope } = read;
     const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
     if (elsewhere === undefined) return httpResponse(response);

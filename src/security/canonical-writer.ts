@@ -1,103 +1,21 @@
 /** Exclusive XML Canonicalization 1.0, without comments, of one element of a text that is well-formed. */
+import {
+  declaredPrefix,
+  expanded,
+  NotWellFormed,
+  readSpecial,
+  readTag,
+  resolve,
+  type Scope,
+  scopeIn,
+  type WrittenTag,
+} from "../tool-imports";
+
 /** Takes canonical text, piece by piece. */
 export type TakeText = (text: string) => void;
 
-/** A start tag as it is written. */
-export interface StartTag {
-  readonly name: string;
-  /** Names and values in turn, namespace declarations included; references in the values are resolved. */
-  readonly attributes: readonly string[];
-  readonly isEmpty: boolean;
-  /** Behind its last character. */
-  readonly end: number;
-}
-
-/** Namespaces by prefix; the default one by the empty prefix. */
-export type Scope = ReadonlyMap<string, string>;
-
-export const NO_SCOPE: Scope = new Map([
-  ["", ""],
-  ["xml", "http://www.w3.org/XML/1998/namespace"],
-]);
-
-const NAME = /<([^\s/>]+)/y;
-const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
-const TAG_END = /\s*(\/?)>/y;
-const GREATER = 0x3e;
-
 /** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
 const SLICE = 65_536;
-
-/** The text is not well-formed where it was to be read. */
-export class NotWellFormed extends Error {}
-
-function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-/** Reads the start tag at `at`. Throws `NotWellFormed`. */
-export function readStartTag(text: string, at: number): StartTag {
-  const opened = match(NAME, text, at);
-  if (opened === null) throw new NotWellFormed();
-  const attributes: string[] = [];
-  let end = NAME.lastIndex;
-  if (text.charCodeAt(end) === GREATER) return { name: opened[1]!, attributes, isEmpty: false, end: end + 1 };
-  for (;;) {
-    const found = match(ATTRIBUTE, text, end);
-    if (found === null) break;
-    end = ATTRIBUTE.lastIndex;
-    attributes.push(found[1]!, attributeValue(found[2] ?? found[3] ?? ""));
-  }
-  const closed = match(TAG_END, text, end);
-  if (closed === null) throw new NotWellFormed();
-  return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
-}
-
-/** What is in scope inside of `tag`, which is in `scope`. */
-export function scopeIn(tag: StartTag, scope: Scope): Scope {
-  let own: Map<string, string> | undefined;
-  const { attributes } = tag;
-  for (let i = 0; i < attributes.length; i += 2) {
-    const prefix = declaredPrefix(attributes[i]!);
-    if (prefix === undefined) continue;
-    own ??= new Map(scope);
-    own.set(prefix, attributes[i + 1]!);
-  }
-  return own ?? scope;
-}
-
-/** `{namespace}local` of a name as it is written. */
-export function expanded(name: string, scope: Scope): { readonly namespace: string; readonly local: string } {
-  const colon = name.indexOf(":");
-  const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
-  if (namespace === undefined) throw new NotWellFormed();
-  return { namespace, local: name.slice(colon + 1) };
-}
-
-function declaredPrefix(name: string): string | undefined {
-  if (name === "xmlns") return "";
-  return name.startsWith("xmlns:") ? name.slice(6) : undefined;
-}
-
-/** XML 1.0, 3.3.3: white space of a value that is written as such is a blank. */
-function attributeValue(raw: string): string {
-  return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
-}
-
-const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function resolve(raw: string): string {
-  if (!raw.includes("&")) return raw;
-  return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
-    if (name !== undefined) {
-      const named = NAMED[name];
-      if (named === undefined) throw new NotWellFormed();
-      return named;
-    }
-    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-  });
-}
 
 /** XML 1.0, 2.11. */
 function lines(raw: string): string {
@@ -187,7 +105,7 @@ export async function writeCanonical(
       }
       position = special.end + 3;
     } else {
-      const tag = readStartTag(text, less);
+      const tag = readTag(text, less);
       const whole = open.length > 0 || added.length === 0 ? tag : { ...tag, attributes: [...tag.attributes, ...added] };
       const above = open.at(-1);
       const inside = scopeIn(whole, above?.scope ?? scope);
@@ -218,21 +136,8 @@ function pieceEnd(text: string, start: number, isSection: boolean): number {
   return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
 }
 
-/** What a CDATA section or a comment holds, without its last mark. Processing instructions do not belong in SOAP. */
-function readSpecial(
-  text: string,
-  at: number,
-): { readonly isText: boolean; readonly start: number; readonly end: number } {
-  const isText = text.startsWith("<![CDATA[", at);
-  if (!isText && !text.startsWith("<!--", at)) throw new NotWellFormed();
-  const start = at + (isText ? 9 : 4);
-  const end = text.indexOf(isText ? "]]>" : "-->", start);
-  if (end < 0) throw new NotWellFormed();
-  return { isText, start, end };
-}
-
 /** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
-function writeStartTag(tag: StartTag, scope: Scope, outside: Scope, inclusive: readonly string[]): [string, Scope] {
+function writeStartTag(tag: WrittenTag, scope: Scope, outside: Scope, inclusive: readonly string[]): [string, Scope] {
   // Most elements of a long Body are like this.
   if (tag.attributes.length === 0 && inclusive.length === 0) {
     const prefix = prefixOf(tag.name);

@@ -1,22 +1,22 @@
 /** Where the parts of an envelope are that this client has written: found without reading its Body. */
-import { ConfigurationError } from "../tool-imports";
 import {
+  ConfigurationError,
   expanded,
   NO_SCOPE,
   NotWellFormed,
-  readStartTag,
+  readTag,
   type Scope,
-  type StartTag,
   scopeIn,
-  writeCanonical,
-} from "./canonical-writer";
+  type WrittenTag,
+} from "../tool-imports";
+import { writeCanonical } from "./canonical-writer";
 import { WSSE } from "./namespaces";
 
 /** An element of the envelope. */
 export interface EnvelopePart {
   readonly namespace: string;
   readonly local: string;
-  readonly tag: StartTag;
+  readonly tag: WrittenTag;
   /** Of its first character. */
   readonly start: number;
   /** What is in scope around it. */
@@ -101,7 +101,7 @@ export async function childrenOf(text: string, part: EnvelopePart): Promise<read
 }
 
 function readPart(text: string, start: number, scope: Scope): EnvelopePart {
-  const tag = readStartTag(text, start);
+  const tag = readTag(text, start);
   return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
 }
 

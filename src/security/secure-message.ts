@@ -1,7 +1,7 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1, its UsernameToken and X.509 Token Profiles. */
 import { createHash, randomBytes, randomUUID, sign as signWith } from "node:crypto";
 import { promisify } from "node:util";
-import type { SecuredMessage, UnsecuredMessage } from "../client/security-option";
+import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "../client/security-option";
 import { ConfigurationError, isServiceError, kindOf } from "../tool-imports";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalText, canonicalValue, writeCanonical } from "./canonical-writer";
@@ -66,7 +66,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
     secrets.push(...textsOf(assertion));
   }
   const marks: Marked[] = [];
-  const signed = signature && (await sign(signature, envelope, parts, tokens, marks, request));
+  const signed = signature && (await sign(signature, message, parts, tokens, marks));
   const { soap, prefix } = parts;
   const own = `xmlns:soapenv="${soap}"`;
   const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
@@ -147,11 +147,10 @@ interface Reference {
 
 async function sign(
   terms: SigningTerms,
-  envelope: string,
+  { envelope, request, references: octets = [] }: UnsecuredMessage,
   parts: EnvelopeParts,
   tokens: Tokens,
   marks: Marked[],
-  request: UnsecuredMessage["request"],
 ): Promise<{ readonly xml: string; readonly value: string }> {
   requireInTime("security.signature.certificate", terms.certificate, Date.now());
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
@@ -160,7 +159,9 @@ async function sign(
     const { id, added, insert } = idFor(part);
     if (insert !== "") marks.push({ at: part.start + 1 + part.tag.name.length, insert });
     const digest = createHash(hash);
-    await writeCanonical(envelope, part.start, part.scope, (text) => digest.update(text), added);
+    const take = (text: string): void => void digest.update(text);
+    if (part !== parts.body || octets.length === 0) await writeCanonical(envelope, part.start, part.scope, take, added);
+    else await writeInlined(envelope, part, octets, take, added);
     references.push({ id, digest: digest.digest("base64") });
   };
   for (const part of terms.parts) {
@@ -177,6 +178,28 @@ async function sign(
     xml: `<ds:Signature ${NS_DS} Id="${newId("SIG")}">${content}<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo(terms, tokens)}</ds:Signature>`,
     value,
   };
+}
+
+/** The canonical form of the Body with the base64 text that each `xop:Include` in it means: XOP, section 3. */
+async function writeInlined(
+  envelope: string,
+  body: EnvelopePart,
+  octets: readonly ReferencedOctets[],
+  take: (text: string) => void,
+  added: readonly string[],
+): Promise<void> {
+  const pieces: string[] = [];
+  await writeCanonical(envelope, body.start, body.scope, (text) => void pieces.push(text), added);
+  const written = pieces.join("");
+  const found = octets.map(({ element, base64 }) => ({ at: written.indexOf(element), element, base64 }));
+  let from = 0;
+  for (const { at, element, base64 } of found.sort((a, b) => a.at - b.at)) {
+    if (at < 0) throw new TypeError("the Body does not refer to an attachment of the request");
+    take(written.slice(from, at));
+    for await (const text of base64()) take(text);
+    from = at + element.length;
+  }
+  take(written.slice(from));
 }
 
 /** The header blocks that `part` names. */

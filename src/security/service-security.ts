@@ -1,6 +1,7 @@
 /** The service's side of message security, for a sandbox: requests are checked, responses signed. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
+import type { ReferencedOctets } from "../client/security-option";
 import { checkObject, checkOneOf, isServiceError, kindOf, ResponseError, wrongOption } from "../tool-imports";
 import { writeCanonical } from "./canonical-writer";
 import { childrenOf, type EnvelopePart, readParts } from "./envelope-parts";
@@ -41,8 +42,8 @@ export interface ServiceSecurity {
    * whose `faultCode` its code.
    */
   receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
-  /** Returns the response, secured. */
-  respond(envelope: string): Promise<string>;
+  /** Returns the response, secured. `references`: what its elements refer to. */
+  respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string>;
 }
 
 /** Why a request is not taken, with the code of WS-Security 1.1, 12. */
@@ -146,11 +147,11 @@ class SecuredService implements ServiceSecurity {
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
-  async respond(envelope: string): Promise<string> {
+  async respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string> {
     const { terms } = this.#asked;
     if (terms?.signature === undefined) return envelope;
     const request = { operation: "response", attempt: 1, signal: new AbortController().signal };
-    return (await secureMessage(terms, { envelope, request })).envelope;
+    return (await secureMessage(terms, { envelope, request, references })).envelope;
   }
 
   #authenticate(users: ReadonlyMap<string, string>, tokens: readonly UsernameTokenText[]): void {

@@ -132,7 +132,9 @@ export class ResponseReader {
       this.#envelope.scope = this.#streams === undefined ? this.#reader : this.#scopeOf(this.#reader);
       if (terms.isHeld) this.#held = [];
     } else if (this.#isMultipart) {
-      if (terms.isHeld) throw this.#unverifiable();
+      if (terms.isHeld && terms.streamed)
+        throw this.#unverifiable("is read as streams", 'Set attachments: "buffer" for this call');
+      if (terms.isHeld) this.#held = [];
       if (!terms.streamed) this.#parts = this.#startParts(startReceived);
     }
     if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
@@ -198,13 +200,30 @@ export class ResponseReader {
 
   /**
    * The whole text of a response that is not read before it was verified, when all of it has come; undefined where there is no
-   * text that could become a value.
+   * text that could become a value. Of a multipart response it is that of the envelope, with the base64 text that elements refer to.
    */
-  held(): string | undefined {
-    if (this.#held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
-    this.#attempt(() => this.#write(this.#decoder?.end() ?? ""));
+  async held(): Promise<string | undefined> {
+    const held = this.#held;
+    if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
+    this.#attempt(() => {
+      this.#endParts();
+      this.#write(this.#decoder?.end() ?? "");
+    });
     this.#decoder = undefined;
-    return this.#unreadable ? undefined : this.#held.join("");
+    if (this.#unreadable) return undefined;
+    return this.#parts === undefined ? held.join("") : this.#inlined(held.join(""), this.#parts);
+  }
+
+  async #inlined(text: string, parts: ReceivedParts): Promise<string | undefined> {
+    try {
+      const whole = await attachments().inlineIncludes(text, parts);
+      if (parts.isTaken) return whole;
+    } catch (error) {
+      if (this.#saysMore(error)) throw error;
+      this.#unreadable = true;
+      return undefined;
+    }
+    throw this.#unverifiable("has parts that no signature covers", "Ask the service for responses without them");
   }
 
   /** Reads `text`, which was verified. */
@@ -289,9 +308,9 @@ export class ResponseReader {
     return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
-  #unverifiable(): ResponseError {
+  #unverifiable(what: string, remedy: string): ResponseError {
     return new ResponseError(
-      `The response to ${this.#terms.plan.operation.name} is multipart, which security.verify does not verify. Ask the service for responses without attachments.`,
+      `The response to ${this.#terms.plan.operation.name} ${what}, so that security.verify cannot verify it. ${remedy}.`,
       { reason: "security" },
     );
   }
@@ -307,8 +326,10 @@ export class ResponseReader {
   }
 
   #endParts(): void {
-    if (this.#parts !== undefined) this.#readRoot(this.#parts.end(), this.#parts);
-    else if (this.#isMultipart) this.#streams?.end();
+    const isRead = this.#reader !== undefined;
+    if (this.#parts !== undefined) {
+      if (!isRead) this.#readRoot(this.#parts.end(), this.#parts);
+    } else if (this.#isMultipart) this.#streams?.end();
   }
 
   /** What the elements of an envelope are read with: `xop` where it has parts. */

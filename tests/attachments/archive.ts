@@ -1,6 +1,8 @@
 /** A service of documents, as generated code would have it, and its responses as multipart bodies. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readMimeType } from "../../src/attachments/media-type";
+import { MultipartReader } from "../../src/attachments/multipart";
 import {
   type AttachmentsOf,
   anyType,
@@ -161,4 +163,31 @@ export async function listen(handler: Handler): Promise<{ url: string; server: S
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server, stop };
+}
+
+/** What a client has posted. */
+export interface Posted {
+  readonly headers: { readonly [name: string]: string | string[] | undefined };
+  readonly body: Buffer;
+}
+
+/** The parts of what was posted. */
+export function partsOf({ headers, body }: Posted) {
+  const { type, parameters } = readMimeType(String(headers["content-type"]));
+  const parts: { headers: ReadonlyMap<string, string>; content: Buffer }[] = [];
+  const reader = new MultipartReader(
+    parameters.get("boundary") ?? "",
+    { maxParts: 100, maxHeaderBytes: 1_000 },
+    {
+      startPart: (fields) => void parts.push({ headers: fields, content: Buffer.alloc(0) }),
+      bytes: (bytes) => {
+        const last = parts.at(-1)!;
+        last.content = Buffer.concat([last.content, bytes]);
+      },
+      endPart() {},
+    },
+  );
+  reader.write(body);
+  reader.end();
+  return { type, parameters, parts };
 }

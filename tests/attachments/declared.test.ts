@@ -12,7 +12,7 @@ import { Dossier } from "../golden/cases/attachments/client";
 import { service } from "../golden/cases/attachments/schemas";
 import { pem } from "../security/keys";
 import { atEnd, endAfterEach, rejection } from "../stage/stage";
-import { ArchiveClient, folder, listen, multipart, part } from "./archive";
+import { listen, multipart, part } from "./archive";
 
 endAfterEach();
 
@@ -97,30 +97,15 @@ describe("a request", () => {
 });
 
 describe("a request that is signed", () => {
-  const security = createSecurity({
-    signature: { certificate: pem("client.crt"), key: pem("client.key") },
-  });
-
-  test("is refused with parts, which no signature covers", async () => {
+  test("has its parts beside it unsigned, and says so once", async () => {
     const { client, sent } = await open(envelope(added), "text/xml");
     const args = { AddDocument: { Title: "T" }, scan, note: scan };
-    const error = await rejection(client.addDocument(args, { security }));
-    expect(error).toMatchObject({ kind: "configuration", option: "security" });
-    expect(sent).toHaveLength(0);
-    expect(await client.addDocument(args, { security: false })).toBe(7);
-  });
-
-  test("has its octets in the envelope, and not beside it", async () => {
-    const { url, stop } = await listen((_request, response) => {
-      response.writeHead(200, { "Content-Type": "text/xml" });
-      response.end(folder("").replaceAll("GetFolder", "PutFolder"));
-    });
-    atEnd(stop);
-    const client = new ArchiveClient({ endpoint: url, retries: 0, security });
-    atEnd(() => client.close({ force: true }));
-    const args = { Folder: { Cover: scan } };
-    expect(await rejection(client.putFolder(args, { mtom: true }))).toMatchObject({ option: "mtom" });
-    expect(await client.putFolder(args, { mtom: false })).toEqual({ Scan: [] });
+    const security = createSecurity({ signature: { certificate: pem("client.crt"), key: pem("client.key") } });
+    const warn = jest.fn();
+    const logging = client.with({ security, logger: { info() {}, warn, error() {} } });
+    for (let i = 0; i < 2; i++) expect(await logging.addDocument(args)).toBe(7);
+    expect(sent).toHaveLength(2);
+    expect(warn.mock.calls.filter(([text]) => /parts beside their envelope are not/.test(text))).toHaveLength(1);
   });
 });
 

@@ -3,17 +3,11 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { readMimeType } from "../../src/attachments/media-type";
-import { MultipartReader } from "../../src/attachments/multipart";
 import { type AttachmentSource, attachmentOf } from "../../src/runtime";
 import { atEnd, endAfterEach, rejection } from "../stage/stage";
-import { ArchiveClient, folder, type Handler, listen } from "./archive";
+import { ArchiveClient, folder, type Handler, listen, type Posted, partsOf } from "./archive";
 
 endAfterEach();
-
-interface Posted {
-  readonly headers: { readonly [name: string]: string | string[] | undefined };
-  readonly body: Buffer;
-}
 
 async function archiveAt(
   options: object = {},
@@ -30,27 +24,6 @@ async function archiveAt(
   atEnd(server.stop);
   atEnd(() => client.close({ force: true }));
   return { client, posted };
-}
-
-/** The parts of what was posted. */
-function partsOf({ headers, body }: Posted) {
-  const { type, parameters } = readMimeType(String(headers["content-type"]));
-  const parts: { headers: ReadonlyMap<string, string>; content: Buffer }[] = [];
-  const reader = new MultipartReader(
-    parameters.get("boundary") ?? "",
-    { maxParts: 100, maxHeaderBytes: 1_000 },
-    {
-      startPart: (fields) => void parts.push({ headers: fields, content: Buffer.alloc(0) }),
-      bytes: (bytes) => {
-        const last = parts.at(-1)!;
-        last.content = Buffer.concat([last.content, bytes]);
-      },
-      endPart() {},
-    },
-  );
-  reader.write(body);
-  reader.end();
-  return { type, parameters, parts };
 }
 
 /** Arguments whose cover is what the test says: what a generated method would take. */

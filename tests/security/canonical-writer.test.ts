@@ -1,5 +1,6 @@
 /** Long character data is written in pieces, so that the event loop has its turn: no piece cuts what belongs together. */
-import { NO_SCOPE, writeCanonical } from "../../src/security/canonical-writer";
+import { writeCanonical } from "../../src/security/canonical-writer";
+import { NO_SCOPE } from "../../src/xml/written-tag";
 
 const SLICE = 65_536;
 

@@ -1,0 +1,102 @@
+/** The text that an envelope is without XOP (W3C, 2005; section 3.2): what a signature is made of. */
+import {
+  expanded,
+  markupEnd,
+  NO_SCOPE,
+  NotWellFormed,
+  readTag,
+  type Scope,
+  scopeIn,
+  type WrittenTag,
+} from "../xml/written-tag";
+import { attachmentError } from "./attachment-error";
+import { requireHref, XOP } from "./xop";
+
+/** Octets in memory that elements refer to. */
+interface OctetsInMemory {
+  /** Those that a `cid:` URL refers to. Throws a `ResponseError`. */
+  take(url: string): Uint8Array;
+}
+
+/** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
+const SLICE = 65_536;
+/** Longer texts cannot be made. */
+const LONGEST = 500_000_000;
+
+/**
+ * Returns `text` with base64 text in the place of each `xop:Include`; as it is where it is not well-formed, which its reader will
+ * say. Rejects with a `ResponseError` for a reference that leads nowhere.
+ */
+export async function inlineIncludes(text: string, octets: OctetsInMemory): Promise<string> {
+  try {
+    return await inlined(text, octets);
+  } catch (error) {
+    if (error instanceof NotWellFormed) return text;
+    throw error;
+  }
+}
+
+async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
+  const pieces: string[] = [];
+  const scopes: Scope[] = [NO_SCOPE];
+  /** Behind what is in `pieces`. */
+  let written = 0;
+  let length = text.length;
+  let worked = SLICE;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at)) {
+    const end = markupEnd(text, at);
+    if (end !== undefined) {
+      if (text.charCodeAt(at + 1) === SLASH) scopes.pop();
+      at = end;
+    } else {
+      const tag = readTag(text, at);
+      const scope = scopeIn(tag, scopes.at(-1) ?? NO_SCOPE);
+      const { namespace, local } = expanded(tag.name, scope);
+      if (local === "Include" && namespace === XOP) {
+        const base64 = base64Of(octets.take(requireHref(attributeOf(tag, "href"))));
+        length += base64.length;
+        if (length > LONGEST) throw attachmentError("they are too long to be verified");
+        pieces.push(text.slice(written, at), base64);
+        at = endOfElement(text, tag);
+        written = at;
+      } else {
+        if (!tag.isEmpty) scopes.push(scope);
+        at = tag.end;
+      }
+    }
+    if (at < worked) continue;
+    worked = at + SLICE;
+    await new Promise<void>((settle) => setImmediate(settle));
+  }
+  return pieces.length === 0 ? text : pieces.join("") + text.slice(written);
+}
+
+const SLASH = 0x2f;
+
+function attributeOf({ attributes }: WrittenTag, name: string): string | undefined {
+  for (let i = 0; i < attributes.length; i += 2) if (attributes[i] === name) return attributes[i + 1];
+  return undefined;
+}
+
+/** What is inside of an `xop:Include` says nothing. */
+function endOfElement(text: string, opened: WrittenTag): number {
+  let depth = opened.isEmpty ? 0 : 1;
+  let at = opened.end;
+  while (depth > 0) {
+    at = text.indexOf("<", at);
+    const end = markupEnd(text, at);
+    if (end === undefined) {
+      const tag = readTag(text, at);
+      if (!tag.isEmpty) depth++;
+      at = tag.end;
+    } else {
+      if (text.charCodeAt(at + 1) === SLASH) depth--;
+      at = end;
+    }
+  }
+  return at;
+}
+
+function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}

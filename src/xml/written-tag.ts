@@ -1,0 +1,121 @@
+/** Tags of a text that is well-formed, by their places in it, and the namespaces in scope. */
+
+/** A start tag as it is written. */
+export interface WrittenTag {
+  readonly name: string;
+  /** Names and values in turn, namespace declarations included; references in the values are resolved. */
+  readonly attributes: readonly string[];
+  readonly isEmpty: boolean;
+  /** Behind its last character. */
+  readonly end: number;
+}
+
+/** Namespaces by prefix; the default one by the empty prefix. */
+export type Scope = ReadonlyMap<string, string>;
+
+export const NO_SCOPE: Scope = new Map([
+  ["", ""],
+  ["xml", "http://www.w3.org/XML/1998/namespace"],
+]);
+
+const NAME = /<([^\s/>]+)/y;
+const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+const TAG_END = /\s*(\/?)>/y;
+const GREATER = 0x3e;
+
+/** The text is not well-formed where it was to be read. */
+export class NotWellFormed extends Error {}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Reads the start tag at `at`. Throws `NotWellFormed`. */
+export function readTag(text: string, at: number): WrittenTag {
+  const opened = match(NAME, text, at);
+  if (opened === null) throw new NotWellFormed();
+  const attributes: string[] = [];
+  let end = NAME.lastIndex;
+  if (text.charCodeAt(end) === GREATER) return { name: opened[1]!, attributes, isEmpty: false, end: end + 1 };
+  for (;;) {
+    const found = match(ATTRIBUTE, text, end);
+    if (found === null) break;
+    end = ATTRIBUTE.lastIndex;
+    attributes.push(found[1]!, attributeValue(found[2] ?? found[3] ?? ""));
+  }
+  const closed = match(TAG_END, text, end);
+  if (closed === null) throw new NotWellFormed();
+  return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
+}
+
+/** What is in scope inside of `tag`, which is in `scope`. */
+export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
+  let own: Map<string, string> | undefined;
+  const { attributes } = tag;
+  for (let i = 0; i < attributes.length; i += 2) {
+    const prefix = declaredPrefix(attributes[i]!);
+    if (prefix === undefined) continue;
+    own ??= new Map(scope);
+    own.set(prefix, attributes[i + 1]!);
+  }
+  return own ?? scope;
+}
+
+/** `{namespace}local` of a name as it is written. */
+export function expanded(name: string, scope: Scope): { readonly namespace: string; readonly local: string } {
+  const colon = name.indexOf(":");
+  const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
+  if (namespace === undefined) throw new NotWellFormed();
+  return { namespace, local: name.slice(colon + 1) };
+}
+
+/** The prefix that an attribute declares; undefined for any other attribute. */
+export function declaredPrefix(name: string): string | undefined {
+  if (name === "xmlns") return "";
+  return name.startsWith("xmlns:") ? name.slice(6) : undefined;
+}
+
+/** XML 1.0, 3.3.3: white space of a value that is written as such is a blank. */
+function attributeValue(raw: string): string {
+  return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
+}
+
+const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Character data without its references. Throws `NotWellFormed`. */
+export function resolve(raw: string): string {
+  if (!raw.includes("&")) return raw;
+  return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
+    if (name !== undefined) {
+      const named = NAMED[name];
+      if (named === undefined) throw new NotWellFormed();
+      return named;
+    }
+    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+  });
+}
+
+/** What a CDATA section or a comment holds, without its last mark. Processing instructions do not belong in SOAP. */
+export function readSpecial(
+  text: string,
+  at: number,
+): { readonly isText: boolean; readonly start: number; readonly end: number } {
+  const isText = text.startsWith("<![CDATA[", at);
+  if (!isText && !text.startsWith("<!--", at)) throw new NotWellFormed();
+  const start = at + (isText ? 9 : 4);
+  const end = text.indexOf(isText ? "]]>" : "-->", start);
+  if (end < 0) throw new NotWellFormed();
+  return { isText, start, end };
+}
+
+/** Behind the end tag, comment, CDATA section or processing instruction at `at`; undefined for a start tag. Throws `NotWellFormed`. */
+export function markupEnd(text: string, at: number): number | undefined {
+  const next = text.charCodeAt(at + 1);
+  if (at >= 0 && next !== 0x2f && next !== 0x21 && next !== 0x3f) return undefined;
+  if (next === 0x21) return readSpecial(text, at).end + 3;
+  const mark = next === 0x3f ? "?>" : ">";
+  const end = at < 0 ? -1 : text.indexOf(mark, at);
+  if (end < 0) throw new NotWellFormed();
+  return end + mark.length;
+}
