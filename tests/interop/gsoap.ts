@@ -35,7 +35,7 @@ export interface GsoapProgram {
   readonly source: string;
   /** Headers of gSOAP that the generated one imports. */
   readonly imports?: readonly string[];
-  /** Files of gSOAP's folder `plugin`. */
+  /** Sources that gSOAP has beside its library. */
   readonly plugins?: readonly string[];
 }
 
@@ -57,8 +57,8 @@ async function compile({ wsdl, source, imports = [], plugins = [] }: GsoapProgra
   writeFileSync(header, imports.map((name) => `#import "${name}"\n`).join("") + readFileSync(header, "utf8"));
   await outputOf("soapcpp2", ["-j", "-I/usr/share/gsoap/import", "service.h"], folder);
   const generated = readdirSync(folder).filter((file) => file.endsWith(".cpp"));
-  const sources = [source, ...generated, ...plugins.map((name) => `${GSOAP}/plugin/${name}`)];
-  const options = ["-O0", "-w", "-I.", `-I${program(".")}`, `-I${GSOAP}/plugin`];
+  const sources = [source, ...generated, ...plugins.map((name) => join(GSOAP, name))];
+  const options = ["-O0", "-w", "-I.", `-I${program(".")}`, `-I${GSOAP}`, `-I${GSOAP}/plugin`];
   const libraries =
     plugins.length === 0 ? ["-lgsoap++"] : ["-DWITH_OPENSSL", "-DWITH_DOM", "-lgsoapssl++", "-lssl", "-lcrypto"];
   await outputOf("g++", [...options, "-o", "program", ...sources, ...libraries], folder);

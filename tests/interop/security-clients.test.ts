@@ -1,33 +1,18 @@
 /** Other stacks' clients of a mock that insists: zeep with its own UsernameToken and signature. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { mockService } from "../../codegen";
 import type { ServiceSecurityOptions } from "../../src/security";
-import { smallWsdl } from "../commands/small-wsdl";
 import { pem } from "../security/keys";
-import { newFolder, removeFolders } from "./folders";
+import { removeFolders } from "./folders";
+import { callMock, KEYS, users } from "./security/small";
 import { outputOf, program, python, runs } from "./stack";
 
 const hasZeep = runs(python, ["-c", "import zeep, xmlsec"]);
-const keys = join(__dirname, "../security/keys");
 
 afterAll(removeFolders);
 
-async function zeep(mode: string, security: ServiceSecurityOptions): Promise<string> {
-  const wsdl = join(newFolder(), "small.wsdl");
-  const request = '<xs:element name="Id" type="xs:int"/>';
-  const response = '<xs:element name="Id" type="xs:int"/>';
-  writeFileSync(wsdl, smallWsdl({ request, response }));
-  const mock = await mockService(wsdl, { security, results: { Get: 49 } });
-  try {
-    const client = program("../security/zeep-client.py");
-    return (await outputOf(python, [client, mock.url + mock.places[0]!.path, mode, keys])).trim();
-  } finally {
-    await mock.close();
-  }
+function zeep(mode: string, security: ServiceSecurityOptions): Promise<string> {
+  const client = program("../security/zeep-client.py");
+  return callMock(security, (address) => outputOf(python, [client, address, mode, KEYS]));
 }
-
-const users = { ada: "p<&>\u00e9" };
 
 function describeWith(installed: boolean, name: string, suite: () => void): void {
   if (installed && process.env.INTEROP === "1") describe(name, suite);

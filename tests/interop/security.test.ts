@@ -64,6 +64,18 @@ function tamper(file: string): void {
   writeFileSync(file, readFileSync(file, "utf8").replace(/(Get[\s\S]*)<\/([\w:]*)Body>/, "$1<!-- --> </$2Body>"));
 }
 
+/** What our client reads of a message that has to be signed with a key. */
+async function open(file: string, key: string): Promise<string> {
+  const { verify } = createSecurity({ verify: { certificates: pem(`${key}.crt`) } });
+  return verify!({
+    text: readFileSync(file, "utf8"),
+    soapVersion: "1.1",
+    operation: "Get",
+    understood: new Set(),
+    sent: undefined,
+  });
+}
+
 let store = "";
 let classes = "";
 function wss4j(command: string, files: readonly string[]): string[] {
@@ -120,18 +132,9 @@ describeWith(hasWss4j, "WSS4J 1.6", () => {
       }),
     );
     for (const line of wss4j(reference, files)) expect(line).toMatch(/: signed/);
-    const { verify } = createSecurity({ verify: { certificates: pem("service.crt") } });
-    const open = (file: string) =>
-      verify!({
-        text: readFileSync(file, "utf8"),
-        soapVersion: "1.1",
-        operation: "Get",
-        understood: new Set(),
-        sent: undefined,
-      });
-    for (const file of files) expect(await open(file)).toMatch(/Body[\s\S]*Get/);
+    for (const file of files) expect(await open(file, "service")).toMatch(/Body[\s\S]*Get/);
     files.forEach(tamper);
-    for (const file of files) await expect(open(file)).rejects.toMatchObject({ reason: "security" });
+    for (const file of files) await expect(open(file, "service")).rejects.toMatchObject({ reason: "security" });
   });
 });
 
@@ -153,5 +156,41 @@ describeWith(hasXmlsec, "xmlsec1", () => {
     }
     files.forEach(tamper);
     for (const [index, file] of files.entries()) expect(verifies(file, certificate, version(index))).toBe(false);
+  });
+
+  test.each([
+    ["rsa-sha256", "sha256", "service"],
+    ["rsa-sha512", "sha512", "service"],
+    ["ecdsa-sha256", "sha256", "curve"],
+  ])("signs messages that are verified here: %s", async (algorithm, digest, key) => {
+    const [created, expires] = [0, 60_000].map((later) => new Date(Date.now() + later).toISOString());
+    const reference = (id: string) =>
+      `<ds:Reference URI="#${id}"><ds:Transforms><ds:Transform Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/></ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#${digest}"/><ds:DigestValue/></ds:Reference>`;
+    const header = `<wsse:Security xmlns:wsse="${WSU.replace("utility", "secext")}" xmlns:wsu="${WSU}"><wsu:Timestamp wsu:Id="T"><wsu:Created>${created}</wsu:Created><wsu:Expires>${expires}</wsu:Expires></wsu:Timestamp><ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo><ds:CanonicalizationMethod Algorithm="http://www.w3.org/2001/10/xml-exc-c14n#"/><ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#${algorithm}"/>${reference("B")}${reference("T")}</ds:SignedInfo><ds:SignatureValue/></ds:Signature></wsse:Security>`;
+    const folder = newFolder();
+    for (const version of ["1.1", "1.2"] as const) {
+      for (const [index, body] of BODIES.entries()) {
+        const template = join(folder, `${index}-${version}.template`);
+        const file = join(folder, `${index}-${version}.xml`);
+        const text = envelope(body, header, version).replace(
+          "<soap:Body>",
+          `<soap:Body xmlns:wsu="${WSU}" wsu:Id="B">`,
+        );
+        writeFileSync(template, text);
+        const marked = [`${SOAP[version]}:Body`, `${WSU}:Timestamp`].flatMap((id) => ["--id-attr:Id", id]);
+        execFileSync("xmlsec1", [
+          "--sign",
+          "--privkey-pem",
+          join(keys, `${key}.key`),
+          ...marked,
+          "--output",
+          file,
+          template,
+        ]);
+        expect(await open(file, key)).toMatch(/Body[\s\S]*Get/);
+        tamper(file);
+        await expect(open(file, key)).rejects.toMatchObject({ reason: "security" });
+      }
+    }
   });
 });

@@ -1,0 +1,37 @@
+/** A small service that insists on security, in our mock, and as tables for our client. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mockService } from "../../../codegen";
+import type { ServiceSecurityOptions } from "../../../src/security";
+import { smallWsdl } from "../../commands/small-wsdl";
+import { newFolder } from "../folders";
+
+/** Where the keys of the tests are. */
+export const KEYS = join(__dirname, "../../security/keys");
+
+export const users = { ada: "p<&>\u00e9" };
+
+const id = '<xs:element name="Id" type="xs:int"/>';
+
+/** `Get` has an id in its request, and one in its response. */
+export const SMALL_WSDL = smallWsdl({ request: id, response: id });
+
+/** Its path, for what reads files. */
+export function smallFile(): string {
+  const wsdl = join(newFolder(), "small.wsdl");
+  writeFileSync(wsdl, SMALL_WSDL);
+  return wsdl;
+}
+
+/** What a client prints that calls the mock. */
+export async function callMock(
+  security: ServiceSecurityOptions,
+  client: (address: string) => Promise<string>,
+): Promise<string> {
+  const mock = await mockService(smallFile(), { security, results: { Get: 49 } });
+  try {
+    return (await client(mock.url + mock.places[0]!.path)).trim();
+  } finally {
+    await mock.close();
+  }
+}
