@@ -1,5 +1,6 @@
 /** What follows a failed attempt: another one, or none; and what it says of the service. */
 
+import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isHttpError } from "../errors/http-error";
 import type { ErrorKind } from "../errors/kind";
@@ -105,4 +106,12 @@ export function delayBeforeRetry<H>(
   const { retryTimeouts } = settings;
   const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
+}
+
+/** The service has asked for credentials over HTTP when a stream of the request was begun that cannot be read again. */
+export function spentBeforeChallenge<H>({ operation }: PreparedCall<H>): ArgumentError {
+  return new ArgumentError(
+    `The service asked ${operation.name} for credentials (401) when a stream of the request had been begun, which can be read once. Call again with a new stream: the challenge is known now, so that the credentials go along at once. Or give attachmentOf a function, so that the request can be made again.`,
+    { path: operation.name, expected: "streams that can be read twice", received: "one that can be read once" },
+  );
 }

@@ -13,7 +13,14 @@ import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, tellFailure, tellLoad } from "./after-failure";
+import {
+  delayBeforeRetry,
+  isAskedAnew,
+  isRepeatedAtOnce,
+  spentBeforeChallenge,
+  tellFailure,
+  tellLoad,
+} from "./after-failure";
 import { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
@@ -443,7 +450,7 @@ export async function runCall<H>(
         failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.
-        if (message.attachments?.isSpent === true) throw error;
+        if (message.attachments?.isSpent === true) throw attempt.isChallenged() ? spentBeforeChallenge(call) : error;
         if (isRepeatedAtOnce(attempt, call, error)) {
           fresh = true;
           continue;
