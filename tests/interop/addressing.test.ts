@@ -1,16 +1,21 @@
 /** WS-Addressing with foreign stacks, in both directions where a stack can serve. `make interop` runs those that are installed. */
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { loadModel } from "../../codegen/pipeline";
 import { buildTables } from "../../codegen/tables/build-tables";
 import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "../../src/runtime";
 import { SandboxFault, startServiceSandbox } from "../../src/sandbox/index";
 import { atEnd, endAfterEach, rejection } from "../stage/stage";
-import { type AddressedStack, addressedStacks } from "./addressing/stacks";
-import { removeFolders } from "./folders";
+import { type AddressedStack, addressedStacks, parcelsWsdl } from "./addressing/stacks";
+import { newFolder, removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";
 
 endAfterEach();
-const { jaxws, mono, zeep } = addressedStacks;
+const { jaxws, mono, gsoap, zeep } = addressedStacks;
 const WCF_WSDL = join(__dirname, "addressing/wcf-parcels.wsdl");
 const servers: ForeignServer[] = [];
 
@@ -27,16 +32,16 @@ async function tablesOf(wsdl: string): Promise<ServiceNode> {
 }
 
 class AnyClient extends ServiceClient {
-  readonly #service: ServiceNode;
-
-  constructor(service: ServiceNode, options: object) {
-    super(service, options);
-    this.#service = service;
+  constructor(
+    private readonly node: ServiceNode,
+    options: object,
+  ) {
+    super(node, options);
     atEnd(() => this.close({ force: true }));
   }
 
   run(method: string, args: unknown, options: object = {}) {
-    const operation = this.#service.operations.find((each) => each.method === method);
+    const operation = this.node.operations.find((each) => each.method === method);
     return this.call(operation as never, args as never, options as never);
   }
 }
@@ -56,6 +61,19 @@ async function mock(service: ServiceNode): Promise<{ readonly url: string; reado
   const sandbox = await startServiceSandbox({ services: [{ path: "/parcels", service, operations }] });
   atEnd(() => sandbox.close());
   return { url: `${sandbox.url}/parcels`, bodies: () => sandbox.requests.map(({ body }) => body) };
+}
+
+/** A server that takes one message. */
+async function openInbox(): Promise<{ readonly url: string; readonly message: Promise<string> }> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  atEnd(async () => void server.close());
+  const message = once(server, "request").then(async ([request, response]) => {
+    const text = await readText(request);
+    response.writeHead(202).end();
+    return text;
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/inbox`, message };
 }
 
 function isHere({ name, isInstalled }: AddressedStack): boolean {
@@ -126,7 +144,7 @@ describe(jaxws.name, () => {
     const server = await jaxws.serve!("1.1");
     servers.push(server);
     const { url } = await mock(await tablesOf(`${server.url}/parcels?wsdl`));
-    const lines = (await jaxws.call(url, "ParcelsPort")).trim().split("\n");
+    const lines = (await jaxws.call(url, "ParcelsPort", "1.1")).trim().split("\n");
     expect(lines).toEqual(["parcel 7 of nobody", "lost: No parcel has the number -1."]);
   }, 120_000);
 });
@@ -177,9 +195,58 @@ describe(mono.name, () => {
 
   test("calls our mock", async () => {
     const { url: address } = await mock(service);
-    const lines = (await mono.call(address, "")).trim().split("\n");
+    const lines = (await mono.call(address, "", "1.2")).trim().split("\n");
     expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1."]);
   }, 60_000);
+});
+
+describe(gsoap.name, () => {
+  if (!isHere(gsoap)) return;
+
+  describe.each(gsoap.versions)("over SOAP %s", (soapVersion) => {
+    let url = "";
+    let service: ServiceNode;
+    beforeAll(async () => {
+      const server = await gsoap.serve!(soapVersion);
+      servers.push(server);
+      url = `${server.url}/parcels`;
+      const wsdl = join(newFolder(), "parcels.wsdl");
+      writeFileSync(wsdl, parcelsWsdl(soapVersion));
+      service = await tablesOf(wsdl);
+    }, 120_000);
+
+    test("serves our client", async () => {
+      const client = new AnyClient(service, { endpoint: url, validation: "strict" });
+      const { result, headers, messageId } = await client.run("track", { number: 7 }).withResponse();
+      expect(result).toBe("parcel 7 of nobody");
+      expect(headers["{http://www.w3.org/2005/08/addressing}RelatesTo"]).toMatchObject({ children: [messageId] });
+      const error = await rejection(client.run("track", { number: -1 }));
+      expect(error).toMatchObject({ code: "FAULT", fault: { reason: "No parcel has the number -1." } });
+      expect(await client.run("report", { number: 7 })).toBeUndefined();
+    });
+
+    test("without addressing the fault says what to set", async () => {
+      const client = new AnyClient(service, { endpoint: url, addressing: false });
+      const error = await rejection(client.run("track", { number: 7 }));
+      expect(error).toMatchObject({ code: "FAULT", advice: [{ action: "set", option: "addressing", value: "1.0" }] });
+    });
+
+    test("sends its response to another address", async () => {
+      const inbox = await openInbox();
+      const client = new AnyClient(service, { endpoint: url }).with({ replyTo: inbox.url });
+      const { result, messageId } = await (client as AnyClient).run("track", { number: 7 }).withResponse();
+      expect(result).toBeUndefined();
+      const response = await inbox.message;
+      expect(response).toContain("parcel 7 of nobody");
+      expect(response).toContain(`RelatesTo>${messageId}<`);
+    });
+
+    test("calls our mock", async () => {
+      const { url: address } = await mock(service);
+      const lines = (await gsoap.call(address, "", soapVersion)).trim().split("\n");
+      expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1.", "report taken"]);
+    }, 60_000);
+  });
 });
 
 describe(zeep.name, () => {
@@ -197,7 +264,7 @@ describe(zeep.name, () => {
       })),
     };
     const { url, bodies } = await mock(service);
-    const lines = (await zeep.call(url, "")).trim().split("\n");
+    const lines = (await zeep.call(url, "", "1.1")).trim().split("\n");
     expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1."]);
     expect(bodies()[0]).toContain("urn:example:parcels/Parcels/Track</");
   }, 60_000);

@@ -1,7 +1,8 @@
 /** Stacks that speak WS-Addressing: their programs, compiled once. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../folders";
+import { gsoapProgram, hasGsoap } from "../gsoap";
 import { type ForeignServer, outputOf, runs, type SoapVersion, startServer } from "../stack";
 
 const JARS = "/usr/share/java";
@@ -20,7 +21,7 @@ export interface AddressedStack {
   readonly name: string;
   readonly isInstalled: () => boolean;
   readonly serve?: (soapVersion: SoapVersion) => Promise<ForeignServer>;
-  readonly call: (address: string, port: string) => Promise<string>;
+  readonly call: (address: string, port: string, soapVersion: SoapVersion) => Promise<string>;
   readonly versions: readonly SoapVersion[];
 }
 
@@ -81,6 +82,28 @@ const mono: AddressedStack = {
   call: async (address) => outputOf("mono", [await wcf(), "client", address]),
 };
 
+/** The WSDL of the stacks that write none for it, over one version of SOAP. */
+export function parcelsWsdl(soapVersion: SoapVersion): string {
+  const twelve = readFileSync(join(__dirname, "wcf-parcels.wsdl"), "utf8");
+  const namespace = "http://schemas.xmlsoap.org/wsdl/soap";
+  return soapVersion === "1.2" ? twelve : twelve.replaceAll(`${namespace}12/`, `${namespace}/`);
+}
+
+const parcelsByGsoap = (soapVersion: SoapVersion) =>
+  gsoapProgram({
+    wsdl: parcelsWsdl(soapVersion),
+    source: join(__dirname, "gsoap-parcels.cpp"),
+    plugins: ["plugin/wsaapi.c"],
+  });
+
+const gsoap: AddressedStack = {
+  name: "gSOAP",
+  isInstalled: hasGsoap,
+  versions: ["1.1", "1.2"],
+  serve: async (soapVersion) => startServer(await parcelsByGsoap(soapVersion), (port) => ["server", String(port)], {}),
+  call: async (address, _port, soapVersion) => outputOf(await parcelsByGsoap(soapVersion), ["client", address]),
+};
+
 const python = process.env.PYTHON ?? "/usr/bin/python3";
 
 const zeep: AddressedStack = {
@@ -90,4 +113,4 @@ const zeep: AddressedStack = {
   call: (address) => outputOf(python, [...sources("zeep-parcels.py"), address]),
 };
 
-export const addressedStacks = { jaxws, mono, zeep };
+export const addressedStacks = { jaxws, mono, gsoap, zeep };
