@@ -66,7 +66,14 @@ export function readKey(option: string, value: unknown, passphrase: string | und
 
 function pemOf(option: string, value: unknown, takes: string): string {
   if (typeof value === "string" && value !== "") return value;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString("latin1");
+  if (value instanceof Uint8Array) {
+    // DER, of which PKCS #12 is made too: Node reads no keys out of the latter.
+    if (value[0] === SEQUENCE) {
+      const how = "openssl pkcs12 -in client.pfx -nodes -out client.pem, or openssl x509 / pkey -inform DER";
+      throw wrong(option, `${option} takes ${takes}, but is DER or PKCS #12 (.pfx, .p12). Convert it: ${how}.`);
+    }
+    return Buffer.from(value).toString("latin1");
+  }
   throw wrong(option, `${option} takes ${takes}, but is ${value === "" ? "empty" : kindOf(value)}.`);
 }
 
@@ -116,6 +123,30 @@ function* children(bytes: Uint8Array): Generator<Der> {
     at = child.end;
   }
 }
+
+/** Octets of a coordinate: FIPS 186-4, D.1.2. */
+const COORDINATES: { readonly [curve: string]: number } = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
+
+/**
+ * A signature of ECDSA as XML Signature 1.1, 6.4.3 writes it: two numbers of the length of the curve's, one behind the other. Key
+ * services give them as DER (RFC 3279, 2.2.3).
+ */
+export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
+  const length = COORDINATES[key.asymmetricKeyDetails?.namedCurve ?? ""];
+  if (length === undefined || signature.length === 2 * length) return signature;
+  const sequence = readDer(signature, 0);
+  const numbers = [...children(sequence.content)];
+  const isPair = sequence.tag === SEQUENCE && sequence.end === signature.length && numbers.length === 2;
+  if (!isPair || numbers.some(({ tag }) => tag !== INTEGER)) return signature;
+  const pair = numbers.map(({ content }) => {
+    const digits = content.subarray(content.findIndex((octet) => octet !== 0));
+    return digits.length > length ? content : Buffer.concat([Buffer.alloc(length - digits.length), digits]);
+  });
+  return Buffer.concat(pair);
+}
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
 
 /** The octets of the extension `oid` of a certificate: RFC 5280, 4.1. */
 function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undefined {

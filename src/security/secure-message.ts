@@ -1,11 +1,11 @@
 /** Writes the wsse:Security block of one request: WS-Security 1.1, its UsernameToken and X.509 Token Profiles. */
-import { createHash, randomBytes, randomUUID, sign as signWith } from "node:crypto";
+import { createHash, randomBytes, randomUUID, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
 import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "../client/security-option";
 import { ConfigurationError, isServiceError, kindOf } from "../tool-imports";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalText, canonicalValue, writeCanonical } from "./canonical-writer";
-import { issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
+import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
 import { type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
 import {
   ADDRESSING,
@@ -265,7 +265,15 @@ async function signatureOf(
     return bytes.toString("base64");
   }
   const digest = createHash(hash).update(content).digest();
-  const bytes = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
+  const given = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
+  const bytes = SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(given, terms.certificate.publicKey) : given;
+  // A wrong key of a key service, or a digest that was hashed again: the service could only say that the signature is wrong.
+  if (!verifyWith(hash, content, keyFor(terms.certificate.publicKey, signatureAlgorithm), bytes)) {
+    throw new ConfigurationError(
+      `What security.signature.signer returned is no ${signatureAlgorithm} signature by the key of security.signature.certificate, so nothing was sent. Check which key it signs with, and that it signs digest as a digest, or content.`,
+      { option: "security.signature.signer" },
+    );
+  }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 

@@ -1,7 +1,8 @@
 /** Everything that can be wrong with what is given: typed errors with the option, and no secret. */
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
-import { createSecurity } from "../../src/security";
+import { createSecurity, createServiceSecurity, type SecurityOptions } from "../../src/security";
+import { asPair } from "../../src/security/certificate";
 import { envelope, request } from "./envelopes";
 import { pem } from "./keys";
 
@@ -103,6 +104,56 @@ describe("a signer", () => {
     });
     expect(signal?.aborted).toBe(true);
   });
+});
+
+describe("a signer of a key service", () => {
+  const content = async (
+    name: string,
+    signer: NonNullable<NonNullable<SecurityOptions["signature"]>["signer"]>,
+    more = {},
+  ) => {
+    const signature = { certificate: pem(`${name}.crt`), signer, ...more };
+    const { envelope: text } = await createSecurity({ signature }).secure!({ envelope: envelope("<a/>"), request });
+    const service = createServiceSecurity({ verify: { certificates: pem(`${name}.crt`) } });
+    return service.receive(text, "1.1");
+  };
+
+  test.each(["ECDSA-SHA256", "ECDSA-SHA384", "ECDSA-SHA512"] as const)(
+    "may give %s as DER, or as two numbers",
+    async (signatureAlgorithm) => {
+      const hash = signatureAlgorithm.slice(6).toLowerCase();
+      for (const dsaEncoding of ["der", "ieee-p1363"] as const) {
+        const sign = async ({ content: text }: { content: Uint8Array }) =>
+          nodeSign(hash, text, { key: pem("curve.key"), dsaEncoding });
+        expect(await content("curve", sign, { signatureAlgorithm })).toContain("<a");
+      }
+    },
+  );
+
+  test("may give short numbers, and numbers with a zero in front", () => {
+    const der = Buffer.from([0x30, 8, 2, 2, 0, 0x81, 2, 2, 1, 2]);
+    const pair = asPair(der, new X509Certificate(pem("curve.crt")).publicKey);
+    expect(Buffer.from(pair).toString("hex")).toBe(`${"0".repeat(62)}81${"0".repeat(60)}0102`);
+  });
+
+  test.each([
+    ["with another key", "client", async ({ content: text }) => nodeSign("sha256", text, pem("other.key"))],
+    ["its digest, hashed again", "client", async ({ digest }) => nodeSign("sha256", digest, pem("client.key"))],
+    ["with other bytes", "curve", async () => new Uint8Array([0x30, 6, 2, 1, 1, 2, 1, 1])],
+    ["with bytes that are no DER", "curve", async () => new Uint8Array([0x30, 0xff, 0xff, 0xff, 0xff, 0xff])],
+  ] as [string, string, NonNullable<NonNullable<SecurityOptions["signature"]>["signer"]>][])(
+    "that signs %s is an error with its option, and nothing is sent",
+    async (_what, name, signer) => {
+      const error = await content(name, signer).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "CONFIGURATION", option: "security.signature.signer" });
+      expect((error as Error).message).toMatch(/no (?:RSA|ECDSA)-SHA256 signature by the key of/);
+    },
+  );
+});
+
+test.each(["key", "certificate"])("a PKCS #12 file for %s says how to convert it", (name) => {
+  const signature = { certificate, key: pem("client.key"), [name]: new Uint8Array([0x30, 0x82, 1, 2]) };
+  expect(() => createSecurity({ signature })).toThrow(/PKCS #12 .*openssl pkcs12/);
 });
 
 describe("an assertion", () => {
