@@ -23,14 +23,16 @@ export {
 export { partsOf } from "./client/service-client";
 export { snakeCase } from "./client/snake-case";
 export { AbortError } from "./errors/abort-error";
+export { OF_CLIENT } from "./errors/advice";
 export { isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { isConnectionError } from "./errors/connection-error";
 export { isFaultError } from "./errors/fault-error";
 export { isHttpError } from "./errors/http-error";
 export { isResponseError, ResponseError } from "./errors/response-error";
-export { isServiceError } from "./errors/service-error";
-export { isTimeoutError } from "./errors/timeout-error";
+export { isServiceError, type ServiceError } from "./errors/service-error";
+export { restate } from "./errors/telling";
+export { isTimeoutError, TimeoutError } from "./errors/timeout-error";
 export { kindOf } from "./kind-of";
 export {
   allPartsOf,
@@ -59,8 +61,8 @@ export {
   withoutNil,
 } from "./schema/codec";
 export { readMediaType } from "./soap/response-reader";
-export { type Address, displayAddress, parseAddress, requireSecure } from "./transport/address";
-export { connectionFailure } from "./transport/connection-failure";
+export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
+export { codeOf, connectionFailure } from "./transport/connection-failure";
 export { contentCoding, Decompressed } from "./transport/content-coding";
 export { HttpSender } from "./transport/http-sender";
 export { chooseProxy } from "./transport/proxy";

@@ -20,7 +20,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
 export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => number {
   return (text) => {
     const [, number = "", unit = bare ?? ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];
-    if (number !== "" && unit === "")
+    if (Number(number) > 0 && unit === "")
       throw new InvalidArgumentError(`It must have a unit: ${number}ms, ${number}s or ${number}m.`);
     const ms = Math.round(Number(number) * (units[unit] ?? 0));
     if (number === "" || ms < 1 || ms > mostMs)

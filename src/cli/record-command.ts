@@ -2,11 +2,13 @@
 import type { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
+import { inWordsFor } from "../internal";
 import { printable } from "../printable";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command";
 import { runningExitCodes } from "./exit-codes";
 import { portNumber } from "./sandbox-command";
+import { readerIn, situationOfFlags } from "./situation";
 import type { Terminal } from "./terminal";
 
 interface RecordFlags extends ClientFlags {
@@ -38,13 +40,17 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
 
 async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
   const { out, upstream, timeout, proxy = "environment", ...others } = flags;
+  const reader = readerIn(situationOfFlags(flags, terminal.environment));
   const recorder = await startEmployeeRecorder({
     ...others,
     ...(timeout === undefined ? {} : { timeoutMs: timeout.ms }),
     ...(typeof proxy === "string" ? { proxy } : {}),
     upstream,
     folder: out,
-    log: (line) => terminal.err(`${printable(line)}\n`),
+    log: (line, error) => {
+      const said = error === undefined ? line : line.replace(error.message, () => inWordsFor(error, reader));
+      terminal.err(`${printable(said)}\n`);
+    },
   });
   await terminal.out(`${recorder.url}\n`);
   const settings = [...settingsOf(recorder.url, upstream)].map(([name, value]) => `  export ${name}=${value}\n`);

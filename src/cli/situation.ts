@@ -26,6 +26,7 @@ export function situationOfFlags(flags: object, environment: Environment): Situa
 
 /** Options of a client that calling commands have as options of their own. */
 const flagOf: ReadonlyMap<string, string> = new Map([
+  ["upstream", "upstream"],
   ["endpoint", "endpoint"],
   ["namespaceBaseUrl", "namespace-base-url"],
   ["timeoutMs", "timeout"],
@@ -44,6 +45,8 @@ export function wordFor(option: string, { environment, flags }: Situation): stri
   const flag = flagOf.get(option);
   const given = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
   if (given !== undefined) return `--${given}`;
+  // The recorder takes its addresses from the command line alone.
+  if (flags.has("upstream") && option !== "proxy") return flag === undefined ? undefined : `--${flag}`;
   const variables = variablesOf(option);
   const set = variables.filter((name) => (environment[name] ?? "") !== "");
   if (set.length > 0) return set.join(" or ");

@@ -2,7 +2,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
-import { connectionFailure, connectorTo, openTunnel } from "../tool-imports";
+import { codeOf, connectionFailure, connectorTo, openTunnel } from "../tool-imports";
 import type { Address } from "../transport/address";
 import type { Connect } from "../transport/connector";
 import type { ProxySettings } from "../transport/proxy";
@@ -107,10 +107,4 @@ function connectionWords(
 /** It goes without saying in a check. */
 function withoutEnd(message: string): string {
   return `${message.replace(/ Nothing was sent\..*$/, "")} Check the address, the port and the firewalls between here and there.`;
-}
-
-/** Node's code of an error. */
-export function codeOf(error: unknown): string {
-  const code: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
-  return typeof code === "string" ? code : "UNKNOWN";
 }

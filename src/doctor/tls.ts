@@ -1,8 +1,8 @@
 /** TLS with the service: whether it is trusted, and for how long. */
 import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { codeOf } from "../tool-imports";
 import type { Finding } from "./diagnosis";
-import { codeOf } from "./network";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -58,8 +58,7 @@ function handshake({ settings }: Subject, socket: Socket, signal: AbortSignal): 
 }
 
 function handshakeFailure(code: string, place: string): Found {
-  const isPlain =
-    ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"].includes(code) || code === "EPROTO";
+  const isPlain = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"].includes(code);
   const text = isPlain
     ? `${place} does not speak TLS on this port (${code}). Check the port of the address.`
     : `The TLS handshake with ${place} failed (${code}). Check the port, and whether the service asks for a client certificate (tls.cert).`;

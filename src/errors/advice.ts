@@ -48,6 +48,8 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",
+  "set upstream https:": "use https:",
+  "set upstream http:": "use http: where that is allowed",
   "set endpoint http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
   "set namespaces": "set NAME to the one that the service uses",

@@ -188,13 +188,20 @@ function isTlsCode(code: string): boolean {
 }
 
 /** Node's or undici's code; for the error of several addresses, the code of the first. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "UNKNOWN";
   const code: unknown = Reflect.get(error, "code");
+  if (code === "EPROTO") return tlsCodeOf(error) ?? code;
   if (typeof code === "string" && code !== "") return code;
   const errors: unknown = Reflect.get(error, "errors");
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return "UNKNOWN";
+}
+
+/** What ended a handshake while Node wrote is in the words of OpenSSL alone: "error:0A00010B:SSL routines:…:wrong version number:…". */
+function tlsCodeOf(error: object): string | undefined {
+  const [, reason] = /:SSL routines:[^:]*:([\w ]+)/.exec(String(Reflect.get(error, "message"))) ?? [];
+  return reason === undefined ? undefined : `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}`;
 }
 
 /** A cause that shows code, message and stack only: undici's parser error carries the bytes of the response. */

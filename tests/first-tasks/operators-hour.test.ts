@@ -1,5 +1,5 @@
 /** An operator's hour: what goes wrong first, with each command. It ends or speaks within ten seconds: `make operators-hour`. */
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
@@ -82,7 +82,12 @@ const commands: Readonly<Record<string, () => Promise<readonly string[]> | reado
 };
 
 /** What a command has said when a line of it names cause and remedy, or when it has ended, or after ten seconds. */
-async function heard(words: readonly string[], env: NodeJS.ProcessEnv, line: RegExp) {
+async function heard(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  line: RegExp,
+  onText: (text: string) => ChildProcess | undefined = () => undefined,
+) {
   const began = performance.now();
   const child = spawn(process.execPath, [command, ...words], {
     cwd: folder.path,
@@ -92,18 +97,23 @@ async function heard(words: readonly string[], env: NodeJS.ProcessEnv, line: Reg
   let text = "";
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
   let timer: NodeJS.Timeout | undefined;
+  let other: ChildProcess | undefined;
   const spoken = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, TEN_SECONDS);
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (part: Buffer) => {
-        text += part.toString();
-        if (text.split("\n").some((each) => line.test(each))) resolve();
-      });
+    const read = (part: Buffer) => {
+      text += part.toString();
+      if (text.split("\n").some((each) => line.test(each))) resolve();
+      if (other !== undefined) return;
+      other = onText(text);
+      for (const stream of [other?.stdout, other?.stderr]) stream?.on("data", read);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", read);
   });
   await Promise.race([spoken, ended]);
   clearTimeout(timer);
   const seconds = (performance.now() - began) / 1_000;
   child.kill("SIGKILL");
+  other?.kill("SIGKILL");
   await ended;
   process.stdout.write(`${seconds.toFixed(1).padStart(6)} s  ${words[0]}: ${expect.getState().currentTestName}\n`);
   return { seconds, text, line: text.split("\n").find((each) => line.test(each)) };
@@ -117,6 +127,8 @@ interface Case {
   readonly says: RegExp;
   /** What the doctor's line says, where it has other words. */
   readonly doctor?: RegExp;
+  /** What the recorder says, or the first call that goes through it. */
+  readonly record?: RegExp;
 }
 
 const cases: readonly Case[] = [
@@ -125,6 +137,7 @@ const cases: readonly Case[] = [
     env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${await freePort()}` }),
     says: /(?:ECONNREFUSED|refused the connection|Nobody listens).*EMPLOYEE_SERVICE_BASE_URL/i,
     doctor: /refused the connection \(ECONNREFUSED\)\. Check the address, the port/,
+    record: /not forwarded: .*refused the connection \(ECONNREFUSED\).*Check --upstream/,
   },
   {
     what: "a port where something else listens that says nothing",
@@ -132,17 +145,20 @@ const cases: readonly Case[] = [
     flags: ["--timeout", "2s"],
     says: /(?:did not respond|no response|took longer|did not begin).*(?:timeout|EMPLOYEE_SERVICE_BASE_URL)/i,
     doctor: /did not respond .* Check the network and the service, or allow more time/,
+    record: /not forwarded: .*did not respond within --timeout .*Check --upstream/,
   },
   {
     what: "unknown host",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://no-such-host.invalid" }),
     says: /no-such-host\.invalid.*(?:cannot be resolved|has no address|ENOTFOUND|EAI_AGAIN|could not be found).*EMPLOYEE_SERVICE_BASE_URL/i,
     doctor: /cannot be resolved \(\w+\)\. Check its name/,
+    record: /not forwarded: .*cannot be resolved.*Check --upstream/,
   },
   {
     what: "certificate of an authority that is not trusted",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: untrusted.url }),
     says: /certificate.*NODE_EXTRA_CA_CERTS/i,
+    record: /not forwarded: .*certificate is not of a trusted authority.*NODE_EXTRA_CA_CERTS/,
   },
   {
     what: "certificate of another name",
@@ -152,12 +168,14 @@ const cases: readonly Case[] = [
     }),
     says: /certificate is for another host.*EMPLOYEE_SERVICE_BASE_URL/i,
     doctor: /is for other names \(DNS:other\.example\)\. Check the host in the address/,
+    record: /not forwarded: .*certificate is for another host.*Check --upstream/,
   },
   {
     what: "https to a port of plain http",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: sandbox.url.replace("http:", "https:") }),
     says: /does not speak TLS on this port.*EMPLOYEE_SERVICE_BASE_URL/i,
     doctor: /does not speak TLS on this port.*Check the port of the address/,
+    record: /not forwarded: .*does not speak TLS on this port.*Check --upstream/,
   },
   {
     what: "expired token",
@@ -178,17 +196,20 @@ const cases: readonly Case[] = [
     }),
     says: /proxy.*HTTPS_PROXY/i,
     doctor: /The proxy http:\S+ refused the connection \(ECONNREFUSED\)\. Check the address/,
+    record: /not forwarded: The proxy .*refused the connection.*Check HTTPS_PROXY/,
   },
   {
     what: "a proxy that refuses",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://service.example", HTTPS_PROXY: refusing }),
     says: /proxy.*407.*HTTPS_PROXY/i,
     doctor: /The proxy http:\S+ refused the connection with status 407\. It needs credentials/,
+    record: /not forwarded: The proxy .*407.*HTTPS_PROXY/,
   },
   {
     what: "plain http",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "http://service.example" }),
     says: /(?:plain http|unencrypted|readable).*(?:https:|--allow-insecure)/i,
+    record: /--upstream is plain http:.*Use https:, or set --allow-insecure/,
   },
   {
     what: "wrong namespace",
@@ -196,6 +217,7 @@ const cases: readonly Case[] = [
     flags: ["--namespace-base-url", "https://other.example"],
     says: /fault.*--namespace-base-url/,
     doctor: /The namespace of the service is .* and the client sends .*Check .*NAMESPACE_BASE_URL/,
+    record: /not recorded: The request is not a call that the WSDL declares.*Check --namespace-base-url/,
   },
 ];
 
@@ -211,6 +233,31 @@ describe.each(Object.keys(commands))("%s", (name) => {
   test.each(cases)("$what", async ({ env, flags = [], says, doctor = says }) => {
     const words = await commands[name]!();
     const { line, text, seconds } = await heard([...words, ...flags], await env(), name === "doctor" ? doctor : says);
+    expect(line === undefined ? text : "").toBe("");
+    expect(seconds).toBeLessThan(TEN_SECONDS / 1_000);
+  });
+});
+
+describe("record", () => {
+  test.each(cases)("$what", async ({ env: envOf, flags = [], says, record = says }) => {
+    const env = await envOf();
+    const upstream = env.EMPLOYEE_SERVICE_BASE_URL ?? sandbox.url;
+    const words = ["record", "--upstream", upstream, "--port", "0", "--out", `recordings-${turn++}`, ...flags];
+    const call = (text: string) => {
+      const [url] = /^http:\S+(?=\n)/m.exec(text) ?? [];
+      if (url === undefined) return undefined;
+      const { HTTPS_PROXY: _, ...others } = env;
+      return spawn(process.execPath, [command, "call", "CostCenter_GetCurrent", "--employee-id", "1003"], {
+        env: {
+          ...environmentOf(url),
+          ...others,
+          EMPLOYEE_SERVICE_BASE_URL: url,
+          EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: upstream,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    };
+    const { line, text, seconds } = await heard(words, env, record, call);
     expect(line === undefined ? text : "").toBe("");
     expect(seconds).toBeLessThan(TEN_SECONDS / 1_000);
   });

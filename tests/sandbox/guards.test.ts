@@ -179,7 +179,93 @@ test("a recorder of a service that says nothing ends in time", async () => {
   });
   open.push(() => recorder.close());
   const told = await ask(recorder.url + path, "POST", { "content-type": "text/xml" }, "<a/>");
-  expect([told.status, told.text]).toEqual([502, expect.stringContaining("within 50 ms")]);
+  expect([told.status, told.text]).toEqual([
+    502,
+    expect.stringContaining("did not respond within timeoutMs (50 ms). Check upstream, or raise timeoutMs."),
+  ]);
+});
+
+describe("what is in the way of a recorder is told with its cause, address and remedy", () => {
+  const asked = { "content-type": "text/xml" };
+
+  async function told(options: Partial<Parameters<typeof startEmployeeRecorder>[0]>, body = "<a/>") {
+    const lines: string[] = [];
+    const codes: unknown[] = [];
+    const recorder = await startEmployeeRecorder({
+      upstream: (await upstream()).url,
+      folder: folder(),
+      log: (line, error) => {
+        lines.push(line);
+        codes.push(error?.code);
+      },
+      ...options,
+    });
+    open.push(() => recorder.close());
+    const response = await ask(`${recorder.url}${path}?key=secret`, "POST", asked, body);
+    return { response, line: lines.join("\n"), codes };
+  }
+
+  /** A port of this machine that was free a moment ago. */
+  async function freePort(): Promise<number> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+
+  test("a port where nobody listens", async () => {
+    const base = `http://127.0.0.1:${await freePort()}`;
+    const { response, line, codes } = await told({ upstream: base });
+    const words = `${base}${path} refused the connection (ECONNREFUSED). Nothing was sent. Check upstream and the network.`;
+    expect(response).toMatchObject({
+      status: 502,
+      text: `The recorder cannot reach the real service: ${words}\n`,
+    });
+    expect([line, codes]).toEqual([`${path}: not forwarded: ${words}`, ["CONNECTION"]]);
+  });
+
+  test("https: to a port of plain http:", async () => {
+    const { line } = await told({ upstream: (await upstream()).url.replace("http:", "https:") });
+    expect(line).toMatch(/does not speak TLS on this port .*Check upstream, or use http: where that is allowed\.$/);
+  });
+
+  test("a proxy that nobody runs", async () => {
+    const proxy = `http://127.0.0.1:${await freePort()}`;
+    const { line } = await told({ upstream: "https://service.example", proxy });
+    expect(line).toMatch(/The proxy http:\S+ refused the connection .*Check proxy and the network\.$/);
+  });
+
+  test("a service that ends the connection has perhaps seen the request", async () => {
+    const server = createServer((incoming) => incoming.socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    open.push(() => server.close());
+    const { line } = await told({ upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    expect(line).toContain("was lost (ECONNRESET). The port may speak TLS. The request may have reached the service.");
+  });
+
+  test("a call in the namespaces of another service", async () => {
+    const { response, line } = await told({});
+    expect(response).toMatchObject({ status: 200, text: "<a/>" });
+    expect(line).toMatch(/not recorded: The request is not a call that the WSDL declares, .*Check namespaceBaseUrl\.$/);
+  });
+
+  test("a request that is too large is refused, and the caller is told", async () => {
+    const { response, line } = await told({}, "x".repeat(65 * 1024 * 1024));
+    expect([response.status, line]).toEqual([413, expect.stringContaining("is over 67,108,864 bytes")]);
+  });
+
+  test.each([
+    ["http://127.0.0.1/?wsdl", "upstream takes a base URL, and has a query."],
+    ["service.example", "upstream takes an absolute http: or https: address"],
+    ["https://user:word@service.example", "has credentials in it"],
+    ["http://service.example", "Use https:, or set allowInsecure: true."],
+  ])("an upstream that is none: %s", async (base, words) => {
+    await expect(told({ upstream: base })).rejects.toMatchObject({
+      option: "upstream",
+      message: expect.stringContaining(words),
+    });
+  });
 });
 
 test("a recorder sends no credentials in plain http: unless it is told to, and goes through a proxy", async () => {

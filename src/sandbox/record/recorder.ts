@@ -4,7 +4,14 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ConfigurationError, checkKnown, checkObject, checkWithin } from "../../tool-imports";
+import {
+  ConfigurationError,
+  checkKnown,
+  checkObject,
+  checkWithin,
+  isServiceError,
+  type ServiceError,
+} from "../../tool-imports";
 import { foreignBecause } from "../access";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
@@ -26,8 +33,8 @@ export interface RecorderOptions extends UpstreamOptions {
   readonly keep?: readonly string[] | undefined;
   /** Default 0: a free port. */
   readonly port?: number | undefined;
-  /** Gets a line for what was not recorded. */
-  readonly log?: ((line: string) => void) | undefined;
+  /** Gets a line for what was not recorded or could not be forwarded, with the error where there is one. */
+  readonly log?: ((line: string, error?: ServiceError) => void) | undefined;
 }
 
 /** A running recorder. */
@@ -143,13 +150,18 @@ class RunningRecorder implements Recorder {
     const address = this.upstream.addressOf(target);
     if (address === undefined) return refuse(response, 400, "The request target is not a path of the service.");
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)));
-    let body: Buffer;
+    const [path = ""] = target.split("?");
+    const body = await bytesOf(request).catch(failureOf);
+    if (body instanceof Error) {
+      this.#log(`${path}: not forwarded`, body);
+      return refuse(response, 413, body.message, true);
+    }
     let upstream: UpstreamResponse;
     try {
-      body = await bytesOf(request);
       const forwarded = readdressed(body, `http://${request.headers.host ?? ""}${target}`, address);
       upstream = await this.upstream.send(address, { method, target, headers, body: forwarded });
     } catch (error) {
+      this.#log(`${path}: not forwarded`, error);
       return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);
     }
     const kept = Object.entries(upstream.headers).filter(([name]) => !hopByHop.has(name));
@@ -159,8 +171,12 @@ class RunningRecorder implements Recorder {
     try {
       this.#record(request, body, upstream);
     } catch (error) {
-      this.options.log?.(`${target.split("?")[0]}: not recorded: ${(error as Error).message}`);
+      this.#log(`${path}: not recorded`, error);
     }
+  }
+
+  #log(what: string, error: unknown): void {
+    this.options.log?.(`${what}: ${(error as Error).message}`, isServiceError(error) ? error : undefined);
   }
 
   #record(request: IncomingMessage, body: Buffer, upstream: UpstreamResponse): void {
@@ -177,10 +193,11 @@ class RunningRecorder implements Recorder {
       response: upstream.body,
     };
     const recording = maskedRecording(service, raw, this.#invention, this.options.keep ?? []);
-    if (!recording) {
-      this.options.log?.(`${path}: not recorded, because the request is not a call that the WSDL declares.`);
-      return;
-    }
+    if (!recording)
+      throw new ConfigurationError(
+        `The request is not a call that the WSDL declares, in the namespaces of ${service.baseUrl}.`,
+        { option: "namespaceBaseUrl", advice: [{ action: "check", option: "namespaceBaseUrl" }] },
+      );
     const operation = recording.operation.replace(/[^\w.-]/g, "_");
     this.#write(operation, `${JSON.stringify(recording, null, 2)}\n`);
     this.recordingCount++;
@@ -203,12 +220,18 @@ class RunningRecorder implements Recorder {
   }
 }
 
-function refuse(response: ServerResponse, status: number, reason: string): void {
+function failureOf(error: unknown): Error {
+  return error as Error;
+}
+
+/** `isLast`: what the caller still sends is not read. */
+function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
   const text = `${reason}\n`;
   response.writeHead(status, {
     "Content-Type": "text/plain; charset=utf-8",
     "Content-Length": Buffer.byteLength(text),
     "X-Content-Type-Options": "nosniff",
+    ...(isLast && { Connection: "close" }),
   });
   response.end(text);
 }

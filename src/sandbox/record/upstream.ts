@@ -1,15 +1,29 @@
 /** The real service behind a recorder: where it is, and the way to it. */
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  maxHeaderSize as maxHeaderBytes,
+  type RequestOptions,
+} from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import {
   ConfigurationError,
   checkWithin,
   chooseProxy,
+  connectionFailure,
   connectorTo,
+  isServiceError,
+  OF_CLIENT,
   parseAddress,
   proxyConnector,
+  queryOf,
+  ResponseError,
   requireSecure,
+  restate,
+  type ServiceError,
+  TimeoutError,
 } from "../../tool-imports";
 import type { Address } from "../../transport/address";
 
@@ -55,11 +69,10 @@ export class Upstream {
   /** Throws `ConfigurationError`. */
   constructor(options: UpstreamOptions) {
     const { upstream, endpoint, allowInsecure = false, timeoutMs } = options;
-    if (!URL.canParse(upstream) || !/^https?:$/.test(new URL(upstream).protocol)) {
-      throw new ConfigurationError("upstream takes an absolute address, for example https://service.example.", {
+    if (queryOf(parseAddress(upstream, "upstream")) !== "")
+      throw new ConfigurationError((name) => `${name("upstream")} takes a base URL, and has a query.`, {
         option: "upstream",
       });
-    }
     if (timeoutMs !== undefined)
       checkWithin("timeoutMs", timeoutMs, { least: 1, most: 2_147_483_647, unit: "milliseconds" });
     this.base = upstream.replace(/\/+$/, "");
@@ -77,30 +90,73 @@ export class Upstream {
     if (!target.startsWith("/")) return undefined;
     const { search } = new URL(target, "http://path.invalid");
     try {
-      return parseAddress(endpoint === undefined ? this.base + target : endpoint + search, "upstream");
+      if (endpoint === undefined) return parseAddress(this.base + target, "upstream");
+      return parseAddress(endpoint + (endpoint.includes("?") ? search.replace("?", "&") : search), "endpoint");
     } catch {
       return undefined;
     }
   }
 
+  /** Rejects with a `ServiceError` that says what is in the way. */
   send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
     const { timeoutMs = 60_000 } = this.#options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
     const request = { method, headers: { ...headers, ...length } };
     return new Promise((resolve, reject) => {
+      let sent: "no" | "maybe" = "no";
+      const failed = (error: unknown) => {
+        outgoing.destroy();
+        reject(this.#failure(error, sent, address));
+      };
       const outgoing = this.#open(address, request, (incoming) => {
         bytesOf(incoming).then(
           (bytes) => resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: bytes }),
-          reject,
+          failed,
         );
       });
-      const late = new Error(`it did not respond within ${timeoutMs.toLocaleString("en-US")} ms.`);
-      const timer = setTimeout(() => outgoing.destroy(late), timeoutMs);
+      const timer = setTimeout(() => {
+        reject(this.#late(address, timeoutMs));
+        outgoing.destroy();
+      }, timeoutMs);
       outgoing
-        .on("error", reject)
+        .on("error", failed)
+        .on("socket", (socket) => {
+          const isOpen = () => {
+            sent = "maybe";
+          };
+          if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", isOpen);
+          else isOpen();
+        })
         .on("close", () => clearTimeout(timer))
         .end(body);
     });
+  }
+
+  #late({ display }: Address, timeoutMs: number): ServiceError {
+    return new TimeoutError(
+      (name) => `${display} did not respond within ${name("timeoutMs")} (${timeoutMs.toLocaleString("en-US")} ms).`,
+      {
+        phase: "attempt",
+        timeoutMs,
+        advice: [this.#check, { action: "raise", option: "timeoutMs" }],
+      },
+    );
+  }
+
+  get #check() {
+    return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
+  }
+
+  /** In the words of the library, for the options of a recorder. */
+  #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
+    if (isServiceError(error)) return error;
+    const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
+    const terms = { endpoint: display, secure, connectTimeoutMs, maxHeaderBytes };
+    const failure = connectionFailure(error, sent, terms);
+    const { option } = this.#check;
+    const advice = failure.advice.map((each) => (each.option === "endpoint" ? { ...each, option } : each));
+    restate(failure, OF_CLIENT, { advice });
+    return failure;
   }
 
   #open(address: Address, request: RequestOptions, onResponse: (incoming: IncomingMessage) => void) {
@@ -136,13 +192,17 @@ export class Upstream {
   }
 }
 
-/** All bytes of a message. Rejects when there are too many. */
+/** All bytes of a message. Rejects with a `ResponseError` when there are too many; the stream stays open for a response. */
 export async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     length += (chunk as Buffer).length;
-    if (length > mostBytes) throw new Error(`a message is over ${mostBytes} bytes`);
+    if (length > mostBytes)
+      throw new ResponseError(
+        `A message is over ${mostBytes.toLocaleString("en-US")} bytes, more than a recorder takes.`,
+        { reason: "limit" },
+      );
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
