@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Diagnostics } from "../diagnostics";
 import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
@@ -191,8 +192,10 @@ export class DocumentLoader implements DocumentSource {
     const { catalog } = this.rules;
     const byReference = reference === undefined ? undefined : catalog.lookUp(reference);
     if (byReference !== undefined) return byReference;
-    const relativeReference = reference !== undefined && !isAbsoluteReference(reference) && base.kind === "file";
-    return relativeReference || namespace === undefined ? undefined : catalog.lookUp(namespace);
+    const isRelative = reference !== undefined && !isAbsoluteReference(reference);
+    const byAddress = isRelative ? catalog.lookUp(addressOf(resolveReference(reference, base))) : undefined;
+    if (byAddress !== undefined) return byAddress;
+    return (isRelative && base.kind === "file") || namespace === undefined ? undefined : catalog.lookUp(namespace);
   }
 
   private allowFolderOf(path: string): void {
@@ -258,6 +261,11 @@ export class DocumentLoader implements DocumentSource {
       return undefined;
     }
   }
+}
+
+/** What a catalog says of a relative reference, it says of the address that it is resolved to (XML Catalogs 1.1, section 7). */
+function addressOf(location: Location): string {
+  return location.kind === "remote" ? location.url : pathToFileURL(location.path).href;
 }
 
 /** XML reads both line ends alike (XML 1.0, section 2.11), and so does the digest: a checkout may have either. */

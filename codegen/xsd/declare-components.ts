@@ -12,7 +12,7 @@ import { elementShell } from "./element-declaration";
 import { groupShell } from "./group-definition";
 import { xsdNamespace } from "./namespaces";
 import type { ComponentKind, Registered, Registry } from "./registry";
-import { RepeatedComponents, sameText } from "./repeated-components";
+import { RepeatedComponents } from "./repeated-components";
 import { type SchemaScope, scopeOf } from "./scope";
 import { simpleTypeShell } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
@@ -36,7 +36,7 @@ export function declareComponents(
         continue;
       }
       const one = declare(child, scope, diagnostics);
-      if (one !== undefined && register(one, registry, repeated, diagnostics)) declared.push(one);
+      if (one !== undefined && register(one, registry, repeated)) declared.push(one);
     }
   }
   repeated.report(diagnostics);
@@ -95,8 +95,8 @@ function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declare
   }
 }
 
-/** False when the name is taken. The same text twice, as in a schema that is inlined and imported, is only a warning. */
-function register(one: Declared, registry: Registry, repeated: RepeatedComponents, diagnostics: Diagnostics): boolean {
+/** False when the name is taken. */
+function register(one: Declared, registry: Registry, repeated: RepeatedComponents): boolean {
   const { name } = one.component;
   if (name === undefined) return false;
   const key = expandedName(name);
@@ -106,14 +106,7 @@ function register(one: Declared, registry: Registry, repeated: RepeatedComponent
     table.set(key, one);
     return true;
   }
-  if (sameText(before.source, one.source)) repeated.add(before.source, one.source);
-  else {
-    const { file, line } = before.source.position;
-    diagnostics.error(one.source.position, `${one.source.raw} is defined twice`, {
-      name,
-      hint: `the first is at ${file}:${line}`,
-    });
-  }
+  repeated.add(name, before.source, one.source);
   return false;
 }
 

@@ -1,29 +1,45 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements } from "../xml/navigate";
-import { expandedName } from "../xml/qname";
+import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
-/** Components that stand in two documents with the same text: one warning for each pair of documents. */
-export class RepeatedComponents {
-  private readonly pairs = new Map<
-    string,
-    { readonly before: XmlElement; readonly again: XmlElement; count: number }
-  >();
+interface Repeated {
+  readonly before: XmlElement;
+  readonly again: XmlElement;
+  readonly name: QName;
+  readonly same: boolean;
+  count: number;
+}
 
-  add(before: XmlElement, again: XmlElement): void {
-    const key = `${before.position.file}\n${again.position.file}`;
+/**
+ * Components of one name, told once for each pair of documents. The same text twice, as in a schema that is inlined and
+ * imported, is a warning.
+ */
+export class RepeatedComponents {
+  private readonly pairs = new Map<string, Repeated>();
+
+  add(name: QName, before: XmlElement, again: XmlElement): void {
+    const same = sameText(before, again);
+    const [first, second] = [before.position.file, again.position.file];
+    const key = same || first !== second ? `${same}\n${first}\n${second}` : `${this.pairs.size}`;
     const pair = this.pairs.get(key);
-    if (pair === undefined) this.pairs.set(key, { before, again, count: 1 });
+    if (pair === undefined) this.pairs.set(key, { name, before, again, same, count: 1 });
     else pair.count++;
   }
 
   report(diagnostics: Diagnostics): void {
-    for (const { before, again, count } of this.pairs.values()) {
+    for (const { name, before, again, same, count } of this.pairs.values()) {
       const others = count === 1 ? "" : `, and so are ${count - 1} more`;
       const { file, line } = before.position;
-      const name = attribute(again, "name") ?? "";
-      const message = `${again.raw} ${name} is defined twice with the same text${others}`;
-      diagnostics.warning(again.position, message, { hint: `the first is at ${file}:${line}` });
+      const hint = `the first is at ${file}:${line}`;
+      if (same) {
+        const message = `${again.raw} ${name.local} is defined twice with the same text${others}`;
+        diagnostics.warning(again.position, message, { hint });
+      } else {
+        const versions = "Of two versions of a schema, map the location of one to the other with --catalog";
+        const about = { name, hint: file === again.position.file ? hint : `${hint}. ${versions}` };
+        diagnostics.error(again.position, `${again.raw} is defined twice${others}`, about);
+      }
     }
   }
 }

@@ -103,3 +103,44 @@ test("an address that a catalog gives is read only where the network is allowed"
   expect(isLoaded).toBe(false);
   expect(printed).toEqual([expect.stringContaining("http://localhost:2/types.xsd is not read: no network")]);
 });
+
+test("a relative location is looked up as the address that it is resolved to", async () => {
+  const schema = (location: string) =>
+    `<xs:schema><xs:import namespace="urn:t" schemaLocation="${location}"/></xs:schema>`;
+  for (const [from, entry] of [
+    ["../v0/types.xsd", `<uriSuffix uriSuffix="/v0/types.xsd" uri="types.xsd"/>`],
+    ["c/../old/types.xsd", `<systemSuffix systemIdSuffix="/old/types.xsd" uri="types.xsd"/>`],
+    [
+      "old/types.xsd",
+      `<rewriteURI uriStartString="../old/" rewritePrefix="./"/><uriSuffix uriSuffix="old/types.xsd" uri="types.xsd"/>`,
+    ],
+  ] as const) {
+    const files = { "service.wsdl": wsdlWith(schema(from)), "old/types.xsd": "<no/>" };
+    expect(await loads(entry, files)).toEqual({ isLoaded: true, printed: [] });
+  }
+});
+
+test("two versions of one schema are one error, which a catalog solves", async () => {
+  const version = (type: string) =>
+    types.replace(
+      "</xs:schema>",
+      `<xs:simpleType name="a"><xs:restriction base="${type}"/></xs:simpleType>
+      <xs:simpleType name="b"><xs:restriction base="${type}"/></xs:simpleType></xs:schema>`,
+    );
+  const [first, second] = ["v1/types.xsd", "v2/types.xsd"].map((at) => `<xs:include schemaLocation="${at}"/>`);
+  const files = {
+    "service.wsdl": wsdlWith(
+      `<xs:schema targetNamespace="urn:t">${first}</xs:schema><xs:schema targetNamespace="urn:t">${second}</xs:schema>`,
+    ),
+    "v1/types.xsd": version("xs:int"),
+    "v2/types.xsd": version("xs:string"),
+  };
+  const refused = await loads("", files);
+  expect(refused.printed.filter((line) => line.includes("error: "))).toEqual([
+    expect.stringMatching(
+      /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so are 1 more \({urn:t}a\). The first is at v1.types.xsd:1. Of two versions of a schema, map the location of one to the other with --catalog\.$/,
+    ),
+  ]);
+  const mapped = await loads('<uriSuffix uriSuffix="/v2/types.xsd" uri="../v1/types.xsd"/>', files);
+  expect(mapped).toEqual({ isLoaded: true, printed: [] });
+});
