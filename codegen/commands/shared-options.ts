@@ -9,6 +9,7 @@ export interface LoadFlags {
   readonly allowOutside?: boolean;
   readonly allowRemote?: boolean;
   readonly allowNoService?: boolean;
+  readonly allowMissingMessages?: boolean;
   readonly ignoreRequired?: string[];
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
@@ -40,6 +41,7 @@ export function withLoadOptions(command: Command): Command {
     .option("--allow-outside", "read documents outside the folder of the WSDL")
     .option("--allow-remote", "read documents over http and https")
     .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
+    .option("--allow-missing-messages", "leave out operations whose messages are not defined")
     .addOption(
       new Option(
         "--ignore-required <name>",
@@ -77,6 +79,7 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
     ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
     ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
     ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
+    ...(flags.allowMissingMessages === undefined ? {} : { allowMissingMessages: flags.allowMissingMessages }),
     ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };

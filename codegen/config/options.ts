@@ -58,6 +58,8 @@ export interface WsdlOptions {
   readonly allowRemote?: boolean;
   /** Make a service of each port type that has a binding, if the WSDL has no service. Default false. */
   readonly allowNoService?: boolean;
+  /** Leave out operations whose messages are not defined. Default false. */
+  readonly allowMissingMessages?: boolean;
   /** Extensions to go on without, although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** Limits of what one run reads. */

@@ -41,6 +41,8 @@ export interface LoadOptions {
   readonly allowRemote?: boolean;
   /** Allow a WSDL without `wsdl:service`, as standards publish them: a service for each port type that is bound. */
   readonly allowNoService?: boolean;
+  /** Leave out operations whose messages are not defined. */
+  readonly allowMissingMessages?: boolean;
   /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** A schema may stand in place of a WSDL, for types without a service. */

@@ -15,13 +15,21 @@ import { buildServices, type ServicesFrom } from "./service";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
+/** What definitions are read with. */
+export interface DefinitionTerms {
+  readonly servicesFrom: ServicesFrom;
+  /** Operations whose messages are not defined are left out. */
+  readonly allowMissingMessages?: boolean;
+  readonly diagnostics: Diagnostics;
+}
+
 /** Section 2.1: the definitions of every document as one, described by the first. Undefined without any document. */
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,
-  servicesFrom: ServicesFrom,
-  diagnostics: Diagnostics,
+  terms: DefinitionTerms,
 ): Definitions | undefined {
+  const { servicesFrom, allowMissingMessages = false, diagnostics } = terms;
   const root = documents[0];
   if (root === undefined) return undefined;
   const policies = new Policies(documents);
@@ -36,7 +44,7 @@ export function buildDefinitions(
   const portTypes = new WsdlComponents(
     "portType",
     documents,
-    (source, name) => buildPortType(source, name, messages, addressing, diagnostics),
+    (source, name) => buildPortType(source, name, { messages, allowMissingMessages, addressing, diagnostics }),
     diagnostics,
   );
   const context = { messages, portTypes, addressing, mtom: new MtomPolicies(policies), diagnostics };

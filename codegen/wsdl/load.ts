@@ -56,8 +56,9 @@ export async function loadDefinitions(
     loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
     const root = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
-    const mayBeSchema = options.mayBeSchema ?? false;
-    const terms = { limits, servicesFrom, mayBeSchema, diagnostics, checks: authorChecks } as const;
+    const { mayBeSchema = false, allowMissingMessages = false } = options;
+    const reading = { limits, servicesFrom, mayBeSchema, allowMissingMessages } as const;
+    const terms = { ...reading, diagnostics, checks: authorChecks };
     const { definitions, schemas } = await readContract(root, loader, terms);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
     onRead?.(loader);

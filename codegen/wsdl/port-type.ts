@@ -19,13 +19,16 @@ export interface ReadPortType extends PortType {
   readonly unusable: ReadonlySet<string>;
 }
 
-export function buildPortType(
-  source: XmlElement,
-  name: QName,
-  messages: WsdlComponents<Message>,
-  addressing: AddressingDeclarations,
-  diagnostics: Diagnostics,
-): ReadPortType {
+/** What port types are read with. */
+interface PortTypeContext {
+  readonly messages: WsdlComponents<Message>;
+  readonly allowMissingMessages: boolean;
+  readonly addressing: AddressingDeclarations;
+  readonly diagnostics: Diagnostics;
+}
+
+export function buildPortType(source: XmlElement, name: QName, context: PortTypeContext): ReadPortType {
+  const { addressing, diagnostics } = context;
   const operations: Operation[] = [];
   const unusable = new Set<string>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
@@ -45,7 +48,7 @@ export function buildPortType(
       continue;
     }
     warnOfName("operation", operationName, child, diagnostics);
-    const operation = buildOperation(child, operationName, messages, diagnostics);
+    const operation = buildOperation(child, operationName, context);
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);
   }
@@ -76,19 +79,15 @@ function overload(operation: Operation): Operation {
   return isDefault ? operation : { ...operation, overload: input.name };
 }
 
-function buildOperation(
-  source: XmlElement,
-  name: string,
-  messages: WsdlComponents<Message>,
-  diagnostics: Diagnostics,
-): Operation | undefined {
+function buildOperation(source: XmlElement, name: string, context: PortTypeContext): Operation | undefined {
+  const { diagnostics } = context;
   const ends = childElements(source).filter(
     (child) => child.name.namespace === wsdlNamespace && /^(?:in|out)put$/.test(child.name.local),
   );
   const [first, second] = ends;
   const request = first?.name.local === "input";
   const messageOf = (end: XmlElement, fallback: string): OperationMessage | undefined => {
-    const message = messages.resolve(end, "message");
+    const message = messageNamed(end, "The operation is left out", context);
     return (
       message && {
         name: attribute(end, "name")?.trim() ?? fallback,
@@ -102,7 +101,7 @@ function buildOperation(
   };
   const input = first && messageOf(first, second === undefined ? name : `${name}Request`);
   const output = second && messageOf(second, `${name}Response`);
-  const faults = buildFaults(source, messages, diagnostics);
+  const faults = buildFaults(source, context);
   if (first === undefined) {
     diagnostics.error(source.position, `operation ${name} has neither input nor output`);
     return undefined;
@@ -127,18 +126,22 @@ function buildOperation(
   };
 }
 
-function buildFaults(
-  source: XmlElement,
-  messages: WsdlComponents<Message>,
-  diagnostics: Diagnostics,
-): OperationFault[] {
+function messageNamed(source: XmlElement, otherwise: string, context: PortTypeContext): Message | undefined {
+  const { messages, allowMissingMessages } = context;
+  const missing = allowMissingMessages
+    ? ({ severity: "warning", hint: otherwise } as const)
+    : ({ severity: "error", hint: "Leave it out with --allow-missing-messages" } as const);
+  return messages.resolve(source, "message", missing);
+}
+
+function buildFaults(source: XmlElement, context: PortTypeContext): OperationFault[] {
   const faults: OperationFault[] = [];
   for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
-    const message = messages.resolve(child, "message");
+    const message = messageNamed(child, "The fault is left out", context);
     if (message === undefined) continue;
     const name = attribute(child, "name")?.trim() ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
-      diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
+      context.diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
     } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });
   }
   return faults;

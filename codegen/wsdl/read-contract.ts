@@ -1,5 +1,4 @@
 /** A WSDL and its schemas from documents to components, whoever finds the documents. */
-import type { Diagnostics } from "../diagnostics";
 import type { DocumentSource, SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/options";
 import { attribute, isNamed } from "../xml/navigate";
@@ -8,18 +7,15 @@ import { type BuiltSchemas, buildSchemas, type SchemaSteps } from "../xsd/build-
 import { MissingDocuments } from "../xsd/missing-documents";
 import { xsdNamespace } from "../xsd/namespaces";
 import { SchemaDocuments } from "../xsd/schema-documents";
-import { buildDefinitions } from "./build-definitions";
+import { buildDefinitions, type DefinitionTerms } from "./build-definitions";
 import type { Definitions } from "./definitions";
-import type { ServicesFrom } from "./service";
 import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
 
 /** What a contract is read with. */
-export interface ReadTerms extends SchemaSteps {
+export interface ReadTerms extends SchemaSteps, DefinitionTerms {
   readonly limits: LoadLimits;
-  readonly servicesFrom: ServicesFrom;
   /** A schema may stand in place of the WSDL. */
   readonly mayBeSchema?: boolean;
-  readonly diagnostics: Diagnostics;
 }
 
 /** A contract as far as it could be read: whether it is right, the diagnostics say. */
@@ -36,7 +32,7 @@ export async function readContract(
   source: DocumentSource,
   terms: ReadTerms,
 ): Promise<ReadContract> {
-  const { limits, servicesFrom, diagnostics } = terms;
+  const { limits, diagnostics } = terms;
   const missing = new MissingDocuments(diagnostics);
   const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, limits);
   const schema =
@@ -47,9 +43,7 @@ export async function readContract(
   await schemaDocuments.follow();
   const { schemas, references } = buildSchemas(schemaDocuments.all, missing, limits, diagnostics, terms);
   const definitions =
-    schema === undefined
-      ? buildDefinitions(documents, references, servicesFrom, diagnostics)
-      : schemaDefinitions(schema.root!);
+    schema === undefined ? buildDefinitions(documents, references, terms) : schemaDefinitions(schema.root!);
   missing.report();
   return { definitions, schemas, documents };
 }

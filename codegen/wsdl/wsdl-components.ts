@@ -1,12 +1,21 @@
 /** Section 2.1: messages, port types and bindings by their names. */
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Severity } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
+import type { Position } from "../xml/position";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import { NearNames } from "../xsd/near-names";
 import { readQName } from "../xsd/resolve-references";
 import type { WsdlDocument } from "./wsdl-documents";
+
+/** What is said of a name that nothing has. */
+interface MissingComponent {
+  readonly severity: Severity;
+  readonly hint?: string;
+}
+
+const isError: MissingComponent = { severity: "error" };
 
 /** Components of one kind, in source order. */
 export class WsdlComponents<T extends { readonly name: QName }> {
@@ -15,7 +24,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   /** `build` is undefined for a component that is not to be used; references to it stay silent. */
   constructor(
     private readonly kind: "message" | "portType" | "binding",
-    documents: readonly WsdlDocument[],
+    private readonly documents: readonly WsdlDocument[],
     build: (source: XmlElement, name: QName) => T | undefined,
     private readonly diagnostics: Diagnostics,
   ) {
@@ -45,8 +54,8 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     return [...this.byName.values()];
   }
 
-  /** What an attribute refers to. A missing attribute and an unknown name are errors. */
-  resolve(source: XmlElement, attributeName: string): T | undefined {
+  /** What an attribute refers to. A missing attribute is an error, and an unknown name what `missing` says. */
+  resolve(source: XmlElement, attributeName: string, missing: MissingComponent = isError): T | undefined {
     const written = attributeNode(source, attributeName);
     if (written === undefined) {
       this.diagnostics.error(
@@ -55,17 +64,39 @@ export class WsdlComponents<T extends { readonly name: QName }> {
       );
       return undefined;
     }
-    const name = readQName(source, written.value, written.position, this.diagnostics);
+    const read = readQName(source, written.value, written.position, this.diagnostics);
+    const name = read && this.meant(read, source, written.position);
     if (name === undefined || this.unusable.has(expandedName(name))) return undefined;
     const found = this.byName.get(expandedName(name));
     if (found !== undefined) return found;
     this.near ??= new NearNames(this.all.map((component) => component.name));
-    const hint = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
-    this.diagnostics.error(
-      written.position,
-      `wsdl:${this.kind} ${expandedName(name)} is not defined`,
-      hint === undefined ? {} : { hint },
-    );
+    const near = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
+    const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
+    const end = near === undefined || near.endsWith("?") ? " " : ". ";
+    const hint = `${near ?? ""}${end}${missing.hint ?? ""}`.trim();
+    this.diagnostics[missing.severity](written.position, message, hint === "" ? {} : { hint });
     return undefined;
+  }
+
+  /**
+   * A name without a prefix is in no namespace where none is the default. Where nothing has it, the one of that local name is
+   * meant: that of the document's own namespace, or the only one. zeep, PHP and gSOAP read it so.
+   */
+  private meant(name: QName, source: XmlElement, position: Position): QName {
+    if (name.namespace !== "" || this.has(name)) return name;
+    const { file } = source.position;
+    const own = this.documents.find(({ element }) => element.position.file === file)?.targetNamespace ?? "";
+    const inOwn = { namespace: own, local: name.local };
+    const alike = this.all.filter((component) => component.name.local === name.local);
+    const found = this.has(inOwn) ? inOwn : alike.length === 1 ? alike[0]!.name : undefined;
+    if (found === undefined) return name;
+    this.diagnostics.warning(position, `${name.local} has no prefix and is read as ${expandedName(found)}`, {
+      hint: `write a prefix that is declared for "${found.namespace}"`,
+    });
+    return found;
+  }
+
+  private has(name: QName): boolean {
+    return this.byName.has(expandedName(name)) || this.unusable.has(expandedName(name));
   }
 }

@@ -88,3 +88,83 @@ test("parts with types in document/literal are elements named after them, with t
   expect(printed).toEqual([]);
   expect(definitions!.services[0]!.ports[0]!.binding.operations[0]!.input.parts).toHaveLength(2);
 });
+
+/** Definitions without a default namespace, in which a name without a prefix is in none. */
+const prefixed = (namespace: string, content: string) =>
+  `<w:definitions targetNamespace="${namespace}" xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t"
+  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">${content}</w:definitions>`;
+const bound = `<w:types><xs:schema targetNamespace="urn:t"><xs:element name="in" type="xs:int"/></xs:schema></w:types>
+<w:message name="m"><w:part name="in" element="t:in"/></w:message>
+<w:portType name="p"><w:operation name="o"><w:input message="m"/></w:operation></w:portType>
+<w:binding name="b" type="p"><soap:binding/><w:operation name="o"><w:input><soap:body use="literal"/></w:input></w:operation></w:binding>`;
+const port = `<w:service name="s"><w:port name="p" binding="b"><soap:address location="http://localhost/s"/></w:port></w:service>`;
+
+test.each([
+  ["its own document", { "service.wsdl": prefixed("urn:t", bound + port) }],
+  [
+    "another document",
+    {
+      "service.wsdl": prefixed("urn:other", `<w:import namespace="urn:t" location="bound.wsdl"/>${port}`),
+      "bound.wsdl": prefixed("urn:t", bound),
+    },
+  ],
+])("a name without a prefix means what %s defines, with a warning for each", async (_what, files) => {
+  const { definitions, printed } = await loadFiles(files);
+  expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
+  expect(printed.map((line) => /warning: (\w+) has no prefix/.exec(line)?.[1]).sort()).toEqual(["b", "m", "p"]);
+  expect(printed.join("\n")).toContain(
+    'b has no prefix and is read as {urn:t}b. Write a prefix that is declared for "urn:t"',
+  );
+});
+
+test("a name without a prefix means what its own document defines before others", async () => {
+  const other = prefixed("urn:u", '<w:message name="m"/>');
+  const text = prefixed("urn:t", `<w:import namespace="urn:u" location="u.wsdl"/>${bound}${port}`);
+  const { definitions } = await loadFiles({ "service.wsdl": text, "u.wsdl": other });
+  const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+  expect(operation!.operation.input.message.name).toEqual({ namespace: "urn:t", local: "m" });
+});
+
+test("a name without a prefix that other documents define twice stays an error", async () => {
+  const others = ["u", "v"].map((name) => prefixed(`urn:${name}`, '<w:message name="n"/>'));
+  const imports = '<w:import location="u.wsdl"/><w:import location="v.wsdl"/>';
+  const text = prefixed("urn:t", `${imports}${bound.replace('message="m"', 'message="n"')}${port}`);
+  const { printed } = await loadFiles({ "service.wsdl": text, "u.wsdl": others[0]!, "v.wsdl": others[1]! });
+  expect(printed).toContainEqual(
+    expect.stringContaining("error: wsdl:message n is not defined. Did you mean {urn:u}n?"),
+  );
+});
+
+test("an operation whose message is not defined is left out where that is allowed", async () => {
+  const declared = '<operation name="lost"><input message="t:in"/><output message="t:nowhere"/></operation>';
+  const fault = '<output message="t:out"/><fault name="f" message="t:nofault"/>';
+  const text = schemaWith("")
+    .replace("</portType>", `${declared}</portType>`)
+    .replace('<output message="t:out"/>', fault)
+    .replace("</binding>", '<operation name="lost"><soap:operation soapAction="l"/></operation></binding>')
+    .replace(
+      "</output></operation>",
+      '</output><fault name="f"><soap:fault name="f" use="literal"/></fault></operation>',
+    );
+  const refused = await loadFiles({ "service.wsdl": text });
+  expect(refused.definitions).toBeUndefined();
+  expect(refused.printed).toEqual([
+    expect.stringContaining(
+      "error: wsdl:message {urn:t}nofault is not defined. Leave it out with --allow-missing-messages",
+    ),
+    expect.stringContaining(
+      "error: wsdl:message {urn:t}nowhere is not defined. Leave it out with --allow-missing-messages",
+    ),
+    expect.stringContaining("warning: fault f is not in the port type; left out"),
+    expect.stringContaining(
+      "note: 2 of the errors are solved by permissions. Run the same command with --allow-missing-messages",
+    ),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(printed).toEqual([
+    expect.stringContaining("warning: wsdl:message {urn:t}nofault is not defined. The fault is left out"),
+    expect.stringContaining("warning: wsdl:message {urn:t}nowhere is not defined. The operation is left out"),
+    expect.stringContaining("warning: fault f is not in the port type; left out"),
+  ]);
+  expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
+});
