@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 export type { ServiceNode } from "../src/runtime";
 export type { MethodHandler } from "../src/sandbox/index";
-export type { ServiceSecurityOptions } from "../src/security/index";
+export type { SecurityOptions, ServiceSecurityOptions } from "../src/security/index";
 export type OwnRuntime = typeof import("../src/runtime");
 export type OwnDoctor = typeof import("../src/doctor/index");
 export type OwnSandbox = typeof import("../src/sandbox/index");

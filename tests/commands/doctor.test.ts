@@ -1,7 +1,9 @@
 /** `doctor`: a WSDL against the service that it is of, as it shows itself today. */
+import { resolve } from "node:path";
 import { createProgram } from "../../codegen/cli";
 import { type DoctorOptions, doctor } from "../../codegen/commands/doctor/doctor";
 import { type MockedService, mockService } from "../../codegen/commands/mock/mock-service";
+import { pem } from "../security/keys";
 import { RecordedStreams } from "./recorded-streams";
 import { Folder, smallWsdl } from "./small-wsdl";
 
@@ -84,6 +86,87 @@ test("several services at one endpoint have to be told apart", async () => {
   const { code, err } = await examined("tests/golden/cases/several-services/service.wsdl");
   expect(code).toBe(2);
   expect(err).toContain("Name the one at the endpoint with --service.");
+});
+
+describe("a service that insists", () => {
+  const keys = "tests/security/keys";
+  const users = { ada: "s3cret" };
+  const verify = { certificates: pem("client.crt") };
+  const signature = { certificate: pem("service.crt"), key: pem("service.key") };
+  const usernameToken = { username: "ada", password: "s3cret", passwordType: "digest" };
+  const paths = { certificate: resolve(keys, "client.crt"), key: resolve(keys, "client.key") };
+  let insisting: MockedService;
+  let at: string;
+  beforeAll(async () => {
+    const started = await mockService(shown, { security: { users, verify, signature } });
+    insisting = started;
+    at = `${started.url}${started.places[0]?.path}`;
+  });
+  afterAll(() => insisting.close());
+  const read = { read: "Get", arguments: '{"Id": 7}' };
+  const file = (options: unknown): string => folder.write(JSON.stringify(options));
+
+  test("is read with the tokens and keys of a file, and its response verified", async () => {
+    const security = file({
+      usernameToken,
+      signature: paths,
+      verify: { certificates: [resolve(keys, "service.crt")] },
+    });
+    const { code, out, err } = await examined(shown, { endpoint: at, ...read, security });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("A read succeeded");
+    expect(out).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["without security", undefined, /InvalidSecurity.*Set the option security/s],
+    [
+      "with a wrong password",
+      { usernameToken: { ...usernameToken, password: "wr0ng" }, signature: paths },
+      /refuses the credentials.*Check --security/s,
+    ],
+    [
+      "with the certificate of another service",
+      { usernameToken, signature: paths, verify: { certificates: [resolve(keys, "other.crt")] } },
+      /was not accepted/,
+    ],
+  ])("%s is a finding", async (_what, options, words) => {
+    const security = options && { security: file(options) };
+    const { code, out } = await examined(shown, { endpoint: at, ...read, ...security });
+    expect(code).toBe(1);
+    expect(out).toMatch(words);
+    expect(out).not.toMatch(/s3cret|wr0ng/);
+  });
+
+  test.each([
+    ["a file that is not there", { ...read, security: "nowhere.json" }, /nowhere\.json cannot be read/],
+    ["a file without JSON", { ...read, security: folder.write("{secret") }, /is not JSON\.\n$/],
+    [
+      "an option that is wrong",
+      { ...read, security: file({ usernameToken: {} }) },
+      /security\.usernameToken\.username is missing/,
+    ],
+    ["security without a read", { security: "any.json" }, /--security is for a call: .* --read/],
+    ["arguments without a read", { arguments: "{}" }, /--arguments is for a call/],
+    ["an operation that is not there", { read: "Put" }, /no operation Put\. It has Get\./],
+    ["arguments that are no JSON", { read: "Get", arguments: "{Id" }, /--arguments is not JSON/],
+  ])("%s is wrong usage", async (_what, options, words) => {
+    const { code, out, err } = await examined(shown, { endpoint: at, ...options });
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(words);
+  });
+});
+
+test("a response with attachments is read", async () => {
+  const wsdl = "tests/golden/cases/attachments/service.wsdl";
+  const mock = await mockService(wsdl);
+  try {
+    const place = `${mock.url}${mock.places[0]?.path}`;
+    const { out } = await examined(wsdl, { endpoint: place, read: "GetDocument", arguments: '{"Id": 7}' });
+    expect(out).toContain("A read succeeded");
+  } finally {
+    await mock.close();
+  }
 });
 
 test("a WSDL with an error", async () => {

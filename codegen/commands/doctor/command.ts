@@ -16,6 +16,9 @@ export function addDoctor(program: Command): void {
     .option("--service <name>", "the service, where the WSDL has several")
     .addOption(new Option("--soap-version <version>", "SOAP version to examine").choices(["1.1", "1.2"]))
     .option("--proxy <url>", 'proxy to go through, or "environment" for HTTPS_PROXY, HTTP_PROXY and NO_PROXY')
+    .option("--read <operation>", "call this operation once, which has to be one that only reads")
+    .option("--arguments <json>", "its arguments, as the generated method takes them: '{\"Id\": 7}'")
+    .option("--security <file>", "JSON with what to sign in and secure the call with: docs/security.md")
     .option("--check-timeout-ms <count>", "longest time for each check", milliseconds, 10_000)
     .option("--json", "as JSON, problems too")
     .addOption(

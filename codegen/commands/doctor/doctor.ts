@@ -1,10 +1,11 @@
 /** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
 import { jsonText, printable } from "../../../src/printable";
 import type { LoadOptions } from "../../load/options";
-import { type OwnDoctor, ownDoctor, ownRuntime, type ServiceNode } from "../../own-runtime";
+import { type OwnDoctor, ownDoctor, ownRuntime, ownSecurity, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
 import { Report } from "../report";
+import { FileProblem, readSecurityFile } from "../security-file";
 import { exitCode, type Streams } from "../streams";
 
 /** What is examined, and how. */
@@ -13,6 +14,12 @@ export interface DoctorOptions {
   readonly service?: string;
   readonly soapVersion?: "1.1" | "1.2";
   readonly proxy?: string;
+  /** Name of an operation that is called once. */
+  readonly read?: string;
+  /** JSON of its arguments. */
+  readonly arguments?: string;
+  /** Path of a file with the options of `createSecurity`. */
+  readonly security?: string;
   readonly checkTimeoutMs: number;
   readonly json?: boolean;
   readonly failOn: "warning" | "error";
@@ -42,11 +49,13 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   if (services.length === 0) return refuse(`The WSDL has no service ${options.service}. It has ${names}.`);
   if (services.length > 1 && options.endpoint !== undefined)
     return refuse(`The WSDL has several services: ${names}. Name the one at the endpoint with --service.`);
+  const problem = readProblem(services, options);
+  if (problem !== undefined) return refuse(problem);
   const seen: Examined[] = [];
   try {
     for (const service of services) seen.push(await examined(service, options));
   } catch (error) {
-    if ((error as { code?: unknown }).code !== "CONFIGURATION") throw error;
+    if (!(error instanceof FileProblem) && (error as { code?: unknown }).code !== "CONFIGURATION") throw error;
     return refuse((error as Error).message);
   }
   const { diagnosisText, findingsOf } = ownDoctor();
@@ -56,19 +65,53 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
 }
 
+type Read = NonNullable<NonNullable<Parameters<OwnDoctor["diagnose"]>[1]>["read"]>;
+
+/** What is wrong with what the command line says of the call, in words. */
+function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
+  const { read, security } = options;
+  if (read === undefined) {
+    const idle = security !== undefined ? "--security" : options.arguments !== undefined ? "--arguments" : undefined;
+    return idle && `${idle} is for a call: name an operation that only reads with --read.`;
+  }
+  const all = services.flatMap(({ operations }) => operations.map(({ name }) => name));
+  if (!all.includes(read)) return `The WSDL has no operation ${read}. It has ${all.slice(0, 20).join(", ")}.`;
+  try {
+    argumentsOf(options);
+    return undefined;
+  } catch {
+    return "--arguments is not JSON.";
+  }
+}
+
+function argumentsOf(options: DoctorOptions): unknown {
+  return options.arguments === undefined ? {} : JSON.parse(options.arguments);
+}
+
 async function examined(service: ServiceNode, options: DoctorOptions): Promise<Examined> {
-  const { endpoint, soapVersion, proxy, checkTimeoutMs } = options;
+  const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
   const { ServiceClient } = ownRuntime();
-  const client = new (class Examined extends ServiceClient {})(service, {
+  const operation = service.operations.find(({ name }) => name === options.read);
+  const client = new (class Examined extends ServiceClient {
+    /** The read, where one was named that this service has. */
+    get read(): Read | undefined {
+      return operation && ((callOptions) => this.call(operation as never, argumentsOf(options) as never, callOptions));
+    }
+  })(service, {
+    ...(security === undefined ? {} : { security: ownSecurity().createSecurity(readSecurityFile(security)) }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(soapVersion === undefined ? {} : { soapVersion }),
     ...(proxy === undefined ? {} : { proxy }),
-    // No credentials are sent; that the address is plain is a finding.
+    // That the address is plain is a finding.
     allowInsecure: true,
   });
   try {
-    const settingNames = { address: "--endpoint", namespace: "the WSDL that you named" };
-    const diagnosis = await ownDoctor().diagnose(client, { timeoutMs: checkTimeoutMs, settingNames });
+    const settingNames = { address: "--endpoint", namespace: "the WSDL that you named", credentials: "--security" };
+    const diagnosis = await ownDoctor().diagnose(client, {
+      ...(client.read && { read: client.read }),
+      timeoutMs: checkTimeoutMs,
+      settingNames,
+    });
     return { name: service.name, ...diagnosis };
   } finally {
     await client.close({ force: true });

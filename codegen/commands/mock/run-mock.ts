@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { readRegularFile } from "../../load/file-source";
 import { decodeDocument } from "../../xml/decode";
 import { Report } from "../report";
+import { FileProblem, readSecurityFile } from "../security-file";
 import { exitCode, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
-import { readSecurityFile } from "./security-file";
 
 /** What the command line asks for. */
 interface MockFlags extends Omit<MockOptions, "security"> {
@@ -49,7 +49,10 @@ export async function runMock(
   } catch (error) {
     if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
     // As the sandbox does: what it is started with does not fit.
-    const isInput = error instanceof MockProblem || (error as { code?: unknown }).code === "CONFIGURATION";
+    const isInput =
+      error instanceof MockProblem ||
+      error instanceof FileProblem ||
+      (error as { code?: unknown }).code === "CONFIGURATION";
     return isInput ? exitCode.usage : exitCode.failure;
   }
 }

@@ -1,9 +1,13 @@
-/** What the requests of a mock have to be secured with, from a file of JSON: options of `createServiceSecurity`, with paths of keys. */
+/** What messages are secured with, from a file of JSON: options of `createSecurity` or `createServiceSecurity`, with paths of keys. */
 import { dirname, resolve } from "node:path";
-import { readRegularFile, realPath } from "../../load/file-source";
-import type { ServiceSecurityOptions } from "../../own-runtime";
-import { decodeDocument } from "../../xml/decode";
-import { MockProblem } from "./mock-service";
+import { readRegularFile, realPath } from "../load/file-source";
+import type { SecurityOptions, ServiceSecurityOptions } from "../own-runtime";
+import { decodeDocument } from "../xml/decode";
+
+/** A file that cannot be used. */
+export class FileProblem extends Error {
+  override readonly name = "FileProblem";
+}
 
 /** Largest file, and largest certificate or key. */
 const mostBytes = 1_000_000;
@@ -15,18 +19,18 @@ const PATHS: readonly (readonly [part: string, name: string])[] = [
   ["signature", "key"],
 ];
 
-/** Reads `file`, and what it names. The options are checked where they are used. @throws MockProblem that names the file. */
-export function readSecurityFile(file: string): ServiceSecurityOptions {
+/** Reads `file`, and what it names. The options are checked where they are used. @throws FileProblem that names the file. */
+export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch {
     // The parser's message repeats the text, which may be a password.
-    throw new MockProblem(`${file} is not JSON.`);
+    throw new FileProblem(`${file} is not JSON.`);
   }
   if (!isObject(given)) {
-    throw new MockProblem(`${file} does not hold an object: write, for example, {"users": {"ada": "secret"}}.`);
+    throw new FileProblem(`${file} does not hold an object: docs/security.md has examples.`);
   }
   const options: { [name: string]: unknown } = { ...given };
   for (const [part, name] of PATHS) {
@@ -39,12 +43,12 @@ export function readSecurityFile(file: string): ServiceSecurityOptions {
       [name]: Array.isArray(value) ? value.map((each) => pem(file, at, each)) : pem(file, at, value),
     };
   }
-  return options as ServiceSecurityOptions;
+  return options as SecurityOptions & ServiceSecurityOptions;
 }
 
 /** The text of a PEM file, or the text itself where it is one. */
 function pem(file: string, at: string, value: unknown): string {
-  if (typeof value !== "string") throw new MockProblem(`${at} takes the path of a PEM file.`);
+  if (typeof value !== "string") throw new FileProblem(`${at} takes the path of a PEM file.`);
   return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);
 }
 
@@ -52,7 +56,7 @@ function readText(path: string, shown: string): string {
   try {
     return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, mostBytes));
   } catch (error) {
-    throw new MockProblem(`${shown} cannot be read: ${(error as Error).message}`);
+    throw new FileProblem(`${shown} cannot be read: ${(error as Error).message}`);
   }
 }
 
