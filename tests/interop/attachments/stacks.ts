@@ -26,7 +26,9 @@ function java(): Promise<string> {
   compiled ??= (async () => {
     const folder = newFolder();
     const path = `${folder}:${jaxwsJars()}`;
-    const sources = ["JaxwsArchivePort.java", "JaxwsArchive.java"].map((name) => join(__dirname, name));
+    const sources = ["JaxwsArchivePort.java", "JaxwsArchive.java", "JaxwsDossier.java"].map((name) =>
+      join(__dirname, name),
+    );
     await outputOf("javac", ["-nowarn", "-cp", path, "-d", folder, ...sources]);
     await outputOf("java", [
       ...OPENED,
@@ -101,3 +103,39 @@ const spyne: ArchiveStack = {
 };
 
 export const archiveStacks = { jaxws, gsoap, mono, spyne };
+
+/** The WSDL of parts beside the envelope. */
+const DOSSIER_WSDL = join(__dirname, "../../golden/cases/attachments/service.wsdl");
+
+/** A stack with SOAP with Attachments: its server of the dossier, and its client, which prints a line for each call. */
+export interface DossierStack {
+  readonly name: string;
+  readonly isInstalled: () => boolean;
+  readonly serve: () => Promise<ForeignServer>;
+  readonly call: (address: string) => Promise<string>;
+  /** Parts of an rpc element are in no namespace (WS-I Basic Profile 1.1, R2735); here they are in that of a qualified schema. */
+  readonly qualifiesRpcParts?: true;
+}
+
+const dossierByGsoap = () =>
+  gsoapProgram({ wsdl: readFileSync(DOSSIER_WSDL, "utf8"), source: join(__dirname, "gsoap-dossier.cpp") });
+const dossierByJaxws = async () => [...OPENED, "-cp", await java(), "JaxwsDossier"];
+
+export const dossierStacks: readonly DossierStack[] = [
+  {
+    name: "JAX-WS RI and SAAJ",
+    isInstalled: jaxws.isInstalled,
+    serve: async () => {
+      const args = [...(await dossierByJaxws()), "server"];
+      return startServer("java", () => args, {});
+    },
+    call: async (address) => outputOf("java", [...(await dossierByJaxws()), "client", address]),
+  },
+  {
+    name: "gSOAP",
+    isInstalled: hasGsoap,
+    qualifiesRpcParts: true,
+    serve: async () => startServer(await dossierByGsoap(), (port) => ["server", String(port)], {}),
+    call: async (address) => outputOf(await dossierByGsoap(), ["client", address]),
+  },
+];
