@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 const folder = "reports/messages";
 /** Where messages are met in use. The other tests meet the same ones, or make errors of their own. */
 const folders = [
-  ...["xml", "schema", "soap", "client", "transport", "sandbox", "cli", "contract", "wire"],
-  ...["codegen", "commands", "golden"],
+  ...["xml", "schema", "soap", "client", "transport", "addressing", "attachments", "security"],
+  ...["sandbox", "cli", "contract", "wire", "codegen", "commands", "golden"],
 ];
 /** Slow, and no message of their own. */
 const leftOut = [

@@ -115,7 +115,11 @@ describe("what is wrong is one line and exit code 2", () => {
     ],
     ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
     ["a shape that there is not", ["sandbox", "--shape", "wcf"], /contract, asmx, asmx-nillable/],
-    ["an upstream that is no address", ["record", "--upstream", "service"], /upstream takes an absolute address/],
+    [
+      "an upstream that is no address",
+      ["record", "--upstream", "service"],
+      /upstream takes an absolute http: or https: address/,
+    ],
     ["no upstream", ["record"], /required option '--upstream <url>'/],
     [
       "a path that names nothing",
