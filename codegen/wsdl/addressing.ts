@@ -60,7 +60,7 @@ export function anonymousOf(
   const said = element && textOf(element).trim();
   if (element === undefined || said === "optional") return {};
   if (said === "required" || said === "prohibited") return { anonymous: said };
-  diagnostics.warning(element.position, `wsaw:Anonymous is ${JSON.stringify(said)}; passed over`, {
+  diagnostics.warning(element.position, `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`, {
     hint: "it takes required, optional or prohibited",
   });
   return {};

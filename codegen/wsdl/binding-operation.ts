@@ -176,7 +176,7 @@ function buildFaults(source: XmlElement, operation: Operation, context: BindingC
     const name = attribute(child, "name")?.trim() ?? (soap && attribute(soap, "name")?.trim()) ?? "";
     const fault = operation.faults.find((one) => one.name === name);
     if (fault === undefined) {
-      const hint = operation.faults.map((one) => one.name).join(", ") || "there is none";
+      const hint = operation.faults.map((one) => one.name).join(", ") || "it has no faults";
       context.diagnostics.warning(child.position, `fault ${name} is not in the port type; left out`, {
         hint: `faults of the port type: ${hint}`,
       });

@@ -32,7 +32,7 @@ export function addressedMessage(call: AddressableCall, addressed: AddressingSet
   const { version, port, replyTo, referenceParameters } = addressed;
   if (call.streaming && replyTo !== undefined) {
     throw new ConfigurationError(
-      "replyTo sends responses to another address, so there is nothing to stream here. Use a client without replyTo.",
+      "replyTo sends responses to another address, so no items arrive here. Use a client without replyTo.",
       { option: "replyTo" },
     );
   }
