@@ -7,7 +7,7 @@ import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
 import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
-import { checkDistinct } from "./files";
+import { checkDistinct, checkWritable } from "./files";
 import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
@@ -30,6 +30,7 @@ export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportS
     ...inputFiles.map((path) => ["the inputs", path] as const),
     ...Object.entries({ ...sink.files, ...journal.files }),
   ]);
+  for (const path of Object.values({ ...sink.files, ...journal.files })) await checkWritable(path);
   if (!restart && !(await journal.isThere()) && (await sink.isThere())) {
     throw new ExportError(
       "JOURNAL",

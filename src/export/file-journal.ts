@@ -4,12 +4,12 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Journal, JournalEntry, JournalOpening, JournalState, Mark, SinkPosition } from "./contracts";
 import { ExportError } from "./export-error";
-import { checkFree, type Files, isAbsent, placesBeside } from "./files";
+import { checkFree, checkRegular, type Files, isAbsent, placesBeside } from "./files";
 import { otherExport, otherOperation } from "./identity";
 import { IndexSet, type Ranges, rangesOf } from "./index-set";
 import { FileLock } from "./lock";
 import { withFile } from "./storage-error";
-import { checkRegular, sizeOf, syncFolder, TailFile } from "./tail-file";
+import { sizeOf, syncFolder, TailFile } from "./tail-file";
 
 /** Paths of a `FileJournal`. */
 export interface FileJournalOptions {

@@ -3,7 +3,7 @@ import { lstat, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
-import { withFile } from "./storage-error";
+import { storageError, withFile } from "./storage-error";
 
 /** Paths by what is in them, for example `the output`. */
 export type Files = Readonly<{ [what: string]: string }>;
@@ -13,7 +13,7 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
   const seen = new Map<string, string>();
   for (const [what, path] of files) {
     // Of a number, the last digits of an inode could be lost.
-    const found = await stat(path, { bigint: true }).catch(absent);
+    const found = await withFile("read", path, () => stat(path, { bigint: true }).catch(absent));
     // A pipe or a terminal may stand for several: it is refused where it is written to.
     const node = found?.isFile() === true ? [`${found.dev}/${found.ino}`] : [];
     for (const place of [await placeOf(path), ...node]) {
@@ -30,11 +30,29 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
 
 /** Throws an `ExportError` when there is something at `path` already. `evenEmpty`: an empty file is something. */
 export async function checkFree(path: string, evenEmpty: boolean): Promise<void> {
-  const found = await withFile("read", path, () => statOf(path));
+  const found = await statOf(path);
   if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
   throw new ExportError(
     "JOURNAL",
     `${path} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+  );
+}
+
+/** Throws an `ExportError` for what cannot be a file of an export: before anything is written, so that nothing is left behind. */
+export async function checkWritable(path: string): Promise<void> {
+  const found = await checkRegular(path);
+  if (found?.isDirectory() === true) throw storageError("write", path, { code: "EISDIR" });
+  const folder = dirname(await placeOf(path));
+  if (found === undefined) await withFile("write", path, () => stat(folder));
+}
+
+/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
+export async function checkRegular(path: string): Promise<Awaited<ReturnType<typeof statOf>>> {
+  const found = await statOf(path);
+  if (found === undefined || found.isFile() || found.isDirectory()) return found;
+  throw new ExportError(
+    "STORAGE",
+    `Cannot write ${path}: it is not a regular file, and an export has to cut back what it wrote. Name a file.`,
   );
 }
 
@@ -59,7 +77,7 @@ export async function placesBeside(anchor: string, paths: readonly string[]): Pr
 
 /** What is at the path; undefined where there is nothing, or a link that leads nowhere. */
 export async function statOf(path: string) {
-  return stat(path).catch(absent);
+  return withFile("read", path, () => stat(path).catch(absent));
 }
 
 /** Whether there is a link at the path, whatever it leads to. */

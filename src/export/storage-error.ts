@@ -11,6 +11,8 @@ const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: strin
   EROFS: ["the file system is read-only", "Write to another folder"],
   ENOENT: ["there is no such file or folder", "Check the path"],
   ENOTDIR: ["a part of the path is not a folder", "Check the path"],
+  ELOOP: ["its symbolic links lead in a circle", "Check the path"],
+  ENAMETOOLONG: ["the name is longer than the system allows", "Name another file"],
   EEXIST: ["another program has just made it", "Name another file"],
   EISDIR: ["it is a folder", "Name a file"],
   EMFILE: ["too many files are open", "Raise the limit of open files, then run the same export again"],

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ExportError } from "./export-error";
-import { isAbsent, isLink, placeOf, statOf } from "./files";
+import { checkRegular, isAbsent, isLink, placeOf, statOf } from "./files";
 import { withFile } from "./storage-error";
 
 export class TailFile {
@@ -104,16 +104,6 @@ async function goOn(path: string): Promise<FileHandle> {
   return open(path, "r+").catch((error: unknown) => {
     throw isAbsent(error) ? lost(path) : error;
   });
-}
-
-/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
-export async function checkRegular(path: string): Promise<Awaited<ReturnType<typeof statOf>>> {
-  const found = await statOf(path);
-  if (found === undefined || found.isFile() || found.isDirectory()) return found;
-  throw new ExportError(
-    "STORAGE",
-    `Cannot write ${path}: it is not a regular file, and an export has to cut back what it wrote. Name a file.`,
-  );
 }
 
 /** Makes a new name in a folder last. Systems that cannot open folders have no need of it. */

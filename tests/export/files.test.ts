@@ -1,4 +1,5 @@
 /** No file that an export writes takes the place of a file that belongs to something else. */
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   linkSync,
@@ -119,6 +120,30 @@ describe("a file that no journal belongs to is never replaced", () => {
     expect(await run()).toMatchObject({ state: "complete" });
     expect([read("mine"), read("out.ndjson.journal.new")]).toEqual([theirs, theirs]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".new"))).toEqual(["out.ndjson.journal.new"]);
+  });
+});
+
+describe("what cannot be a file of an export is refused before anything is written", () => {
+  test.each([
+    ["it is a folder", "a folder"],
+    ["there is no such file or folder", "a folder that is not there/file"],
+    ["a part of the path is not a folder", "a file/below"],
+    ["it is not a regular file", "a FIFO"],
+    ["its symbolic links lead in a circle", "a circle"],
+    ["the name is longer than the system allows", "n".repeat(300)],
+  ])("%s", async (what, name) => {
+    mkdirSync(path("a folder"));
+    writeFileSync(path("a file"), theirs);
+    execFileSync("mkfifo", [path("a FIFO")]);
+    symlinkSync("a circle", path("a circle"));
+    const before = readdirSync(folder);
+    for (const options of [{ out: name }, { errors: name }, { journal: name }])
+      for (const restart of [false, true])
+        await expect(run({ ...options, restart })).rejects.toMatchObject({
+          code: "STORAGE",
+          message: expect.stringMatching(`^Cannot (?:read|write) .*: ${what}`),
+        });
+    expect([calls, readdirSync(folder)]).toEqual([0, before]);
   });
 });
 

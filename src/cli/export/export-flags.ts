@@ -52,7 +52,7 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
 
 /** Throws an `ExportEnd` for options that contradict each other. */
 export function checkFlags(flags: ExportFlags): void {
-  const { out, to, queue } = flags;
+  const { out, to, queue, errors, journal } = flags;
   if ((out === undefined) === (to === undefined) && queue === undefined)
     throw new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
   const kind = queue !== undefined ? "queue" : to !== undefined ? "table" : "file";
@@ -62,6 +62,8 @@ export function checkFlags(flags: ExportFlags): void {
     const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new ExportEnd(exportExitCodes.usage, `option '--${option}' ${why}.`);
   }
+  for (const [name, value] of Object.entries({ out, errors, journal }))
+    if (value === "") throw new ExportEnd(exportExitCodes.usage, `option '--${name}' takes a file, and is empty.`);
   if (out === "-")
     throw new ExportEnd(
       exportExitCodes.usage,
