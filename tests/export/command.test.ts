@@ -157,7 +157,12 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       /^error: quote\.csv, line \d+: a quotation mark is not closed/,
     ],
     ["JSON that is none", "--ids broken.ndjson --out x.csv", 2, /^error: broken\.ndjson, line 2: this is not JSON/],
-    ["a name that is empty", "--ids staff-2.csv --out x.csv --errors=", 2, /option '--errors' takes a file, and is empty/],
+    [
+      "a name that is empty",
+      "--ids staff-2.csv --out x.csv --errors=",
+      2,
+      /option '--errors' takes a file, and is empty/,
+    ],
     ["an empty file", "--ids empty.csv --out x.csv", 2, /^error: empty\.csv is empty/],
     [
       "a file that is not there",
