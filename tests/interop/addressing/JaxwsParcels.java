@@ -1,6 +1,8 @@
 import com.sun.xml.ws.api.message.Header;
 import com.sun.xml.ws.api.message.HeaderList;
 import com.sun.xml.ws.developer.JAXWSProperties;
+import com.sun.xml.ws.developer.MemberSubmissionAddressing;
+import com.sun.xml.ws.developer.MemberSubmissionAddressingFeature;
 import java.io.StringReader;
 import java.net.URL;
 import javax.annotation.Resource;
@@ -12,6 +14,7 @@ import javax.xml.ws.BindingType;
 import javax.xml.ws.Endpoint;
 import javax.xml.ws.Service;
 import javax.xml.ws.WebServiceContext;
+import javax.xml.ws.WebServiceFeature;
 import javax.xml.ws.soap.Addressing;
 import javax.xml.ws.soap.AddressingFeature;
 import javax.xml.ws.wsaddressing.W3CEndpointReference;
@@ -63,21 +66,27 @@ public class JaxwsParcels {
   @BindingType(javax.xml.ws.soap.SOAPBinding.SOAP12HTTP_BINDING)
   public static class Twelve extends Eleven {}
 
+  /** With the submission of August 2004. */
+  @WebService(endpointInterface = "JaxwsPort", serviceName = "ParcelsService", portName = "ParcelsPort", targetNamespace = NAMESPACE)
+  @MemberSubmissionAddressing(required = true)
+  public static class Submission extends Eleven {}
+
   public static class Lost extends Exception {
     public Lost(String message) {
       super(message);
     }
   }
 
-  /** `server 1.1` and `server 1.2` listen on PORT; `client ADDRESS PORT-NAME` prints what comes back. */
+  /** `server 1.1 VERSION` and `server 1.2 VERSION` listen on PORT; `client ADDRESS PORT-NAME VERSION` prints what comes back. */
   public static void main(String[] args) throws Exception {
     if (args[0].equals("server")) {
       address = "http://127.0.0.1:" + System.getenv("PORT") + "/parcels";
-      Endpoint.publish(address, args[1].equals("1.2") ? new Twelve() : new Eleven());
+      Endpoint.publish(address, args[2].equals("2004/08") ? new Submission() : args[1].equals("1.2") ? new Twelve() : new Eleven());
       return;
     }
     Service service = Service.create(new URL(args[1] + "?wsdl"), new QName(NAMESPACE, "ParcelsService"));
-    JaxwsPort parcels = service.getPort(new QName(NAMESPACE, args[2]), JaxwsPort.class, new AddressingFeature(true, true));
+    WebServiceFeature feature = args[3].equals("2004/08") ? new MemberSubmissionAddressingFeature(true) : new AddressingFeature(true, true);
+    JaxwsPort parcels = service.getPort(new QName(NAMESPACE, args[2]), JaxwsPort.class, feature);
     ((BindingProvider) parcels).getRequestContext().put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, args[1]);
     System.out.println(parcels.track(7));
     parcels.report(7);

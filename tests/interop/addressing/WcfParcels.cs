@@ -3,7 +3,7 @@ using System.ServiceModel;
 using System.ServiceModel.Channels;
 using System.Threading;
 
-/// A service of WCF over WSHttpBinding without security: SOAP 1.2 with WS-Addressing 1.0. And a client of it.
+/// A service of WCF over WSHttpBinding without security: SOAP 1.2 with WS-Addressing 1.0, or with that of August 2004. And a client of it.
 [ServiceContract(Name = "Parcels", Namespace = "urn:example:parcels")]
 public interface IParcels {
   [OperationContract]
@@ -26,20 +26,22 @@ public class Parcels : IParcels {
 }
 
 public static class Program {
-  static Binding BindingOf() {
-    return new WSHttpBinding(SecurityMode.None);
+  static Binding BindingOf(string version) {
+    if (version != "2004/08") return new WSHttpBinding(SecurityMode.None);
+    var encoding = new TextMessageEncodingBindingElement(MessageVersion.Soap12WSAddressingAugust2004, System.Text.Encoding.UTF8);
+    return new CustomBinding(encoding, new HttpTransportBindingElement());
   }
 
-  /// `server` listens on PORT; `client ADDRESS` prints what comes back.
+  /// `server VERSION` listens on PORT; `client VERSION ADDRESS` prints what comes back.
   public static void Main(string[] args) {
     if (args[0] == "server") {
       var address = new Uri("http://127.0.0.1:" + Environment.GetEnvironmentVariable("PORT") + "/parcels");
       var host = new ServiceHost(new Parcels(), address);
-      host.AddServiceEndpoint(typeof(IParcels), BindingOf(), "");
+      host.AddServiceEndpoint(typeof(IParcels), BindingOf(args[1]), "");
       host.Open();
       Thread.Sleep(Timeout.Infinite);
     }
-    var factory = new ChannelFactory<IParcels>(BindingOf(), new EndpointAddress(args[1]));
+    var factory = new ChannelFactory<IParcels>(BindingOf(args[1]), new EndpointAddress(args[2]));
     var parcels = factory.CreateChannel();
     Console.WriteLine(parcels.Track(7));
     parcels.Report(7);

@@ -16,12 +16,19 @@ export const OPENED = ["java.lang", "java.lang.reflect"].flatMap((name) => [
 ]);
 const sources = (...names: readonly string[]): string[] => names.map((name) => join(__dirname, name));
 
+export type AddressingVersion = "1.0" | "2004/08";
+
 /** A stack: whether it is here, its server of parcels, and its client, which prints lines. */
 export interface AddressedStack {
   readonly name: string;
   readonly isInstalled: () => boolean;
-  readonly serve?: (soapVersion: SoapVersion) => Promise<ForeignServer>;
-  readonly call: (address: string, port: string, soapVersion: SoapVersion) => Promise<string>;
+  readonly serve?: (soapVersion: SoapVersion, addressing?: AddressingVersion) => Promise<ForeignServer>;
+  readonly call: (
+    address: string,
+    port: string,
+    soapVersion: SoapVersion,
+    addressing?: AddressingVersion,
+  ) => Promise<string>;
   readonly versions: readonly SoapVersion[];
 }
 
@@ -52,12 +59,12 @@ const jaxws: AddressedStack = {
   name: "JAX-WS RI",
   isInstalled: () => runs("javac", ["-version"]) && runs("test", ["-f", `${JARS}/jaxws-rt.jar`]),
   versions: ["1.1", "1.2"],
-  serve: async (soapVersion) => {
-    const args = [...OPENED, "-cp", await java(), "JaxwsParcels", "server", soapVersion];
+  serve: async (soapVersion, addressing = "1.0") => {
+    const args = [...OPENED, "-cp", await java(), "JaxwsParcels", "server", soapVersion, addressing];
     return startServer("java", () => args, {});
   },
-  call: async (address, port) =>
-    outputOf("java", [...OPENED, "-cp", await java(), "JaxwsParcels", "client", address, port]),
+  call: async (address, port, _soapVersion, addressing = "1.0") =>
+    outputOf("java", [...OPENED, "-cp", await java(), "JaxwsParcels", "client", address, port, addressing]),
 };
 
 let program: Promise<string> | undefined;
@@ -75,11 +82,12 @@ const mono: AddressedStack = {
   name: "WCF (Mono)",
   isInstalled: () => runs("mcs", ["--version"]) && runs("sh", ["-c", "ls /usr/lib/mono/gac/System.ServiceModel"]),
   versions: ["1.2"],
-  serve: async () => {
+  serve: async (_soapVersion, addressing = "1.0") => {
     const file = await wcf();
-    return startServer("mono", () => [file, "server"], {});
+    return startServer("mono", () => [file, "server", addressing], {});
   },
-  call: async (address) => outputOf("mono", [await wcf(), "client", address]),
+  call: async (address, _port, _soapVersion, addressing = "1.0") =>
+    outputOf("mono", [await wcf(), "client", addressing, address]),
 };
 
 /** The WSDL of the stacks that write none for it, over one version of SOAP. */
