@@ -1,6 +1,6 @@
 /** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "../tool-imports";
 import { type AccessRules, foreignBecause, isLoopbackAddress, isLoopbackName } from "./access";
 import { serveControl } from "./control";
@@ -46,6 +46,9 @@ export class RunningSandbox implements SandboxState {
   readonly #hosted = new Map<string, HostedService>();
   readonly #services: readonly ServiceOptions[];
   readonly #server: Server;
+  /** Takes the connections: the server itself, but in Bun, whose own neither tells of those that are silent nor closes them. */
+  readonly #listener: NetServer;
+  readonly #sockets = new Set<Socket>();
   readonly #underWay = new Set<ServerResponse>();
   #isClosing = false;
   /** When a request came, or its response was over. */
@@ -66,9 +69,17 @@ export class RunningSandbox implements SandboxState {
     this.#server.on("connection", (socket) => {
       this.connectionCount++;
       this.openConnections++;
-      socket.on("close", () => this.openConnections--);
+      this.#sockets.add(socket);
+      socket.on("close", () => {
+        this.openConnections--;
+        this.#sockets.delete(socket);
+      });
       if (options.keepAlive !== true) socket.unref();
     });
+    this.#listener =
+      process.versions.bun === undefined
+        ? this.#server
+        : createNetServer((socket) => this.#server.emit("connection", socket));
   }
 
   /** The services as they are served. */
@@ -87,11 +98,11 @@ export class RunningSandbox implements SandboxState {
   listen(): Promise<void> {
     const { port = 0, host = "127.0.0.1", keepAlive } = this.options;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port, host)));
-      this.#server.listen(port, host, () => {
+      this.#listener.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port, host)));
+      this.#listener.listen(port, host, () => {
         const name = this.access.isLocalOnly ? host : "127.0.0.1";
-        this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#server.address() as AddressInfo).port}`;
-        if (keepAlive !== true) this.#server.unref();
+        this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#listener.address() as AddressInfo).port}`;
+        if (keepAlive !== true) this.#listener.unref();
         resolve();
       });
     });
@@ -124,7 +135,7 @@ export class RunningSandbox implements SandboxState {
     while (this.openConnections > 0 && !this.#isQuiet() && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    this.#server.closeAllConnections();
+    for (const socket of this.#sockets) socket.destroy();
     await closed;
   }
 
@@ -133,7 +144,7 @@ export class RunningSandbox implements SandboxState {
     const server = this.#server;
     return new Promise((resolve) => {
       server.closeIdleConnections = () => {};
-      server.close(() => resolve());
+      this.#listener.close(() => resolve());
     });
   }
 

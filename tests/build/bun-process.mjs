@@ -43,18 +43,19 @@ seen.recorded = [(await recorded.addressGetList(asked)).length, readdirSync(fold
 await recorded.close();
 await recorder.close();
 rmSync(folder, { recursive: true });
-// A request that is half written when the sandbox is closed.
+// A request that is half written when the sandbox is closed, and a connection that has never said anything.
 const { port } = new URL(sandbox.url);
-const socket = connect(Number(port), "127.0.0.1", () =>
-  socket.write(`POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 5\r\n\r\nab`),
-);
-const closed = new Promise((resolve) =>
-  socket
-    .resume()
-    .on("error", () => {})
-    .on("close", () => resolve(true)),
+const closed = [`POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 5\r\n\r\nab`, ""].map(
+  (text) =>
+    new Promise((resolve) => {
+      const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+      socket
+        .resume()
+        .on("error", () => {})
+        .on("close", () => resolve(true));
+    }),
 );
 await new Promise((resolve) => setTimeout(resolve, 50));
 await sandbox.close();
-seen.closed = await closed;
+seen.closed = await Promise.all(closed);
 console.log(JSON.stringify(seen));

@@ -29,7 +29,7 @@ const expected = {
   after: 2,
   wsdl: 200,
   recorded: [2, 1],
-  closed: true,
+  closed: [true, true],
 };
 
 test("Node.js: calls, faults, troubles, a recorder, and an end", async () => {
