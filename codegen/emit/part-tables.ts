@@ -84,10 +84,15 @@ function optionsCode(options: Options): Code[] {
 function naming(key: string, local: string): Options {
   return key === local ? {} : { name: quoted(local) };
 }
-function constraints(part: { readonly default?: string; readonly fixed?: string }): Options {
+function constraints(part: {
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly mediaType?: string;
+}): Options {
   return {
     ...(part.default === undefined ? {} : { default: quoted(part.default) }),
     ...(part.fixed === undefined ? {} : { fixed: quoted(part.fixed) }),
+    ...(part.mediaType === undefined ? {} : { mediaType: quoted(part.mediaType) }),
   };
 }
 function occurrence({ min, max }: { readonly min: number; readonly max: number }): Options {

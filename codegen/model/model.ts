@@ -162,6 +162,8 @@ export interface ElementModel extends Keyed {
   readonly presence: Presence;
   readonly default?: string;
   readonly fixed?: string;
+  /** What its octets are sent as, where they travel beside the message. */
+  readonly mediaType?: string;
   readonly documentation?: string;
   /** The XSD type, for the documentation: `xs:int`. */
   readonly typeLabel: string;

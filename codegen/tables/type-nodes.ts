@@ -206,9 +206,10 @@ function named<T>(name: T | undefined): { readonly name?: T } {
   return name === undefined ? {} : { name };
 }
 
-function constraints(part: { readonly default?: string; readonly fixed?: string }) {
+function constraints(part: { readonly default?: string; readonly fixed?: string; readonly mediaType?: string }) {
   return {
     ...(part.default === undefined ? {} : { default: part.default }),
     ...(part.fixed === undefined ? {} : { fixed: part.fixed }),
+    ...(part.mediaType === undefined ? {} : { mediaType: part.mediaType }),
   };
 }

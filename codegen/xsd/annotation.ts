@@ -9,6 +9,26 @@ function isAside(documentation: XmlElement): boolean {
   return source !== undefined && source.trim() !== "" && !/^[a-z][a-z\d+.-]*:|^\/\//i.test(source.trim());
 }
 
+const MEDIA_TYPES = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];
+
+/** `xmime:expectedContentTypes`: Describing Media Content of Binary Data in XML, section 3. As an object to spread. */
+export function mediaTypesOf(element: XmlElement): { readonly mediaTypes?: readonly string[] } {
+  for (const namespace of MEDIA_TYPES) {
+    const written = attribute(element, "expectedContentTypes", namespace);
+    if (written === undefined) continue;
+    // Accept of HTTP without its weights; what is no media type has no place in a header.
+    const types = written.split(",").map((each) =>
+      each
+        .replace(/;[\s\S]*/, "")
+        .trim()
+        .toLowerCase(),
+    );
+    const known = types.filter((each) => /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+$/.test(each));
+    return known.length === 0 ? {} : { mediaTypes: known };
+  }
+  return {};
+}
+
 /** As an object to spread: absent stays absent. */
 export function documentationOf(element: XmlElement): { readonly documentation?: string } {
   const texts: string[] = [];

@@ -33,6 +33,8 @@ export interface ElementDeclaration extends Component {
   readonly default?: string;
   /** Lexical. */
   readonly fixed?: string;
+  /** Media types of the octets in it, as `xmime:expectedContentTypes` lists them. */
+  readonly mediaTypes?: readonly string[];
   /** The head that this element may stand for. */
   readonly substitutionGroup?: ElementDeclaration;
   /** Global elements that name this one as their head, in source order; members of members stand at those. */

@@ -1,7 +1,7 @@
 /** Section 3.3: element declarations, global and local. */
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { documentationOf } from "./annotation";
+import { documentationOf, mediaTypesOf } from "./annotation";
 import { anyType } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
@@ -28,6 +28,7 @@ export function elementShell(source: XmlElement, namespace: string, global: bool
     final: [],
     position: source.position,
     ...documentationOf(source),
+    ...mediaTypesOf(source),
   };
 }
 

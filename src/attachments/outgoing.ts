@@ -91,10 +91,12 @@ export class OutgoingParts {
    * The `xop:Include` for `value`, which stands at `path`; undefined where its base64 text is to be written. A refusal where it
    * is neither. The octets are not copied: they are read when the request is sent.
    */
-  attach(value: unknown, path: string): string | Refusal | undefined {
+  attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
     if (value instanceof Uint8Array && value.byteLength < this.#thresholdBytes) return undefined;
-    const source = sourceOf(value, "xs:base64Binary");
+    const found = sourceOf(value, "xs:base64Binary");
+    if ("expected" in found) return found;
+    const source = withPrintable({ ...found, contentType: found.contentType ?? mediaType });
     if ("expected" in source) return source;
     const contentId = this.#newId();
     const element = `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"></xop:Include>`;

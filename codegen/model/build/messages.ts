@@ -1,10 +1,12 @@
 /** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
+
 import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
 import type { ElementDeclaration } from "../../xsd/components";
 import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
 import { NameScope } from "../names/name-scope";
 import type { BuildContext } from "./context";
+import { mediaWords } from "./media-words";
 import { declaredValue, elementValue, labelOf } from "./values";
 
 /** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
@@ -62,7 +64,7 @@ export function rootElement(
     presence: "required",
     ...(element.default === undefined ? {} : { default: element.default }),
     ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...mediaWords(element, documentation),
     typeLabel: labelOf(element.type),
     component: element,
   };

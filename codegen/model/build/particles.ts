@@ -1,7 +1,9 @@
 /** XML Schema Part 1, 3.7 to 3.10: content models. */
+
 import type { ElementUse, ModelGroup, Particle, Wildcard } from "../../xsd/components";
 import type { ElementModel, GroupModel, Naming, ParticleModel, TypeId, WildcardModel } from "../model";
 import type { BuildContext } from "./context";
+import { mediaWords } from "./media-words";
 import { elementValue, labelOf } from "./values";
 
 /** What a particle of the type `owner` gives; nothing when it may not occur. */
@@ -31,7 +33,7 @@ function elementModel(use: ElementUse, owner: TypeId, context: BuildContext): El
     presence: use.minOccurs === 0 ? "optional" : "required",
     ...(element.default === undefined ? {} : { default: element.default }),
     ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...mediaWords(element, documentation),
     typeLabel: labelOf(element.type),
     component: use,
   };

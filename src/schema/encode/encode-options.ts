@@ -12,9 +12,13 @@ export interface EncodedText {
 export interface OctetsOut {
   /**
    * The XML of an element's content that refers to `value`; undefined where its text is to be written; or why it cannot be sent.
-   * `path` names the value in messages.
+   * `path` names the value in messages, `mediaType` is what its octets are unless it says so itself.
    */
-  attach(value: unknown, path: string): string | { readonly expected: string; readonly received?: string } | undefined;
+  attach(
+    value: unknown,
+    path: string,
+    mediaType: string | undefined,
+  ): string | { readonly expected: string; readonly received?: string } | undefined;
 }
 
 export interface EncodeOptions {

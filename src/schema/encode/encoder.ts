@@ -123,7 +123,15 @@ function encodeComplex(
   if (plan.text !== undefined) {
     const { property, simple } = plan.text;
     encoder.at(property.key, () => {
-      encodeContent(encoder, element, name, simple.type, properties.get(property.key), attributes);
+      encodeContent(
+        encoder,
+        element,
+        name,
+        simple.type,
+        properties.get(property.key),
+        attributes,
+        mediaTypeOf(plan, properties),
+      );
     });
     return;
   }
@@ -132,6 +140,20 @@ function encodeComplex(
   else for (const particle of plan.content.particles) encodeParticle(encoder, particle, properties);
   writer.close(tag);
 }
+
+/** `xmime:contentType`: Describing Media Content of Binary Data in XML, section 2.1. */
+function mediaTypeOf(plan: ComplexPlan, properties: Properties): unknown {
+  for (const name of plan.attributes.length === 0 ? [] : CONTENT_TYPES) {
+    const key = plan.attributesByName.get(name)?.property.key;
+    if (key !== undefined) return properties.get(key);
+  }
+  return undefined;
+}
+
+const CONTENT_TYPES = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"].map((namespace) => ({
+  namespace,
+  local: "contentType",
+}));
 
 function hasPlainChild({ leaves }: Content): boolean {
   return leaves.some((leaf) => leaf.kind === "element" && leaf.names.some(({ namespace }) => namespace === ""));
@@ -222,9 +244,11 @@ function encodeContent(
   type: SimpleType,
   value: unknown,
   attributes: string,
+  mediaType: unknown = element.mediaType,
 ): void {
   const { writer } = encoder;
-  const attached = element.fixed === undefined ? encoder.attached(type, value) : undefined;
+  const media = typeof mediaType === "string" ? mediaType : undefined;
+  const attached = element.fixed === undefined ? encoder.attached(type, value, media) : undefined;
   const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value));
   const tag = writer.open(name, { attributes });
   if (attached === undefined) writer.content(name, text);
@@ -413,9 +437,9 @@ export class Encoder implements Encoding {
     if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "a deeper or circular value");
   }
 
-  attached(type: SimpleType, value: unknown): string | undefined {
+  attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined {
     if (this.attachments === undefined || !isOctets(type)) return undefined;
-    const attached = this.attachments.attach(value, this.shownPath());
+    const attached = this.attachments.attach(value, this.shownPath(), mediaType);
     if (typeof attached === "object") this.fail(attached.expected, attached.received ?? kindOf(value));
     if (attached === undefined || type.faceted !== true) return attached;
     try {

@@ -15,8 +15,8 @@ export interface Encoding {
   readonly encoding: "1.1" | "1.2" | undefined;
   /** One occurrence of the element. */
   element(element: ElementPlan, value: unknown): void;
-  /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. */
-  attached(type: SimpleType, value: unknown): string | undefined;
+  /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. `mediaType`: what they are, unless the value itself says. */
+  attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined;
   /** The lexical text, not escaped. */
   simple(type: SimpleType, value: unknown): string;
   /**

@@ -30,6 +30,7 @@ export function compileElement(node: ElementNode, { index, within }: Place, rena
     array: node.array,
     default: node.default,
     fixed: node.fixed,
+    mediaType: node.mediaType,
     within,
     position,
     simple,

@@ -99,6 +99,7 @@ export interface ElementPlan {
   readonly array: boolean;
   readonly default: string | undefined;
   readonly fixed: string | undefined;
+  readonly mediaType: string | undefined;
   /** The outermost repeated group around it. */
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;

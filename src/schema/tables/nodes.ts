@@ -169,6 +169,8 @@ export interface ElementNode {
   readonly default?: string;
   /** Lexical fixed value. */
   readonly fixed?: string;
+  /** What its octets are sent as, where they travel beside the message. */
+  readonly mediaType?: string;
 }
 /** A compositor that occurs at most once: what its members hold are properties of the type itself. */
 export interface GroupNode {

@@ -16,6 +16,8 @@ export interface ElementOptions {
   readonly default?: string;
   /** Lexical fixed value. */
   readonly fixed?: string;
+  /** Media type of its octets, where they travel beside the message. */
+  readonly mediaType?: string;
 }
 export interface Occurrence {
   /** Default: 0. */
@@ -43,6 +45,7 @@ function elementNode(
     array: max > 1,
     ...(options.default === undefined ? {} : { default: options.default }),
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+    ...(options.mediaType === undefined ? {} : { mediaType: options.mediaType }),
   };
 }
 
