@@ -10,6 +10,7 @@ export interface LoadFlags {
   readonly allowRemote?: boolean;
   readonly allowNoService?: boolean;
   readonly allowMissingMessages?: boolean;
+  readonly allowNoPrefix?: boolean;
   readonly ignoreRequired?: string[];
   readonly maxFileBytes?: number;
   readonly maxTotalBytes?: number;
@@ -42,6 +43,7 @@ export function withLoadOptions(command: Command): Command {
     .option("--allow-remote", "read documents over http and https")
     .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
     .option("--allow-missing-messages", "leave out operations whose messages are not defined")
+    .option("--allow-no-prefix", "read messages, port types and bindings that are named without a prefix")
     .addOption(
       new Option(
         "--ignore-required <name>",
@@ -80,6 +82,7 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
     ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
     ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
     ...(flags.allowMissingMessages === undefined ? {} : { allowMissingMessages: flags.allowMissingMessages }),
+    ...(flags.allowNoPrefix === undefined ? {} : { allowNoPrefix: flags.allowNoPrefix }),
     ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };

@@ -60,6 +60,8 @@ export interface WsdlOptions {
   readonly allowNoService?: boolean;
   /** Leave out operations whose messages are not defined. Default false. */
   readonly allowMissingMessages?: boolean;
+  /** Read messages, port types and bindings that are named without a prefix as those of a namespace. Default false. */
+  readonly allowNoPrefix?: boolean;
   /** Extensions to go on without, although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** Limits of what one run reads. */

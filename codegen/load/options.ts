@@ -43,6 +43,8 @@ export interface LoadOptions {
   readonly allowNoService?: boolean;
   /** Leave out operations whose messages are not defined. */
   readonly allowMissingMessages?: boolean;
+  /** Read messages, port types and bindings that are named without a prefix as those of a namespace. */
+  readonly allowNoPrefix?: boolean;
   /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** A schema may stand in place of a WSDL, for types without a service. */

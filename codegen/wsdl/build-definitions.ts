@@ -20,6 +20,8 @@ export interface DefinitionTerms {
   readonly servicesFrom: ServicesFrom;
   /** Operations whose messages are not defined are left out. */
   readonly allowMissingMessages?: boolean;
+  /** A reference without a prefix may mean a component of a namespace. */
+  readonly allowNoPrefix?: boolean;
   readonly diagnostics: Diagnostics;
 }
 
@@ -29,7 +31,8 @@ export function buildDefinitions(
   references: References,
   terms: DefinitionTerms,
 ): Definitions | undefined {
-  const { servicesFrom, allowMissingMessages = false, diagnostics } = terms;
+  const { servicesFrom, allowMissingMessages = false, allowNoPrefix = false, diagnostics } = terms;
+  const found = { allowNoPrefix, diagnostics };
   const root = documents[0];
   if (root === undefined) return undefined;
   const policies = new Policies(documents);
@@ -39,20 +42,20 @@ export function buildDefinitions(
     "message",
     documents,
     (source, name) => buildMessage(source, name, references, diagnostics),
-    diagnostics,
+    found,
   );
   const portTypes = new WsdlComponents(
     "portType",
     documents,
     (source, name) => buildPortType(source, name, { messages, allowMissingMessages, addressing, diagnostics }),
-    diagnostics,
+    found,
   );
   const context = { messages, portTypes, addressing, mtom: new MtomPolicies(policies), diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,
     (source, name) => buildBinding(source, name, context),
-    diagnostics,
+    found,
   );
   const services = buildServices(documents, bindings, { servicesFrom, addressing, security, diagnostics });
   const name = attribute(root.element, "name");

@@ -56,8 +56,8 @@ export async function loadDefinitions(
     loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
     const root = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
-    const { mayBeSchema = false, allowMissingMessages = false } = options;
-    const reading = { limits, servicesFrom, mayBeSchema, allowMissingMessages } as const;
+    const { mayBeSchema = false, allowMissingMessages = false, allowNoPrefix = false } = options;
+    const reading = { limits, servicesFrom, mayBeSchema, allowMissingMessages, allowNoPrefix } as const;
     const terms = { ...reading, diagnostics, checks: authorChecks };
     const { definitions, schemas } = await readContract(root, loader, terms);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);

@@ -1,7 +1,9 @@
 /** One command in place of as many runs as there are permissions to ask for. */
 import type { Diagnostic } from "../diagnostics";
 
-const permissions = ["--allow-no-service", "--allow-missing-messages", "--allow-outside", "--allow-remote"] as const;
+const permissions = [
+  ...["--allow-no-service", "--allow-no-prefix", "--allow-missing-messages", "--allow-outside", "--allow-remote"],
+] as const;
 
 /** A note with all the flags that the errors ask for, where several errors ask for any. */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {

@@ -1,7 +1,6 @@
 /** Section 2.1: messages, port types and bindings by their names. */
 import type { Diagnostics, Severity } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
@@ -15,6 +14,13 @@ interface MissingComponent {
   readonly hint?: string;
 }
 
+/** What components are found with. */
+interface ComponentTerms {
+  /** A name without a prefix may be read as one of a namespace. */
+  readonly allowNoPrefix: boolean;
+  readonly diagnostics: Diagnostics;
+}
+
 const isError: MissingComponent = { severity: "error" };
 
 /** Components of one kind, in source order. */
@@ -26,8 +32,9 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     private readonly kind: "message" | "portType" | "binding",
     private readonly documents: readonly WsdlDocument[],
     build: (source: XmlElement, name: QName) => T | undefined,
-    private readonly diagnostics: Diagnostics,
+    private readonly terms: ComponentTerms,
   ) {
+    const { diagnostics } = terms;
     for (const { element, targetNamespace } of documents) {
       for (const source of childrenNamed(element, wsdlNamespace, kind)) {
         const local = attribute(source, "name")?.trim();
@@ -56,44 +63,50 @@ export class WsdlComponents<T extends { readonly name: QName }> {
 
   /** What an attribute refers to. A missing attribute is an error, and an unknown name what `missing` says. */
   resolve(source: XmlElement, attributeName: string, missing: MissingComponent = isError): T | undefined {
+    const { allowNoPrefix, diagnostics } = this.terms;
     const written = attributeNode(source, attributeName);
     if (written === undefined) {
-      this.diagnostics.error(
+      diagnostics.error(
         source.position,
         `${source.raw} ${attribute(source, "name") ?? ""} has no ${attributeName} attribute`,
       );
       return undefined;
     }
-    const read = readQName(source, written.value, written.position, this.diagnostics);
-    const name = read && this.meant(read, source, written.position);
-    if (name === undefined || this.unusable.has(expandedName(name))) return undefined;
+    const read = readQName(source, written.value, written.position, diagnostics);
+    if (read === undefined) return undefined;
+    const bare = this.withoutPrefix(read, source);
+    const name = allowNoPrefix && bare !== undefined ? bare : read;
+    if (name !== read)
+      diagnostics.warning(written.position, `${read.local} has no prefix and is read as ${expandedName(name)}`, {
+        hint: `write a prefix that is declared for "${name.namespace}"`,
+      });
+    if (this.unusable.has(expandedName(name))) return undefined;
     const found = this.byName.get(expandedName(name));
     if (found !== undefined) return found;
     this.near ??= new NearNames(this.all.map((component) => component.name));
     const near = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
-    const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
+    const told =
+      bare === undefined
+        ? missing
+        : { ...isError, hint: `The name has no prefix: ${expandedName(bare)} is read with --allow-no-prefix` };
     const end = near === undefined || near.endsWith("?") ? " " : ". ";
-    const hint = `${near ?? ""}${end}${missing.hint ?? ""}`.trim();
-    this.diagnostics[missing.severity](written.position, message, hint === "" ? {} : { hint });
+    const hint = `${near ?? ""}${end}${told.hint ?? ""}`.trim();
+    const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
+    diagnostics[told.severity](written.position, message, hint === "" ? {} : { hint });
     return undefined;
   }
 
   /**
-   * A name without a prefix is in no namespace where none is the default. Where nothing has it, the one of that local name is
-   * meant: that of the document's own namespace, or the only one. zeep, PHP and gSOAP read it so.
+   * A name without a prefix is in no namespace where none is the default. Where nothing has it, the one of that local name may
+   * be meant: that of the document's own namespace, or the only one. zeep, PHP and gSOAP read it so.
    */
-  private meant(name: QName, source: XmlElement, position: Position): QName {
-    if (name.namespace !== "" || this.has(name)) return name;
+  private withoutPrefix(name: QName, source: XmlElement): QName | undefined {
+    if (name.namespace !== "" || this.has(name)) return undefined;
     const { file } = source.position;
     const own = this.documents.find(({ element }) => element.position.file === file)?.targetNamespace ?? "";
     const inOwn = { namespace: own, local: name.local };
     const alike = this.all.filter((component) => component.name.local === name.local);
-    const found = this.has(inOwn) ? inOwn : alike.length === 1 ? alike[0]!.name : undefined;
-    if (found === undefined) return name;
-    this.diagnostics.warning(position, `${name.local} has no prefix and is read as ${expandedName(found)}`, {
-      hint: `write a prefix that is declared for "${found.namespace}"`,
-    });
-    return found;
+    return this.has(inOwn) ? inOwn : alike.length === 1 ? alike[0]!.name : undefined;
   }
 
   private has(name: QName): boolean {

@@ -108,19 +108,31 @@ test.each([
       "bound.wsdl": prefixed("urn:t", bound),
     },
   ],
-])("a name without a prefix means what %s defines, with a warning for each", async (_what, files) => {
-  const { definitions, printed } = await loadFiles(files);
-  expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
-  expect(printed.map((line) => /warning: (\w+) has no prefix/.exec(line)?.[1]).sort()).toEqual(["b", "m", "p"]);
-  expect(printed.join("\n")).toContain(
-    'b has no prefix and is read as {urn:t}b. Write a prefix that is declared for "urn:t"',
-  );
-});
+])(
+  "a name without a prefix means what %s defines where that is allowed, with a warning for each",
+  async (_what, files) => {
+    const refused = await loadFiles(files);
+    expect(refused.definitions).toBeUndefined();
+    expect(refused.printed).toContainEqual(
+      expect.stringContaining(
+        "error: wsdl:message m is not defined. Did you mean {urn:t}m? The name has no prefix: {urn:t}m is read with --allow-no-prefix",
+      ),
+    );
+    const { definitions, printed } = await loadFiles(files, { allowNoPrefix: true });
+    expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual([
+      "o",
+    ]);
+    expect(printed.map((line) => /warning: (\w+) has no prefix/.exec(line)?.[1]).sort()).toEqual(["b", "m", "p"]);
+    expect(printed.join("\n")).toContain(
+      'b has no prefix and is read as {urn:t}b. Write a prefix that is declared for "urn:t"',
+    );
+  },
+);
 
 test("a name without a prefix means what its own document defines before others", async () => {
   const other = prefixed("urn:u", '<w:message name="m"/>');
   const text = prefixed("urn:t", `<w:import namespace="urn:u" location="u.wsdl"/>${bound}${port}`);
-  const { definitions } = await loadFiles({ "service.wsdl": text, "u.wsdl": other });
+  const { definitions } = await loadFiles({ "service.wsdl": text, "u.wsdl": other }, { allowNoPrefix: true });
   const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
   expect(operation!.operation.input.message.name).toEqual({ namespace: "urn:t", local: "m" });
 });
@@ -129,7 +141,8 @@ test("a name without a prefix that other documents define twice stays an error",
   const others = ["u", "v"].map((name) => prefixed(`urn:${name}`, '<w:message name="n"/>'));
   const imports = '<w:import location="u.wsdl"/><w:import location="v.wsdl"/>';
   const text = prefixed("urn:t", `${imports}${bound.replace('message="m"', 'message="n"')}${port}`);
-  const { printed } = await loadFiles({ "service.wsdl": text, "u.wsdl": others[0]!, "v.wsdl": others[1]! });
+  const files = { "service.wsdl": text, "u.wsdl": others[0]!, "v.wsdl": others[1]! };
+  const { printed } = await loadFiles(files, { allowNoPrefix: true });
   expect(printed).toContainEqual(
     expect.stringContaining("error: wsdl:message n is not defined. Did you mean {urn:u}n?"),
   );
