@@ -7,12 +7,15 @@
  * A process keeps the tokens that are in use, whatever its part is: the part of another is then free later. A pause is as long
  * as the longest that any process was asked for.
  *
+ * Who holds tokens and finds nobody's has met a Redis that has lost them: until the others have shown theirs too, the rest is
+ * `lost`, from which each takes what it holds.
+ *
  * Workers of earlier versions have a counter of their own, with leases of the same form: what they hold is not free here, and
  * each process of this counter is shown in theirs, so that they share with it.
  *
  * KEYS: leases by process, the pause, the rate; leases and pause of earlier versions, where there can be any. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
  * milliseconds until its last request is over, milliseconds that the service has asked it to wait, length of a turn, the rate,
- * milliseconds after which another rate may be set. Returns its tokens, its part, and how long to pause; where another rate
+ * milliseconds after which another rate may be set, and within which each process that sends requests has asked. Returns its tokens, its part, and how long to pause; where another rate
  * holds, that too.
  */
 export const LEASE_SCRIPT = `
@@ -25,17 +28,29 @@ if rate and rate ~= ARGV[9] then return { 0, 0, 0, rate } end
 redis.call('SET', KEYS[3], ARGV[9], 'PX', ARGV[10])
 if asked > 0 and asked > redis.call('PTTL', KEYS[2]) then redis.call('SET', KEYS[2], '1', 'PX', asked) end
 local others, wanting = 0, {}
+local isKnown, lost = false, nil
 if wanted > 0 then wanting[1] = { id = ARGV[1], wants = wanted } end
 local leases = redis.call('HGETALL', KEYS[1])
 for i = 1, #leases, 2 do
-  if leases[i] ~= ARGV[1] then
+  if leases[i] == ARGV[1] then isKnown = true
+  else
     local tokens, over, wants = string.match(leases[i + 1], '(%d+) (%d+) (%d+)')
     if tonumber(over) < now then redis.call('HDEL', KEYS[1], leases[i])
     else
       others = others + tonumber(tokens)
+      if leases[i] == 'lost' then lost = { tokens = tonumber(tokens), over = over } end
       if tonumber(wants) > 0 then wanting[#wanting + 1] = { id = leases[i], wants = tonumber(wants) } end
     end
   end
+end
+if #leases == 0 and held > 0 then
+  lost = { tokens = all, over = string.format('%d', now + ARGV[10]) }
+  others = all
+end
+if lost and not isKnown then
+  local own = math.min(held, lost.tokens)
+  others = others - own
+  redis.call('HSET', KEYS[1], 'lost', string.format('%d %s 0', lost.tokens - own, lost.over))
 end
 local hasEarlier = false
 local earlier = KEYS[4] and redis.call('HGETALL', KEYS[4]) or {}

@@ -47,9 +47,11 @@ function wrong(option: string, expected: string, value: unknown): ConfigurationE
   });
 }
 
-function warn(): void {
+function warn(reason: unknown): void {
+  // What a client says of a command that it refuses may hold the command: the script is no help.
+  const why = reason instanceof Error ? (reason.message.split("\n", 1)[0] ?? "").slice(0, 200).trim() : kindOf(reason);
   process.emitWarning(
-    "Redis is away: each process keeps the part of the shared rate limit that it last had until Redis is back.",
+    `Redis is away, or refuses (${why}): each process keeps the part of the shared rate limit that it last had until Redis is back.`,
     { code: "SOAPWRIGHT_RATE_LIMIT" },
   );
 }

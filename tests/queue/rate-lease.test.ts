@@ -15,8 +15,8 @@ afterAll(async () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function connect(): Redis {
-  const client = new Redis(server.port, "127.0.0.1", { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+function connect(port = server.port): Redis {
+  const client = new Redis(port, "127.0.0.1", { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on("error", () => {});
   clients.push(client);
   return client;
@@ -173,6 +173,43 @@ test("while Redis is away each keeps its share, says so once, and shares again a
   expect(during).toBeGreaterThan(40 * 4 * 0.8);
   expect(mostInASecond(begun)).toBeLessThanOrEqual(40);
 }, 60_000);
+
+test.each(["restarts", "is emptied"])(
+  "a Redis that %s without its data: nobody gets what others have in use, and nobody loses what it has",
+  async (what) => {
+    const forgetful = await startRedis("--appendonly", "no", "--save", "");
+    try {
+      const begun: number[] = [];
+      const name = "forgotten";
+      const admin = connect(forgetful.port);
+      const make = (waiting: number) => {
+        const limit = redisRateLimit({ client: connect(forgetful.port), perSecond: 40, name, onAway() {} });
+        const pod = new Pod(limit, begun);
+        pod.call(waiting);
+        return pod;
+      };
+      const busy = [make(5_000), make(5_000)];
+      await wait(4_000);
+      for (const round of [1, 2, 3]) {
+        if (what === "restarts") {
+          await forgetful.stop("SIGKILL");
+          await forgetful.start();
+        } else await admin.flushall();
+        while ((await admin.exists(`soapwright:rate:{${name}}`)) === 0) await wait(20);
+        busy.push(make(50 * round));
+        await wait(1_500);
+      }
+      const from = begun.length;
+      await wait(4_000);
+      for (const pod of busy) pod.stop();
+      expect(mostInASecond(begun)).toBeLessThanOrEqual(40);
+      expect(begun.length - from).toBeGreaterThan(40 * 4 * 0.7);
+    } finally {
+      await forgetful.remove();
+    }
+  },
+  60_000,
+);
 
 test.each([
   [{ client: {}, perSecond: 1, name: "n" }, "client"],

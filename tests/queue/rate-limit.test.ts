@@ -125,6 +125,24 @@ test.each([
   60_000,
 );
 
+test("a Redis that wants a password: the warning says so, once, and calls go on", async () => {
+  const strict = await startRedis("--appendonly", "no", "--requirepass", "s3cret-of-redis");
+  const said: string[] = [];
+  const emitted = jest.spyOn(process, "emitWarning").mockImplementation((text) => void said.push(String(text)));
+  try {
+    const rateLimit = redisRateLimit({ client: connect(strict.port), perSecond: 50, name: "strict" });
+    const { url, at } = await noting();
+    await Promise.all(calls(open({ endpoint: url, rateLimit }), 3));
+    expect(at).toHaveLength(3);
+    const ours = said.filter((text) => text.startsWith("Redis"));
+    expect(ours).toEqual([expect.stringContaining("NOAUTH")]);
+    expect(ours.join()).not.toContain("s3cret");
+  } finally {
+    emitted.mockRestore();
+    await strict.remove();
+  }
+}, 60_000);
+
 test("a clock that jumps an hour, in either direction, changes nothing", async () => {
   const { url, at, most } = await noting();
   const client = limited(url, 20, "clock");
