@@ -25,7 +25,8 @@ const VALIDATIONS: readonly Validation[] = ["strict", "standard", "lenient"];
 const codecs = new Map<Validation, Codec>();
 
 /**
- * Reads a document whose root is `element`, from text or from bytes, whose encoding the document says.
+ * Reads a document whose root is `element`, from text or from bytes, whose encoding the document says. Comments and
+ * processing instructions are passed over.
  *
  * @throws {ResponseError} with path, line and column when the document is not well-formed, has a DTD or another root, does not
  *   fit the schema, or is over a limit.
@@ -38,12 +39,13 @@ export function parseDocument<T>(
 ): T {
   const { validation = "standard", ...limits } = checked(options);
   const forgiving = validation === "lenient";
+  const subject = "document";
   const events = new RootReader(element, codecOf(validation));
-  const reader = new XmlReader(events, { limits: { ...DEFAULT_LIMITS, ...limits }, forgiving });
+  const reader = new XmlReader(events, { limits: { ...DEFAULT_LIMITS, ...limits }, forgiving, subject });
   events.scope = reader;
   if (typeof document === "string") reader.write(document.startsWith("\ufeff") ? document.slice(1) : document);
   else if (document instanceof Uint8Array) {
-    const decoder = new XmlTextDecoder(undefined, { forgiving });
+    const decoder = new XmlTextDecoder(undefined, { forgiving, subject });
     reader.write(decoder.write(document));
     reader.write(decoder.end());
   } else throw wrong("document", "a string or bytes", document);

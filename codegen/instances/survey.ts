@@ -1,5 +1,6 @@
 import { Random } from "../../src/random";
 import { type Place, reachable } from "../payload/graph";
+import { placeNames } from "../payload/place-names";
 import type { PayloadRoot } from "../payload/roots";
 import { type Slot, slotOf } from "../payload/slots";
 import type { Schemas } from "../xsd/components";
@@ -37,6 +38,20 @@ export class Survey {
   /** Whether a document of the root can exist: not when it needs itself, or only abstract types. */
   isPossible(root: PayloadRoot): boolean {
     return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
+  }
+
+  /** Why no document of the root can exist, to follow a colon. */
+  whyImpossible(root: PayloadRoot): string {
+    const isImpossible = (place: Place): boolean => this.#depths.of(place) === Number.POSITIVE_INFINITY;
+    const isNeeded = (place: Place): boolean =>
+      "kind" in place ? !("minOccurs" in place) || place.minOccurs > 0 : place.use === "required";
+    const from = reachable([slotOf(root.element, false)], (place) => isImpossible(place) && isNeeded(place));
+    const names = placeNames(from);
+    const textless = [...from.keys()].filter(
+      (place) => "kind" in place && place.kind === "simpleType" && isImpossible(place),
+    );
+    const where = textless.map((place) => names.of(place) || root.element.name.local);
+    return where.length === 0 ? "it needs itself, or is abstract" : `no text was found for ${where.join(", ")}`;
   }
 
   /** Whether documents of the root can exist, and the smallest is larger than what is made. */

@@ -1,5 +1,5 @@
 import type { Random } from "../../src/random";
-import type { MadeText, Manner } from "../../src/texts/drawn-text";
+import { type MadeText, type Manner, prefixesOf } from "../../src/texts/drawn-text";
 import { lengthRange } from "../../src/texts/limits";
 import { shapeOf } from "../payload/shape";
 import type { AttributeUse, ElementDeclaration, SimpleType } from "../xsd/components";
@@ -54,11 +54,11 @@ export class TextMaker {
     }
     const edges = attainableEdges(type);
     const steered = typeof way === "string" ? edges.find(({ label }) => label === way) : undefined;
-    if (steered) return madeOf(steered);
+    if (steered) return madeOf(type, steered);
     if (this.#manner === "tame") return this.#made(type);
     const unhit = this.#coverage.unhitOf(type, edges, ({ label }) => label);
-    if (unhit.length > 0 && this.#random.chance(0.7)) return madeOf(this.#random.pick(unhit));
-    if (edges.length > 0 && this.#random.chance(0.1)) return madeOf(this.#random.pick(edges));
+    if (unhit.length > 0 && this.#random.chance(0.7)) return madeOf(type, this.#random.pick(unhit));
+    if (edges.length > 0 && this.#random.chance(0.1)) return madeOf(type, this.#random.pick(edges));
     return this.#made(type);
   }
 
@@ -90,6 +90,6 @@ function repeatedIn(type: SimpleType, text: string): string {
   return Array.from({ length: Math.max(1, lengthRange(shape).min) }, () => text).join(" ");
 }
 
-function madeOf({ text = "", prefixes = none }: Edge): MadeText {
+function madeOf(type: SimpleType, { text = "", prefixes = prefixesOf(shapeOf(type), text) }: Edge): MadeText {
   return { text, prefixes };
 }

@@ -185,8 +185,8 @@ class Run {
   async #byChance(payload: Payload): Promise<void> {
     const { instances, seed } = this.options;
     if (!this.#survey.isPossible(payload.root)) {
-      const list = this.#survey.isTooLarge(payload.root) ? this.#tooLarge : this.#impossible;
-      list.push(payloadName(payload));
+      if (this.#survey.isTooLarge(payload.root)) this.#tooLarge.push(payloadName(payload));
+      else this.#impossible.push(`${payloadName(payload)}: ${this.#survey.whyImpossible(payload.root)}`);
       return;
     }
     const batch = new Batch((made) => this.#take(payload, made));

@@ -10,5 +10,7 @@ export interface PrefixScope {
 
 /** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
 export interface DecodeScope extends PrefixScope {
+  /** What is read, for messages. Left out: a response. */
+  readonly subject?: string;
   position(): { readonly line: number; readonly column: number };
 }

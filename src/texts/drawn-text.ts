@@ -36,11 +36,18 @@ export function drawText<T>(
   const patterned = patternedOf(shape);
   if (patterned.steps.length > 0 && random.chance(0.9)) {
     const text = patternedText(patterned, random, random.pick(["any", "any", "any", "least", "most"] as const));
-    if (text !== undefined) return { text, prefixes: none };
+    if (text !== undefined) return { text, prefixes: prefixesOf(shape, text) };
   }
   if (variety.of === "union") return variety.members.length > 0 ? make(random.pick(variety.members)) : undefined;
   if (variety.of === "list") return drawList(shape, random, () => make(variety.item));
   return drawAtom(shape, random, manner);
+}
+
+/** A prefix that a pattern asks for has a namespace too. */
+export function prefixesOf({ variety }: TextShape<unknown>, text: string): MadeText["prefixes"] {
+  const isName = variety.of === "atomic" && ["QName", "NOTATION"].includes(variety.builtIn.primitive);
+  const [prefix = "", local] = isName ? text.split(":") : [];
+  return local === undefined ? none : new Map([[prefix, "urn:example:names"]]);
 }
 
 function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeText | undefined): MadeText | undefined {

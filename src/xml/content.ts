@@ -184,6 +184,14 @@ export class CharacterData {
     return close !== -1;
   }
 
+  /** Reads on in a processing instruction. Returns whether it ended; when not, more text is needed. */
+  readInstruction(): boolean {
+    const source = this.#source;
+    const end = source.text.indexOf("?>", source.at);
+    source.at = end === -1 ? Math.max(source.at, source.text.length - 1) : end + 2;
+    return end !== -1;
+  }
+
   /** Reads on in a comment. Returns whether it ended; when not, more text is needed. */
   readComment(): boolean {
     const source = this.#source;
@@ -228,7 +236,7 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   const { maxNameLength, maxDepth } = limits;
   checkName(source, at);
   if (depth === maxDepth) {
-    source.failLimit("maxDepth", maxDepth, "The response has elements nested deeper", at);
+    source.failLimit("maxDepth", maxDepth, `The ${source.subject} has elements nested deeper`, at);
   }
   const end = nameEnd(text, at + 1);
   if (end - at - 1 > maxNameLength) {

@@ -268,7 +268,7 @@ export class NameRequest {
   /** A name was not in the table. Throws when there were too many such. */
   bring(place: number | Position): void {
     if (this.#brought++ < this.#maxNames) return;
-    this.source.failLimit("maxNames", this.#maxNames, "The response has more different names", place);
+    this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
   /** A name is not in the table and will not be. Throws when there were too many such. */

@@ -4,7 +4,7 @@ import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
 import { detached, type KnownNamespace, type LeafShape, type NameRequest, NameTable } from "./name-table";
 import type { ReferenceOptions } from "./references";
-import type { Position, Source } from "./source";
+import type { Position, Source, Subject } from "./source";
 import { isNameStart } from "./source";
 
 export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
@@ -288,6 +288,8 @@ export interface ReaderOptions {
    * `XmlTextDecoder` has the same option.
    */
   readonly forgiving?: boolean | undefined;
+  /** What is read, and what messages call it. A `document` may have processing instructions, which are passed over. */
+  readonly subject?: Subject | undefined;
 }
 
 /** What the readers of one service's responses share: their options, and what one met, the next knows. */
@@ -295,11 +297,14 @@ export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;
   readonly forgiving: boolean;
+  readonly subject: Subject;
   readonly memory = new ReaderMemory();
 
-  constructor({ limits, allowControlCharacters = false, forgiving = false }: ReaderOptions = {}) {
+  constructor(options: ReaderOptions = {}) {
+    const { limits, allowControlCharacters = false, forgiving = false, subject = "response" } = options;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.references = { maxNameLength: this.limits.maxNameLength, allowControlCharacters };
     this.forgiving = forgiving;
+    this.subject = subject;
   }
 }

@@ -1,4 +1,4 @@
-/** XML as SOAP allows it, read chunk by chunk: no DTD and no processing instruction. XML 1.0, fifth edition. */
+/** XML as SOAP allows it, read chunk by chunk: no DTD, and in messages no processing instruction. XML 1.0, fifth edition. */
 
 import {
   CharacterData,
@@ -14,25 +14,40 @@ import type { ReaderLimits } from "./limits";
 import { NameRequest } from "./name-table";
 import type { ElementName, KnownTag } from "./namespaces";
 import { type ReaderOptions, ReaderPlan } from "./namespaces";
-import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source } from "./source";
+import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source, type Subject } from "./source";
 import { StartTag } from "./start-tag";
-import { readBang, readXmlDeclaration, refuseInstruction } from "./text-decoder";
+import { readBang, readInstruction, readXmlDeclaration } from "./text-decoder";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
 /** What the reader is in when a chunk ends. */
-type State = "start" | "outside" | "content" | "start tag" | "end tag" | "comment" | "cdata" | "stopped";
+type State =
+  | "start"
+  | "outside"
+  | "content"
+  | "start tag"
+  | "end tag"
+  | "comment"
+  | "cdata"
+  | "instruction"
+  | "stopped";
+
+/** What has no end, outside of the root. */
+const unfinishedOutside: { readonly [state in State]?: string } = {
+  comment: "a comment",
+  instruction: "a processing instruction",
+};
 
 /**
  * Tells `events` what it reads. Every error is a `ResponseError` with line and column: reason `xml` when the text is not
- * well-formed, not namespace-well-formed, has a DTD or a processing instruction; reason `limit` when it is over a limit.
+ * well-formed, not namespace-well-formed, has a DTD or, in a message, a processing instruction; reason `limit` when it is over a limit.
  * However the text is cut into chunks, the events are the same but for the pieces of text, and so is the error.
  * After an error, its own or one thrown by `events`, the reader reads no further.
  */
 export class XmlReader {
   readonly #limits: ReaderLimits;
   readonly #forgiving: boolean;
-  readonly #source = new Source();
+  readonly #source: Source;
   readonly #characters: CharacterData;
   readonly #tag: StartTag;
   #state: State = "start";
@@ -44,6 +59,7 @@ export class XmlReader {
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     const { limits, references, memory } = plan;
+    this.#source = new Source(plan.subject);
     this.#limits = limits;
     this.#forgiving = plan.forgiving;
     this.#characters = new CharacterData(this.#source, events, references, limits.maxTextLength);
@@ -73,14 +89,18 @@ export class XmlReader {
     this.write("");
     this.#state = "stopped";
     const inside = state === "start tag" ? `the tag <${this.#tag.raw}>` : this.#elements.innermost?.startTag;
-    const unfinished =
-      this.#elements.depth > 0 || state === "start tag" ? inside : state === "comment" ? "a comment" : undefined;
+    const unfinished = this.#elements.depth > 0 || state === "start tag" ? inside : unfinishedOutside[state];
     checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
   }
 
   /** The namespace bound to `prefix` where the current event stands; for `""` the default namespace, `""` when there is none. */
   resolvePrefix(prefix: string): string | undefined {
     return this.#elements.scope.resolve(prefix);
+  }
+
+  /** What is read, for messages. */
+  get subject(): Subject {
+    return this.#source.subject;
   }
 
   /** Where the current event starts. */
@@ -113,6 +133,8 @@ export class XmlReader {
         return this.#readEndTagRest();
       case "comment":
         return this.#characters.readComment() ? this.#around : undefined;
+      case "instruction":
+        return this.#characters.readInstruction() ? this.#around : undefined;
       case "cdata":
         return this.#characters.readSection() ? "content" : undefined;
       case "stopped":
@@ -216,7 +238,7 @@ export class XmlReader {
     if (at + 1 === source.text.length) return undefined;
     const next = source.text.charCodeAt(at + 1);
     if (next === BANG) return readBang(source, at, this.#elements.depth > 0);
-    if (next === QUESTION) return refuseInstruction(source, at, this.#limits.maxNameLength);
+    if (next === QUESTION) return readInstruction(source, at, this.#limits.maxNameLength);
     if (next !== SLASH) return this.#readStartTag(at);
     if (this.#elements.depth === 0) source.fail("there is no element to end", at);
     return this.#readEndTag(at);

@@ -3,6 +3,9 @@ import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
+/** A message of SOAP, or a document of its own. */
+export type Subject = "response" | "document";
+
 export interface Position {
   /** From 1; CR LF, LF and CR each end a line. */
   readonly line: number;
@@ -38,6 +41,8 @@ export class Source {
   #line = 1;
   #column = 1;
   #lineEnd = -1;
+
+  constructor(readonly subject: Subject = "response") {}
 
   /** Drops what was read and appends `chunk`. Indexes into the old text are void. */
   append(chunk: string): void {
@@ -104,12 +109,12 @@ export class Source {
 
   /** Throws: the document is not well-formed at `place`. */
   fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
-    this.#throw("xml", `The response is not well-formed XML: ${message}`, place, advice);
+    this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }
 
-  /** Throws: the document has something that is not for SOAP, though it may be XML. `message` is a sentence. */
+  /** Throws: the document has something that is not read, though it may be XML. `message` follows its name. */
   refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
-    this.#throw("xml", message, place, advice);
+    this.#throw("xml", `The ${this.subject} ${message}`, place, advice);
   }
 
   /** Throws: something is over the limit `option`. `what` starts a sentence. */

@@ -2,8 +2,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ResponseError } from "../errors/response-error";
-import type { Source } from "./source";
-import { blankEnd, isBlank, nameEnd } from "./source";
+import type { Source, Subject } from "./source";
+import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
 /** The text of `bytes`, of which the last `pending` belong to a character that is not complete; or where the first wrong byte is. */
 export type Decoded =
@@ -190,15 +190,22 @@ export function readBang(source: Source, at: number, isInElement: boolean): "com
     return "cdata";
   }
   if (text.startsWith("<!DOCTYPE", at)) {
-    source.refuse("The response has a document type declaration (DTD), which SOAP forbids", at);
+    source.refuse(`has a document type declaration (DTD), which ${notRead(source)}`, at);
   }
   const rest = text.slice(at, at + 9);
   if (["<!--", "<![CDATA[", "<!DOCTYPE"].some((start) => start.startsWith(rest))) return undefined;
   source.fail('"<!" starts neither a comment nor a CDATA section', at);
 }
 
-/** Refuses the processing instruction that starts with the `<?` at `at`. Returns when more text is needed for its name. */
-export function refuseInstruction(source: Source, at: number, maxNameLength: number): undefined {
+function notRead({ subject }: Source): string {
+  return subject === "response" ? "SOAP forbids" : "is not read";
+}
+
+/**
+ * The processing instruction that starts with the `<?` at `at`: refused in a message, else the source is moved behind its
+ * name. Returns undefined when more text is needed for the name.
+ */
+export function readInstruction(source: Source, at: number, maxNameLength: number): "instruction" | undefined {
   const { text } = source;
   const end = nameEnd(text, at + 2);
   if (end - at > maxNameLength) {
@@ -207,7 +214,19 @@ export function refuseInstruction(source: Source, at: number, maxNameLength: num
   if (end === text.length) return undefined;
   const name = text.slice(at + 2, end);
   if (name === "xml") source.fail("an XML declaration is allowed only at the very start", at);
-  source.refuse(`The response has a processing instruction, <?${name} …?>, which SOAP forbids`, at);
+  if (source.subject === "response") {
+    source.refuse(`has a processing instruction, <?${name} …?>, which ${notRead(source)}`, at);
+  }
+  if (end + 1 === text.length && text.endsWith("?")) return undefined;
+  if (
+    !isNameStart(text, at + 2) ||
+    /^xml$/i.test(name) ||
+    !(isBlank(text.charCodeAt(end)) || text.startsWith("?>", end))
+  ) {
+    source.fail("a processing instruction must start with a name other than xml, followed by white space or ?>", at);
+  }
+  source.at = end;
+  return "instruction";
 }
 
 // Bytes of a response as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
@@ -245,6 +264,7 @@ const MARKS: readonly ByteOrderMark[] = [
 export class XmlTextDecoder {
   readonly #charset: string | undefined;
   readonly #forgiving: boolean;
+  readonly #subject: Subject;
   /** Bytes that wait: for the declaration to be complete, later for the rest of a character. */
   #waiting: Buffer = NOTHING;
   #encoding = "";
@@ -254,10 +274,14 @@ export class XmlTextDecoder {
   #endedWithReturn = false;
 
   /** `charset`: the parameter of the content type, undefined when there is none. */
-  constructor(charset: string | undefined, { forgiving = false }: { readonly forgiving?: boolean } = {}) {
+  constructor(
+    charset: string | undefined,
+    { forgiving = false, subject = "response" }: { readonly forgiving?: boolean; readonly subject?: Subject } = {},
+  ) {
     const unquoted = charset?.replace(/^\s*"(.*)"\s*$/, "$1");
     this.#charset = forgiving ? unquoted?.replace(/^\s*'(.*)'\s*$/, "$1") : unquoted;
     this.#forgiving = forgiving;
+    this.#subject = subject;
   }
 
   /** The text of the next bytes, without a character that they leave incomplete. Throws `ResponseError`. */
@@ -365,7 +389,8 @@ export class XmlTextDecoder {
   }
 
   #fail(what: string): never {
-    const message = `The encoding of the response is wrong: ${what} (line ${this.#line}, column ${this.#column}).`;
+    const place = `(line ${this.#line}, column ${this.#column})`;
+    const message = `The encoding of the ${this.#subject} is wrong: ${what} ${place}.`;
     throw new ResponseError(message, { reason: "xml", line: this.#line, column: this.#column });
   }
 }

@@ -63,17 +63,39 @@ test("an overload is asked for by the name of its input", async () => {
   expect((await run(wsdl, "FindByName")).output).toMatch(/<FindByName xmlns="urn:example">\s*<name>/);
 });
 
+test("a type without a text that was found is named", async () => {
+  const odd = (name: string, occurs = "") =>
+    `<xs:element name="${name}"${occurs}><xs:simpleType><xs:restriction base="xs:int"><xs:pattern value="[a-z]"/></xs:restriction></xs:simpleType></xs:element>`;
+  const folder = new Folder();
+  try {
+    const wsdl = folder.write(
+      smallWsdl({
+        request: '<xs:element name="Order" type="tns:Order"/>',
+        types: `<xs:complexType name="Order"><xs:sequence>${odd("Note", ' minOccurs="0"')}${odd("Id")}</xs:sequence></xs:complexType>`,
+      }),
+    );
+    expect(await run(wsdl, "Get")).toMatchObject({
+      code: 1,
+      errors: "error: no document of {urn:example:small}Get can exist: no text was found for Order/Id.\n",
+    });
+  } finally {
+    folder.remove();
+  }
+});
+
 test("patterns on dates, references and numbers have a sample for every seed", async () => {
   const types = [
     ["Moment", "dateTime", "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(.[0-9]{1,7})?Z"],
     ["Port", "anyURI", "cetp://.+"],
     ["Count", "int", "[0-9]{4}"],
+    ["Flag", "boolean", "[01]"],
+    ["Name", "QName", "[a-z]+:[a-z]+"],
   ].map(
     ([name, base, pattern]) =>
       `<xs:simpleType name="${name}"><xs:restriction base="xs:${base}"><xs:pattern value="${pattern}"/></xs:restriction></xs:simpleType>`,
   );
   const request =
-    '<xs:element name="A" type="tns:Moment"/><xs:element name="B" type="tns:Port"/><xs:element name="C" type="tns:Count"/>';
+    '<xs:element name="A" type="tns:Moment"/><xs:element name="B" type="tns:Port"/><xs:element name="C" type="tns:Count"/><xs:element name="D" type="tns:Flag"/><xs:element name="E" type="tns:Name"/>';
   const folder = new Folder();
   try {
     const wsdl = folder.write(smallWsdl({ types: types.join(""), request }));

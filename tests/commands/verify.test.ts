@@ -176,7 +176,7 @@ test("what needs itself is named, and nothing below it is asked for", async () =
       }),
     ),
   );
-  expect(output).toMatch(/cannot exist in any valid document:\n {2}Get arguments\n/);
+  expect(output).toMatch(/cannot exist in any valid document:\n {2}Get arguments: it needs itself, or is abstract\n/);
   expect(output).not.toMatch(/not hit|Gender|\n {2}\n/);
   expect(code).toBe(0);
 });

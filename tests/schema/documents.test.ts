@@ -47,6 +47,16 @@ test("simple and nillable elements", () => {
   expect(parseParseOrder(formatParseOrder(true))).toBe(true);
 });
 
+test.each([
+  ["before the root", `<?xml version="1.0"?>\n<?xml-stylesheet href="orders.xsl" type="text/xsl"?>\n${text}`],
+  ["behind it", `${text}<?end?>\n`],
+  ["between elements", text.replace("<Status>", "<?a?><?b-1 <Id>2</Id> ?x> ? ??><Status>")],
+  ["in a value", text.replace("Tea ", "Te<?sound a?>a<!-- - --><?_?> ")],
+])("processing instructions %s are passed over", (_where, document) => {
+  expect(parseOrder(document)).toEqual(order);
+  expect(parseOrder(Buffer.from(document))).toEqual(order);
+});
+
 function errorOf(run: () => unknown): unknown {
   try {
     run();
@@ -65,15 +75,37 @@ test.each([
   ["nothing", "", "xml", undefined],
   ["two roots", text + text, "xml", undefined],
   ["a DTD", `<!DOCTYPE Order>${text}`, "xml", undefined],
+  ["an instruction without a name", `<? x?>${text}`, "xml", undefined],
+  ["an instruction of a reserved name", `<?XML x?>${text}`, "xml", undefined],
+  ["an instruction with something behind its name", `<?x?y?>${text}`, "xml", undefined],
+  ["an instruction without an end", `${text}<?x y? >`, "xml", undefined],
 ])("%s is a ResponseError with its place", (_name, document, reason, path) => {
   for (const given of [document, Buffer.from(document)]) {
     const error = errorOf(() => parseOrder(given)) as ResponseError;
     expect(error).toBeInstanceOf(ResponseError);
     expect(error.reason).toBe(reason);
+    expect(error.message).toMatch(/^The (?:root of the )?document /);
     expect(error.line).toBe(1);
     expect(error.column).toBeGreaterThan(0);
     if (path !== undefined) expect(error.path?.startsWith(path)).toBe(true);
   }
+});
+
+test("messages speak of a document", () => {
+  const messages = [
+    () => parseOrder(`<!DOCTYPE Order>${text}`),
+    () => parseOrder(`${text}<?x y? >`),
+    () => parseOrder(text, { maxNames: 3 }),
+    () => parseOrder(text, { maxDepth: 2 }),
+    () => parseOrder(Buffer.from(`<?xml version="1.0" encoding="utf-7"?>${text}`)),
+  ].map((run) => (errorOf(run) as Error).message);
+  expect(messages).toEqual([
+    "The document has a document type declaration (DTD), which is not read (line 1, column 1).",
+    expect.stringMatching(/^The document is not well-formed XML: it ends inside a processing instruction \(/),
+    expect.stringMatching(/^The document has more different names than 3 /),
+    expect.stringMatching(/^The document has elements nested deeper than 2 /),
+    expect.stringMatching(/^The encoding of the document is wrong: /),
+  ]);
 });
 
 test("limits and validation are those of responses", () => {

@@ -59,7 +59,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
     const name = expandedName(impossible.element.name);
     const problem = survey.isTooLarge(impossible)
       ? `a document of ${name} needs ${boundsWords}: no sample is made.`
-      : `no document of ${name} can exist: it needs itself, is abstract, or has a type of which no value was found.`;
+      : `no document of ${name} can exist: ${survey.whyImpossible(impossible)}.`;
     new Report(streams, options).error(problem);
     return exitCode.failure;
   }

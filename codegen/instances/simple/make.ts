@@ -1,13 +1,10 @@
 import type { Random } from "../../../src/random";
-import { attempts, drawText, type MadeText, type Manner } from "../../../src/texts/drawn-text";
+import { attempts, drawText, type MadeText, type Manner, prefixesOf } from "../../../src/texts/drawn-text";
 import { remembered } from "../../payload/remembered";
 import { shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
 import { accepts } from "./accepts";
 import { attainableEdges, type Edge, settled } from "./edges";
-import type { Prefixes } from "./typed";
-
-const none: Prefixes = new Map();
 
 /** A text of the type by chance, in the form in which values are written. `undefined`: none was found. */
 export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
@@ -28,7 +25,7 @@ export function makeText(type: SimpleType, random: Random, manner: Manner = "wil
 
 function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
   const text = edge.text === undefined ? undefined : settled(type, edge.text);
-  return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? none };
+  return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? prefixesOf(shapeOf(type), text) };
 }
 
 /** Enumeration values of the nearest step that has some and that the type itself takes. */

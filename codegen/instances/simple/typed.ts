@@ -49,7 +49,13 @@ export function canonicalText(type: SimpleType, text: string): string {
       .join(" ");
   }
   if (variety.of === "union") return canonicalText(memberOf(variety.members, value), value);
-  return canonicalAtom(variety, value);
+  const canonical = canonicalAtom(variety, value);
+  // Patterns may let in nothing but 1 and 0.
+  return variety.builtIn.primitive === "boolean" && !accepts(type, canonical) ? otherBoolean(canonical) : canonical;
+}
+
+function otherBoolean(text: string): string {
+  return text === "true" ? "1" : "0";
 }
 
 function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomic" }>, value: string): string {

@@ -178,7 +178,7 @@ export class Decoder implements ElementDecoder, Decoding {
     const inner = pathOf(this.frame, leaf, name);
     const path = this.basePath === "" || inner === "" ? this.basePath + inner : `${this.basePath}/${inner}`;
     const { line, column } = this.scope.position();
-    const text = `The response does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
+    const text = `The ${this.scope.subject ?? "response"} does not match the schema at ${path}: ${message} (line ${line}, column ${column}).`;
     return new ResponseError(text, { reason: "value", path, line, column });
   }
 }

@@ -35,6 +35,7 @@ const booleanType: Primitive = {
     if (typeof value !== "boolean") throw new Mismatch("xs:boolean");
     return value ? "true" : "false";
   },
+  otherText: (text) => (text === "true" ? "1" : "0"),
 };
 
 // XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them.

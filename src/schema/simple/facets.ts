@@ -28,7 +28,7 @@ export function facetChecks(base: SimpleType, facets: Facets): readonly FacetChe
 }
 
 /** 4.3.4: the patterns of one step are alternatives. */
-function patternCheck({ patterns }: Facets): readonly FacetCheck[] {
+export function patternCheck({ patterns }: Facets): readonly FacetCheck[] {
   if (patterns === undefined || patterns.length === 0) return [];
   const tests = patterns.map(readPattern);
   const expected = `by the pattern ${patterns.join(" or ")}`;

@@ -32,6 +32,8 @@ export interface SimpleType {
   readonly forgive?: ((text: string) => string) | undefined;
   /** Writes the lexical text of a value; built-in ranges count, facets do not. */
   format(value: unknown, scope: EncodeScope): string;
+  /** Another text of the same value, for patterns that let only that one in. Absent: there is none. */
+  readonly otherText?: ((text: string) => string) | undefined;
   /** Checks the facets against what `parse` made of `text`. */
   check(value: unknown, text: string, level: FacetLevel): void;
   /** Below 0, 0 or above 0; `undefined` where two values have no order. Absent for types without order. */
@@ -48,7 +50,7 @@ export function isBinaryType(type: SimpleType | undefined): boolean {
 /** What a family of built-in types has of its own: its lexical and its value space, without facets. Throws `Mismatch`. */
 export type Primitive = Pick<
   SimpleType,
-  "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "compare" | "lengthOf"
+  "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "otherText" | "compare" | "lengthOf"
 >;
 
 // A value as text, with everything checked that the type says.

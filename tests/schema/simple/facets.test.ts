@@ -58,6 +58,7 @@ const rows: readonly (readonly [base: BuiltInName, facets: Facets, good: readonl
     ["double", { minInclusive: "0", maxExclusive: "1e3" }, ["0", "-0", "999.9"], ["1e3", "INF", "NaN", "-1"]],
     ["float", { enumeration: ["NaN", "1.0"] }, ["NaN", "1", "1e0"], ["2"]],
     ["boolean", { patterns: ["true|false"] }, ["true"], ["1"]],
+    ["boolean", { patterns: ["0|1"] }, ["0", "1"], ["true", "false"]],
     ["string", { patterns: ["[A-Z]{2}", "\\d+"] }, ["NL", "12"], ["nl", "NL1", ""]],
     ["token", { enumeration: ["a b", "c"] }, ["a b", " a  b ", "c"], ["a", ""]],
     ["string", { enumeration: ["A", "toString"] }, ["A", "toString"], ["a", " A", "constructor", ""]],
@@ -119,6 +120,18 @@ test.each(
   const type = restriction(builtIn(base), facets);
   for (const text of good) expect([text, takes(type, text)]).toStrictEqual([text, true]);
   for (const text of bad) expect([text, takes(type, text)]).toStrictEqual([text, false]);
+});
+
+test("a boolean goes out as the text that its patterns let in", () => {
+  const flag = restriction(xs.boolean, { patterns: ["1|0"] });
+  const written = (type: SimpleNode, value: unknown) =>
+    />([^<]*)<\/Thing>/.exec(encode(element("Thing", type), value))?.[1];
+  expect([written(flag, true), written(flag, false)]).toEqual(["1", "0"]);
+  expect(written(restriction(flag, { whiteSpace: "collapse" }), true)).toBe("1");
+  expect(written(listOf(flag), [true, false])).toBe("1 0");
+  expect(written(restriction(xs.boolean, { patterns: ["true|0"] }), false)).toBe("0");
+  expect(written(restriction(xs.boolean, { patterns: [".*"] }), true)).toBe("true");
+  expect(writes(restriction(xs.boolean, { patterns: ["true"] }), false)).toBe(false);
 });
 
 test("facets are checked on what goes out, at every level", () => {
