@@ -75,7 +75,7 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
   [
     "((a{1000}){1000}){1000}",
     simple('<xs:restriction base="xs:string"><xs:pattern value="((a{1000}){1000}){1000}"/></xs:restriction>'),
-    /no value was found/,
+    /no text was found for T/,
   ],
   [
     "b|a{99999999999}",
@@ -85,7 +85,7 @@ const cases: readonly [name: string, wsdl: SmallWsdl, outcome: RegExp | undefine
   [
     "minLength=999999999",
     simple('<xs:restriction base="xs:string"><xs:minLength value="999999999"/></xs:restriction>'),
-    /no value was found/,
+    /no text was found for T/,
   ],
   ["30 nested unions", unions((n) => `<xs:union memberTypes="tns:U${n} tns:U${n}"/>`), undefined],
   [
