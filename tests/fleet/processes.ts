@@ -64,7 +64,8 @@ async function run(plan: Plan, redisPort: number, seed: number) {
   const all: Pod[] = [];
   // Leases of the run before are none of its own.
   const name = JSON.stringify(plan);
-  const most = Math.floor((RATE / 1.05) * 0.97 * SECONDS);
+  // Somewhat more than tokens that are held for 1.05 s let through.
+  const most = RATE * SECONDS;
   const drawn = (count: number, untilMs: number) => Array.from({ length: count }, () => random.next() * untilMs);
   const callsOf = (index: number): readonly number[] => {
     if (plan.load === "even") return drawn(most / PODS, SECONDS * 1_000);

@@ -83,6 +83,7 @@ async function rateTable(time: VirtualTime, redis: Redis): Promise<boolean> {
     "limit",
     "load",
     "responses",
+    "timeoutMs",
     "succeed",
     "429",
     "requests a second used",
@@ -92,10 +93,11 @@ async function rateTable(time: VirtualTime, redis: Redis): Promise<boolean> {
     const { succeeded, refused, perSecond } = await runFleet(time, redis, plan);
     const load = `${plan.load}${plan.isRestless ? ", pods come, die and pause" : ""}`;
     const shares = [succeeded, refused].map(percent);
-    table.row([plan.limit, load, `${plan.responseMs} ms`, ...shares, perSecond.toFixed(1)]);
+    const times = [plan.responseMs, plan.timeoutMs].map((ms) => `${ms} ms`);
+    table.row([plan.limit, load, ...times, ...shares, perSecond.toFixed(1)]);
     if (plan.limit !== "shared") continue;
-    // An even load is no more than fits; a pod that is gone or paused keeps its tokens for a while.
-    const least = plan.responseMs > 50 ? 110 : plan.load === "even" || plan.isRestless ? 0 : 140;
+    // A pod that is gone keeps its tokens for its timeoutMs, and one that is paused for as long as that.
+    const least = plan.responseMs > 50 ? 110 : plan.isRestless ? 0 : 140;
     isGood &&= succeeded >= 0.95 && refused <= 0.02 && perSecond >= least;
   }
   return isGood;
@@ -125,7 +127,7 @@ async function tokensTable(time: VirtualTime): Promise<boolean> {
 }
 
 function plans(): FleetCase[] {
-  const base = { limit: "shared", load: "skewed", responseMs: 50, isRestless: false, seed } as const;
+  const base = { limit: "shared", load: "skewed", responseMs: 50, isRestless: false, timeoutMs: 30_000, seed } as const;
   return [
     { ...base, limit: "none" },
     { ...base, limit: "fixed" },
@@ -134,7 +136,9 @@ function plans(): FleetCase[] {
     { ...base, load: "even" },
     { ...base, load: "even", responseMs: 300 },
     { ...base, isRestless: true },
+    { ...base, isRestless: true, timeoutMs: 5_000 },
     { ...base, load: "even", isRestless: true },
+    { ...base, load: "even", isRestless: true, timeoutMs: 5_000 },
   ];
 }
 

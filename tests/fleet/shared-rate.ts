@@ -14,6 +14,8 @@ export interface FleetCase {
   readonly responseMs: number;
   /** Every 3 s a quiet pod is killed with the tokens that it holds, and another comes; every 4 s one of all is paused for 2 s. */
   readonly isRestless: boolean;
+  /** `timeoutMs` of the calls, as `redisRateLimit` is told. */
+  readonly timeoutMs: number;
   readonly seed: number;
 }
 
@@ -103,7 +105,9 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
       maxQueued: 100_000,
       perSecond: plan.limit === "fixed" ? RATE / PODS : undefined,
       shared:
-        plan.limit === "shared" ? redisRateLimit({ client, perSecond: RATE, name: "fleet", onAway() {} }) : undefined,
+        plan.limit === "shared"
+          ? redisRateLimit({ client, perSecond: RATE, name: "fleet", timeoutMs: plan.timeoutMs, onAway() {} })
+          : undefined,
     });
     const pod = Object.assign(state, { gate });
     all.push(pod);
@@ -123,8 +127,8 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
     gate.leave();
   };
   const pods = Array.from({ length: PODS }, makePod);
-  // Calls come at random; all of the busy pods' come within the first second where it is skewed.
-  const most = (RATE / (1 + plan.responseMs / 1_000)) * 0.97 * SECONDS;
+  // Calls come at random, somewhat more of them than the tokens let through; where it is skewed, those of the busy pods within the first second.
+  const most = (RATE / (1 + plan.responseMs / 1_000)) * 1.05 * SECONDS;
   const spread = (count: number, from: number, to: number, pod: () => Pod) => {
     for (let i = 0; i < count; i++) {
       time.at(began + from + draw() * (to - from), () => {
