@@ -15,7 +15,7 @@ const wsdls = {
 /** What wsdl-tsclient makes of this does not compile. */
 const oursAlone = new Set(["ShipService"]);
 const folder = join(cacheFolder, "compile");
-const cpuFile = join(cacheFolder, "cpu");
+const costFile = join(cacheFolder, "cost");
 const compiler = requireFromRoot.resolve("typescript/bin/tsc");
 const words = [
   ...["--noEmit", "--strict", "--skipLibCheck", "--ignoreConfig", "--types", "node", "--extendedDiagnostics"],
@@ -110,16 +110,16 @@ function generate(args) {
 }
 
 function compile(file) {
-  const preload = ["--max-old-space-size=6000", "--require", join(benchFolder, "cpu.cjs")];
+  const preload = ["--max-old-space-size=6000", "--require", join(benchFolder, "cost.cjs")];
   const { status, stdout } = spawnSync(process.execPath, [...preload, compiler, ...words, file], {
     cwd: folder,
-    env: { ...process.env, CPU_FILE: cpuFile },
+    env: { ...process.env, COST_FILE: costFile },
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${file} does not compile: ${stdout.slice(0, 500)}`);
   const count = (what) => Number(new RegExp(`^${what}: +(\\d+)`, "m").exec(stdout)[1]);
   return {
-    ms: Number(readFileSync(cpuFile, "utf8")),
+    ms: JSON.parse(readFileSync(costFile, "utf8")).cpuMs,
     mb: count("Memory used") / 1000,
     types: count("Types"),
     instantiations: count("Instantiations"),
