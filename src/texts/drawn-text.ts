@@ -43,11 +43,16 @@ export function drawText<T>(
   return drawAtom(shape, random, manner);
 }
 
-/** A prefix that a pattern asks for has a namespace too. */
+/** A prefix that a pattern asks for has a namespace too. In lists and unions, whatever looks like a name may be one. */
 export function prefixesOf({ variety }: TextShape<unknown>, text: string): MadeText["prefixes"] {
-  const isName = variety.of === "atomic" && ["QName", "NOTATION"].includes(variety.builtIn.primitive);
-  const [prefix = "", local] = isName ? text.split(":") : [];
-  return local === undefined ? none : new Map([[prefix, "urn:example:names"]]);
+  const mayHaveNames = variety.of !== "atomic" || ["QName", "NOTATION"].includes(variety.builtIn.primitive);
+  const prefixes = mayHaveNames ? [...text.matchAll(/(?<!\S)([\p{L}_][^\s:]*):[^\s:]+(?!\S)/gu)] : [];
+  return new Map(
+    prefixes.map(([, prefix = ""]) => [
+      prefix,
+      prefix === "xml" ? "http://www.w3.org/XML/1998/namespace" : "urn:example:names",
+    ]),
+  );
 }
 
 function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeText | undefined): MadeText | undefined {

@@ -190,6 +190,13 @@ const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const INTEGER = /^[+-]?[0-9]+$/;
 const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
 
+/** The other text of the same boolean. */
+export function otherBoolean(text: string): string {
+  return booleans[text as keyof typeof booleans];
+}
+
+const booleans = { true: "1", false: "0", 1: "true", 0: "false" };
+
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }

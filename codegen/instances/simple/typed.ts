@@ -1,4 +1,4 @@
-import { largeIntegers } from "../../../src/xsd/built-ins";
+import { largeIntegers, otherBoolean } from "../../../src/xsd/built-ins";
 import { realOf } from "../../payload/order";
 import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
@@ -41,21 +41,25 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
 /** The text that is expected for the value of `text`: numbers and booleans have one, everything else stays. */
 export function canonicalText(type: SimpleType, text: string): string {
   const shape = shapeOf(type);
-  const value = normalized(shape, text);
   const { variety } = shape;
-  if (variety.of === "list") {
-    return itemsOf(value)
-      .map((item) => canonicalText(variety.item, item))
-      .join(" ");
-  }
+  const value = normalized(shape, text);
   if (variety.of === "union") return canonicalText(memberOf(variety.members, value), value);
-  const canonical = canonicalAtom(variety, value);
-  // Patterns may let in nothing but 1 and 0.
-  return variety.builtIn.primitive === "boolean" && !accepts(type, canonical) ? otherBoolean(canonical) : canonical;
+  if (variety.of === "atomic") {
+    const canonical = canonicalAtom(variety, value);
+    return isBoolean(shape) ? booleansLetIn(type, [canonical]) : canonical;
+  }
+  const items = itemsOf(value).map((item) => canonicalText(variety.item, item));
+  return isBoolean(shapeOf(variety.item)) ? booleansLetIn(type, items) : items.join(" ");
 }
 
-function otherBoolean(text: string): string {
-  return text === "true" ? "1" : "0";
+function isBoolean({ variety }: Shape): boolean {
+  return variety.of === "atomic" && variety.builtIn.primitive === "boolean";
+}
+
+/** Patterns may let in nothing but 1 and 0. */
+function booleansLetIn(type: SimpleType, texts: readonly string[]): string {
+  const text = texts.join(" ");
+  return accepts(type, text) ? text : texts.map(otherBoolean).join(" ");
 }
 
 function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomic" }>, value: string): string {

@@ -74,12 +74,12 @@ class Maker {
         if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
         return this.#type(node.type, depth, name);
       case "simple":
-        return this.#simple(node);
+        return this.#simple(node, name.local);
       case "complex": {
         const value: Members = {};
         for (const part of allPartsOf(node)) {
           if (part.kind === "attribute") this.#attribute(value, part);
-          else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type));
+          else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type, name.local));
           else if (part.kind === "mixed") setOwn(value, part.key, this.#mixed(part.particles, depth));
           else if (part.kind !== "anyAttribute") this.#particle(value, part, depth);
         }
@@ -94,13 +94,14 @@ class Maker {
     }
   }
 
-  #simple(ref: SimpleRef): unknown {
+  /** `holder`: the element or attribute that has the value. */
+  #simple(ref: SimpleRef, holder: string): unknown {
     for (const { text, prefixes } of textsOf(ref, this.random)) {
       const found = valueOfText(ref, text, "all", prefixes);
       if ("value" in found) return found.value;
     }
     const { name } = nodeOf(ref);
-    return this.#refuse(`a value of the type ${name?.local ?? "without a name"}`);
+    return this.#refuse(`a value of ${holder}${name === undefined ? "" : `, of the type ${name.local},`}`);
   }
 
   #particle(value: Members, particle: ParticleNode, depth: number): void {
@@ -197,7 +198,11 @@ class Maker {
 
   #attribute(value: Members, attribute: AttributeNode): void {
     if (!attribute.required && this.random.chance(0.3)) return;
-    setOwn(value, attribute.key, attribute.fixed === undefined ? this.#simple(attribute.type) : this.#fixed(attribute));
+    setOwn(
+      value,
+      attribute.key,
+      attribute.fixed === undefined ? this.#simple(attribute.type, attribute.name.local) : this.#fixed(attribute),
+    );
   }
 
   /** A text, and the elements that have to be there, in the order of the document. */

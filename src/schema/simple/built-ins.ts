@@ -10,6 +10,7 @@ import {
   isFloat,
   isInteger,
   largeIntegers,
+  otherBoolean,
 } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/names";
 import type { PrefixScope } from "../scope";
@@ -35,7 +36,7 @@ const booleanType: Primitive = {
     if (typeof value !== "boolean") throw new Mismatch("xs:boolean");
     return value ? "true" : "false";
   },
-  otherText: (text) => (text === "true" ? "1" : "0"),
+  otherText: otherBoolean,
 };
 
 // XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them.

@@ -8,7 +8,7 @@ import type { EncodeScope, SimpleType } from "./simple-type";
 /** A list of `item`. `minItems` is 1 for the built-in list types. */
 export function listOf(item: SimpleType, minItems = 0): SimpleType {
   const expected = `list of ${item.expected}`;
-  const { compare, forgive } = item;
+  const { compare, forgive, otherText } = item;
   return {
     expected,
     whiteSpace: "collapse",
@@ -26,6 +26,7 @@ export function listOf(item: SimpleType, minItems = 0): SimpleType {
       // Array.from: a hole is an item that is absent.
       return Array.from(value, (entry: unknown, index) => formatItem(item, entry, index, scope)).join(" ");
     },
+    otherText: otherText && ((text) => splitList(text).map(otherText).join(" ")),
     check(value, text, level) {
       const tokens = splitList(text);
       (value as readonly unknown[]).forEach((entry, index) => {

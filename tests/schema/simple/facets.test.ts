@@ -132,6 +132,10 @@ test("a boolean goes out as the text that its patterns let in", () => {
   expect(written(restriction(xs.boolean, { patterns: ["true|0"] }), false)).toBe("0");
   expect(written(restriction(xs.boolean, { patterns: [".*"] }), true)).toBe("true");
   expect(writes(restriction(xs.boolean, { patterns: ["true"] }), false)).toBe(false);
+  expect(written(restriction(flag, { patterns: ["0"] }), false)).toBe("0");
+  expect(writes(restriction(flag, { patterns: ["0"] }), true)).toBe(false);
+  expect(writes(restriction(flag, { patterns: ["true"] }), true)).toBe(false);
+  expect(written(restriction(listOf(xs.boolean), { patterns: ["[01]( [01])*"] }), [true, false])).toBe("1 0");
 });
 
 test("facets are checked on what goes out, at every level", () => {
