@@ -8,8 +8,9 @@ import { pem } from "../security/keys";
 import { atEnd, endAfterEach, rejection } from "../stage/stage";
 import { removeFolders } from "./folders";
 import { gsoapProgram, hasGsoap } from "./gsoap";
+import { issueAssertion } from "./security/saml";
 import { callMock, KEYS, SMALL_WSDL, smallFile, users } from "./security/small";
-import { outputOf, startServer } from "./stack";
+import { outputOf, runs, startServer } from "./stack";
 
 endAfterEach();
 afterAll(removeFolders);
@@ -75,6 +76,20 @@ if (process.env.INTEROP === undefined || !hasGsoap()) {
         fault: { code: { local: "FailedAuthentication" } },
       });
     });
+
+    (runs("xmlsec1", ["--version"]) ? test : test.skip)(
+      "reads the bearer assertion that xmlsec1 has issued, and takes none about another user",
+      async () => {
+        const served = (subject: string) =>
+          open("saml", { samlAssertion: issueAssertion(subject, "service"), timestamp: {} });
+        expect(await (await served(username)).get(7)).toBe(49);
+        expect(await rejection((await served("eve")).get(7))).toMatchObject({
+          code: "FAULT",
+          fault: { code: { local: "FailedAuthentication" } },
+        });
+      },
+      60_000,
+    );
 
     test.each(["BinarySecurityToken", "SubjectKeyIdentifier", "IssuerSerial"] as const)(
       "verifies our signature by %s, and signs what we verify",

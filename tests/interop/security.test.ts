@@ -6,6 +6,7 @@ import { createSecurity, type SecurityOptions } from "../../src/security";
 import { envelope, request, SOAP } from "../security/envelopes";
 import { pem } from "../security/keys";
 import { newFolder, removeFolders } from "./folders";
+import { isGoodAssertion, issueAssertion } from "./security/saml";
 import { runs } from "./stack";
 
 const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
@@ -156,6 +157,21 @@ describeWith(hasXmlsec, "xmlsec1", () => {
     }
     files.forEach(tamper);
     for (const [index, file] of files.entries()) expect(verifies(file, certificate, version(index))).toBe(false);
+  });
+
+  test("finds the assertion good that it has issued, in our message as alone, and in no changed one", async () => {
+    const issued = issueAssertion("ada", "service");
+    expect(isGoodAssertion(issued, "service")).toBe(true);
+    const { certificate, key } = { certificate: pem("client.crt"), key: pem("client.key") };
+    for (const version of ["1.1", "1.2"] as const) {
+      for (const more of [{}, { timestamp: {} }, { timestamp: {}, signature: { certificate, key } }]) {
+        const { secure } = createSecurity({ samlAssertion: issued, ...more });
+        const text = (await secure!({ envelope: envelope(BODIES[0]!, "", version), request })).envelope;
+        expect(isGoodAssertion(text, "service")).toBe(true);
+        expect(isGoodAssertion(text, "other")).toBe(false);
+        expect(isGoodAssertion(text.replace(">ada<", ">eve<"), "service")).toBe(false);
+      }
+    }
   });
 
   test.each([

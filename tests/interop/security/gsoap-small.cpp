@@ -1,5 +1,5 @@
 // UsernameTokens, Timestamps and signatures with gSOAP's wsseapi: `client URL MODE KEYS` prints what comes back, and
-// `server PORT MODE KEYS` demands them. Modes: text, digest, wrong, sign.
+// `server PORT MODE KEYS` demands them. Modes: text, digest, wrong, sign; of the server alone: saml.
 #include "Small.nsmap"
 #include "soapSmallProxy.h"
 #include "soapSmallService.h"
@@ -59,12 +59,30 @@ static bool isSigned(struct soap *soap) {
          soap_wsse_verify_element(soap, utility, "Timestamp") == 1;
 }
 
+// A signed assertion for a bearer about `name`, which holds now. Whose signature it is is not asked: what gSOAP digests for
+// that is the assertion in its own words, and not as it came.
+static bool isAssertedOf(struct soap *soap, const std::string &name) {
+  saml2__AssertionType *assertion = soap_wsse_get_saml2(soap);
+  if (assertion == nullptr || assertion->ds__Signature == nullptr) return false;
+  saml2__SubjectType *subject = assertion->saml2__Subject;
+  saml2__ConditionsType *conditions = assertion->saml2__Conditions;
+  if (subject == nullptr || subject->saml2__NameID == nullptr || subject->__sizeSubjectConfirmation != 1) return false;
+  if (conditions == nullptr || conditions->NotOnOrAfter == nullptr) return false;
+  const std::string method = subject->saml2__SubjectConfirmation[0].Method;
+  return subject->saml2__NameID->__item == name && method == "urn:oasis:names:tc:SAML:2.0:cm:bearer" &&
+         conditions->NotOnOrAfter->tv_sec > time(nullptr);
+}
+
 int SmallService::Get(_ns1__Get *request, _ns1__GetResponse &response) {
   if (mode == "sign") {
     bool isRight = isSigned(soap);
     soap_wsse_delete_Security(soap);
     if (!isRight) return soap_wsse_fault(soap, wsse__FailedCheck, nullptr);
     sign(soap, "service");
+  } else if (mode == "saml") {
+    bool isRight = isAssertedOf(soap, user);
+    soap_wsse_delete_Security(soap);
+    if (!isRight) return soap_wsse_fault(soap, wsse__FailedAuthentication, nullptr);
   } else {
     const char *name = soap_wsse_get_Username(soap);
     bool isRight = name != nullptr && std::string(name) == user && soap_wsse_verify_Timestamp(soap) == SOAP_OK &&

@@ -1,0 +1,48 @@
+/** Assertions of SAML 2.0 that xmlsec1 has signed, as an identity provider would. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../folders";
+import { KEYS } from "./small";
+
+export const SAML = "urn:oasis:names:tc:SAML:2.0:assertion";
+
+/** An assertion about `subject` for a bearer, signed with `key`. */
+export function issueAssertion(subject: string, key: string): string {
+  const folder = newFolder();
+  const [now, later] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ""));
+  const algorithm = (use: string, uri: string) => `<ds:${use} Algorithm="${uri}"></ds:${use}>`;
+  const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
+  const transforms = ["http://www.w3.org/2000/09/xmldsig#enveloped-signature", exclusive]
+    .map((uri) => algorithm("Transform", uri))
+    .join("");
+  const reference = `<ds:Reference URI="#_a"><ds:Transforms>${transforms}</ds:Transforms>${algorithm("DigestMethod", "http://www.w3.org/2001/04/xmlenc#sha256")}<ds:DigestValue/></ds:Reference>`;
+  const signature = `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>${algorithm("CanonicalizationMethod", exclusive)}${algorithm("SignatureMethod", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256")}${reference}</ds:SignedInfo><ds:SignatureValue/><ds:KeyInfo><ds:X509Data><ds:X509Certificate/></ds:X509Data></ds:KeyInfo></ds:Signature>`;
+  const confirmation = `<saml2:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"></saml2:SubjectConfirmation>`;
+  const template = join(folder, "template.xml");
+  const file = join(folder, "assertion.xml");
+  writeFileSync(
+    template,
+    `<saml2:Assertion xmlns:saml2="${SAML}" ID="_a" IssueInstant="${now}" Version="2.0"><saml2:Issuer>urn:example:issuer</saml2:Issuer>${signature}<saml2:Subject><saml2:NameID>${subject}</saml2:NameID>${confirmation}</saml2:Subject><saml2:Conditions NotBefore="${now}" NotOnOrAfter="${later}"></saml2:Conditions></saml2:Assertion>`,
+  );
+  const pair = `${join(KEYS, `${key}.key`)},${join(KEYS, `${key}.crt`)}`;
+  execFileSync("xmlsec1", ["--sign", "--privkey-pem", pair, ...marked, "--output", file, template]);
+  return readFileSync(file, "utf8");
+}
+
+/** Which attribute of an assertion is its id. */
+const marked = ["--id-attr:ID", `${SAML}:Assertion`];
+
+/** Whether xmlsec1 finds the signature of the assertion good, in a message or alone. */
+export function isGoodAssertion(text: string, key: string): boolean {
+  const file = join(newFolder(), "message.xml");
+  writeFileSync(file, text);
+  try {
+    const found = ["--node-xpath", "//*[local-name()='Assertion']/*[local-name()='Signature']"];
+    const by = ["--pubkey-cert-pem", join(KEYS, `${key}.crt`)];
+    execFileSync("xmlsec1", ["--verify", ...by, ...marked, ...found, file], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
