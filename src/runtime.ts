@@ -105,6 +105,7 @@ export {
   type Operation,
   oneWay,
   operation,
+  referring,
   serviceOf,
 } from "./schema/tables/operations";
 export {
@@ -123,7 +124,7 @@ export {
   repeated,
   sequence,
 } from "./schema/tables/particles";
-export { enumeration, open, orDate, restriction, simpleList, union, xs } from "./schema/tables/simple";
+export { enumeration, open, orDate, partReference, restriction, simpleList, union, xs } from "./schema/tables/simple";
 export {
   type AnyType,
   type ComplexType,

@@ -180,7 +180,7 @@ export class TableComponents {
   }
 
   #simple(node: SimpleNode): TableSimpleType {
-    const { name, variety, facets } = node;
+    const { name, variety, facets, refersToPart } = node;
     if (variety.of === "atomic")
       return builtInSimpleType(variety.builtIn === "decimalNumber" ? "decimal" : variety.builtIn);
     const known = this.#types.get(node);
@@ -191,7 +191,7 @@ export class TableComponents {
       builtIn: false,
       variety:
         variety.of === "restriction"
-          ? { of: "restriction", base: this.#simple(nodeOf(variety.base)) }
+          ? { of: "restriction", base: refersToPart ? builtInSimpleType("anyURI") : this.#simple(nodeOf(variety.base)) }
           : variety.of === "list"
             ? { of: "list", item: this.#simple(nodeOf(variety.item)) }
             : { of: "union", members: variety.members.map((member) => this.#simple(nodeOf(member))) },

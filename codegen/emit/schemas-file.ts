@@ -12,6 +12,7 @@ import type {
   TypeId,
   TypeModel,
 } from "../model/model";
+import { PartReferences } from "../model/octets";
 import { typesById, visitType } from "../model/walk";
 import type { QName } from "../xml/qname";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
@@ -39,6 +40,7 @@ export function asChecked(schemas: string): string {
 }
 
 interface FileScope extends TableScope {
+  readonly references: PartReferences;
   readonly texts: KeptTexts;
   readonly contract: ContractOrigin;
 }
@@ -71,6 +73,7 @@ export function emitSchemas(
     declared,
     texts,
     contract,
+    references: new PartReferences(model),
   };
   const tables = model.types.map((type) => {
     const statement = emitTable(type, scope);
@@ -222,18 +225,19 @@ function emitDocument({ constant, element }: DocumentModel, scope: FileScope): V
   );
 }
 
-function messageTable(message: MessageModel, scope: TableScope): Code {
+function messageTable(message: MessageModel, scope: FileScope): Code {
   const isAttached = message.attachments.length > 0;
   const headers =
     message.headers.length === 0 && !isAttached
       ? []
       : [array(message.headers.map((header) => elementTable(header, scope)))];
-  return call(scope.symbols.value(message.list ? "listMessage" : "message"), [
+  const table = call(scope.symbols.value(message.list ? "listMessage" : "message"), [
     array(message.body.map((element) => elementTable(element, scope))),
     array(message.unwrap.map(quoted)),
     ...headers,
     ...(isAttached ? [array(message.attachments.map((element) => attachmentTable(element, scope)))] : []),
   ]);
+  return scope.references.isIn(message) ? call(scope.symbols.value("referring"), [table]) : table;
 }
 
 function attachmentTable(element: AttachmentModel, scope: TableScope): Code {

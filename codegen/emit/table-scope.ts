@@ -38,6 +38,7 @@ export function definition(simple: SimpleDefinition, scope: TableScope): Code {
   const { symbols, namespaces } = scope;
   const { qname, variety, values } = simple;
   const name = qname === undefined ? "undefined" : namespaces.name(qname);
+  if (simple.refersToPart === true) return call(symbols.value("partReference"), [name]);
   const facets = facetsCode(simple);
   switch (variety.of) {
     case "restriction": {

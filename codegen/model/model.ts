@@ -135,6 +135,8 @@ export interface SimpleDefinition {
   readonly facets: FacetsModel;
   /** The values of an enumeration of strings. */
   readonly values?: readonly EnumerationValue[];
+  /** It is `swaRef`: octets in a part of the message, which the text refers to. */
+  readonly refersToPart?: true;
 }
 export interface EnumerationValue {
   readonly value: string;

@@ -1,12 +1,17 @@
-/** Which values have binary data in them, at any depth: it may travel as attachments. */
+/** Which messages have binary data in them, at any depth: it may travel as attachments. */
 import type { MessageModel, Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "./model";
 import { keyedParts, referencesOf, valueReferences, visitType } from "./walk";
 
-/** Tells it of the messages of one model. The types are gone through once. */
-export class OctetTypes {
-  readonly #types = new Set<TypeId>();
+/** Whether a value is meant, by its simple type. */
+type IsMeant = (value: ValueType) => boolean;
 
-  constructor(model: Model) {
+/** The messages of one model that have some values in them. The types are gone through once. */
+class MessagesWith {
+  readonly #types = new Set<TypeId>();
+  readonly #isMeant: IsMeant;
+
+  constructor(model: Model, isMeant: IsMeant) {
+    this.#isMeant = isMeant;
     const users = new Map<TypeId, TypeId[]>();
     const open: TypeId[] = [];
     for (const type of model.types) {
@@ -15,7 +20,7 @@ export class OctetTypes {
         if (known === undefined) users.set(id, [type.id]);
         else known.push(type.id);
       }
-      if (hasOctets(type)) open.push(type.id);
+      if (isIn(type, isMeant)) open.push(type.id);
     }
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       if (this.#types.has(id)) continue;
@@ -24,21 +29,50 @@ export class OctetTypes {
     }
   }
 
-  isIn({ body, attachments }: MessageModel): boolean {
-    return (
-      attachments.length > 0 ||
-      body.some(({ type }) => isOctets(type) || valueReferences(type).some((id) => this.#types.has(id)))
-    );
+  isIn({ body }: MessageModel): boolean {
+    return body.some(({ type }) => this.#isMeant(type) || valueReferences(type).some((id) => this.#types.has(id)));
   }
 }
 
-function hasOctets(type: TypeModel): boolean {
+/** Tells of messages whether they have binary data. */
+export class OctetTypes {
+  readonly #octets: MessagesWith;
+
+  constructor(model: Model) {
+    this.#octets = new MessagesWith(model, isOctets);
+  }
+
+  isIn(message: MessageModel): boolean {
+    return message.attachments.length > 0 || this.#octets.isIn(message);
+  }
+}
+
+/** Tells of messages whether values in them refer to parts. */
+export class PartReferences {
+  readonly #references: MessagesWith | undefined;
+
+  constructor(model: Model) {
+    // Most have none: then nothing is gone through.
+    const isAny = model.types.some((type) => type.kind === "simple" && type.definition.refersToPart === true);
+    this.#references = isAny ? new MessagesWith(model, isReference) : undefined;
+  }
+
+  isIn(message: MessageModel): boolean {
+    return this.#references?.isIn(message) === true;
+  }
+}
+
+function isIn(type: TypeModel, isMeant: IsMeant): boolean {
   return visitType<boolean>(type, {
-    complex: ({ parts }) => [...keyedParts(parts)].some((part) => "type" in part && isOctets(part.type)),
-    simple: ({ definition }) => isOctetDefinition(definition),
-    polymorphic: ({ alternatives }) => alternatives.some((alternative) => isOctets(alternative.type)),
-    soapArray: ({ item }) => isOctets(item),
+    complex: ({ parts }) => [...keyedParts(parts)].some((part) => "type" in part && isMeant(part.type)),
+    simple: ({ definition }) => isMeant({ of: "inline", definition }),
+    polymorphic: ({ alternatives }) => alternatives.some((alternative) => isMeant(alternative.type)),
+    soapArray: ({ item }) => isMeant(item),
   });
+}
+
+function isReference(value: ValueType): boolean {
+  return value.of === "inline" && value.definition.refersToPart === true;
 }
 
 function isOctets(value: ValueType): boolean {

@@ -1,15 +1,23 @@
 /** The tables of a model as the run time reads them: what the printed `schemas.ts` makes when it runs, without the text. */
 import type { FaultNode, MessageNode, OperationNode, ServiceNode } from "../../src/schema/codec";
 import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
+import { PartReferences } from "../model/octets";
 import { TypeNodes } from "./type-nodes";
 
 /** A service for each client of the model. `contract`: what the tables are made from. */
 export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
   const types = new TypeNodes(model.types);
-  return model.clients.map((client) => serviceNode(client, types, contract));
+  const references = new PartReferences(model);
+  return model.clients.map((client) => serviceNode(client, { types, references }, contract));
 }
 
-function serviceNode(client: ClientModel, types: TypeNodes, contract: ServiceNode["contract"]): ServiceNode {
+/** What messages are made with. */
+interface Tables {
+  readonly types: TypeNodes;
+  readonly references: PartReferences;
+}
+
+function serviceNode(client: ClientModel, tables: Tables, contract: ServiceNode["contract"]): ServiceNode {
   const { name, targetNamespace, portType, ports, operations } = client;
   return {
     name,
@@ -23,11 +31,11 @@ function serviceNode(client: ClientModel, types: TypeNodes, contract: ServiceNod
       ...(addressing && { addressing }),
       ...(policy && { policy }),
     })),
-    operations: operations.map((operation) => operationNode(operation, types)),
+    operations: operations.map((operation) => operationNode(operation, tables)),
   };
 }
 
-function operationNode(operation: OperationModel, types: TypeNodes): OperationNode {
+function operationNode(operation: OperationModel, tables: Tables): OperationNode {
   const {
     name,
     method,
@@ -54,9 +62,9 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
     soapAction,
     ...(soapActionRequired ? { soapActionRequired } : {}),
     safe,
-    input: messageNode(input, types),
-    ...(output === undefined ? {} : { output: messageNode(output, types) }),
-    faults: faults.map((fault) => faultNode(fault, types)),
+    input: messageNode(input, tables),
+    ...(output === undefined ? {} : { output: messageNode(output, tables) }),
+    faults: faults.map((fault) => faultNode(fault, tables.types)),
     ...(action && { action }),
     ...(messageNames && { messageNames }),
     ...(mtom && { mtom }),
@@ -64,7 +72,8 @@ function operationNode(operation: OperationModel, types: TypeNodes): OperationNo
   };
 }
 
-function messageNode({ body, unwrap, list, headers, attachments }: MessageModel, types: TypeNodes): MessageNode {
+function messageNode(message: MessageModel, { types, references }: Tables): MessageNode {
+  const { body, unwrap, list, headers, attachments } = message;
   const beside = attachments.map((element) => ({
     ...types.element(element),
     contentTypes: element.contentTypes,
@@ -75,6 +84,7 @@ function messageNode({ body, unwrap, list, headers, attachments }: MessageModel,
     list: list !== false,
     headers: headers.map((header) => types.element(header)),
     attachments: beside.length > 0 ? beside : undefined,
+    refersToParts: references.isIn(message) || undefined,
   };
 }
 

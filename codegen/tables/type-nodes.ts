@@ -181,8 +181,8 @@ export class TypeNodes {
     return node;
   }
 
-  #simple({ qname, variety, facets, values }: SimpleDefinition): SimpleNode {
-    const start = { kind: "simple", ...named(qname) } as const;
+  #simple({ qname, variety, facets, values, refersToPart }: SimpleDefinition): SimpleNode {
+    const start = { kind: "simple", ...named(qname), ...(refersToPart && { refersToPart }) } as const;
     switch (variety.of) {
       case "restriction": {
         const listed = values && { enumeration: values.map(({ value }) => value) };

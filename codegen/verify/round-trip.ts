@@ -1,5 +1,6 @@
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
+import { octetsOf } from "../instances/simple/typed";
 import { treeOf } from "../instances/tree-of";
 import { writeTree } from "../instances/write-tree";
 import { type Difference, firstDifference } from "./compare";
@@ -32,6 +33,12 @@ export interface Failure {
 /** Limits are for services that nobody knows; instances are made within bounds. */
 const limits = { maxDepth: 1000, maxAttributes: 100_000, maxNames: 1_000_000 };
 
+/** Octets that the schema says to be in parts: the text that refers to them has them in it. */
+const attachments = {
+  attach: () => undefined,
+  refer: (octets: unknown) => Buffer.from(octets as Uint8Array).toString("utf8"),
+};
+
 /** Takes instances through the codec: value, document, value. */
 export class RoundTrips {
   readonly #runtime: Runtime;
@@ -62,7 +69,11 @@ export class RoundTrips {
     const path = payload.root.element.name.local;
     try {
       value = this.#given.element(instance, payload.model.type);
-      encoded = this.#codec.encode(payload.table, value, path, { selfContained: true, ...(encoding && { encoding }) });
+      encoded = this.#codec.encode(payload.table, value, path, {
+        selfContained: true,
+        attachments,
+        ...(encoding && { encoding }),
+      });
     } catch (error) {
       return { ...trip, value, failure: { what: `encoding fails: ${messageOf(error)}` } };
     }
@@ -94,6 +105,8 @@ export class RoundTrips {
       { limits },
     );
     const decoder = this.#codec.decoder(table, reader);
+    // What it refers to is not in a message.
+    Object.assign(reader, { partOf: octetsOf });
     events.decoder = decoder;
     reader.write(document);
     reader.end();

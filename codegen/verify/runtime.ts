@@ -12,6 +12,7 @@ export type ElementTable = object;
 
 export interface EncodeOptions {
   readonly selfContained?: boolean;
+  readonly attachments?: object;
   readonly encoding?: "1.1" | "1.2";
 }
 export interface ElementDecoder {

@@ -114,6 +114,16 @@ export class OutgoingParts {
     return undefined;
   }
 
+  /** The URL by which an element refers to `value` as a part: WS-I Attachments Profile 1.0, 4.4. A refusal where it cannot be one. */
+  refer(value: unknown, path: string, mediaType?: string): string | Refusal {
+    const source = sourceOf(value, "an attachment");
+    if ("expected" in source) return source;
+    const contentId = this.#newId();
+    const contentType = source.contentType ?? mediaType ?? OCTETS;
+    this.#parts.push({ ...source, path, contentType, contentId, element: undefined });
+    return `cid:${contentId}`;
+  }
+
   #newId(): string {
     return `${this.#parts.length + 1}.${this.#random}@soap.invalid`;
   }

@@ -257,18 +257,25 @@ export class PreparedCall<H> {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
-      if (settings.mtom ?? operation.mtom === true) {
-        this.#attachments = new (attachments().OutgoingParts)(settings.mtomThresholdBytes);
-      } else if (operation.input.attachments !== undefined) {
-        this.#attachments = new (attachments().OutgoingParts)();
-      }
-      this.#body = this.#plan.request.encodeBody(args, this.#attachments);
+      const parts = this.#startParts(settings);
+      this.#body = this.#plan.request.encodeBody(args, parts);
+      // Of values that refer to parts none may be there: then the envelope goes alone.
+      const isAsked = parts?.isXop === true || operation.input.attachments !== undefined;
+      if (isAsked || parts?.isEmpty === false) this.#attachments = parts;
     } catch (error) {
       this.#failure = error;
     }
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
+  }
+
+  /** Takes what is to travel beside the envelope; undefined where nothing may. */
+  #startParts({ mtom, mtomThresholdBytes }: CallSettings<H>): OutgoingParts | undefined {
+    const { input, mtom: isAsked } = this.operation;
+    if (mtom ?? isAsked === true) return new (attachments().OutgoingParts)(mtomThresholdBytes);
+    if (input.attachments === undefined && input.refersToParts !== true) return undefined;
+    return new (attachments().OutgoingParts)();
   }
 
   /** Whose queue it waits in, and whose limits it counts for. Throws a `ConfigurationError` where the user's rule is wrong. */

@@ -113,7 +113,11 @@ export class TreeTeller {
     return this.#current;
   }
 
-  constructor(private readonly root: TreeElement) {
+  /** `partOf`: the octets of the part that a URL refers to. */
+  constructor(
+    private readonly root: TreeElement,
+    readonly partOf?: (url: string) => unknown,
+  ) {
     this.#current = root;
   }
 

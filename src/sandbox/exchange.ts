@@ -91,7 +91,9 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
     const args = argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
     if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
     const request = { operation: operation.name, args, headers, soapVersion: version };
-    const parts = post.attachments?.sent ?? (operation.output?.attachments && startParts(false));
+    const { output } = operation;
+    const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
+    const parts = post.attachments?.sent ?? (hasParts ? startParts(false) : undefined);
     return { service, envelope, operation, request, addressing, parts, mistakes: mistakes.all };
   } catch (error) {
     const refusal =

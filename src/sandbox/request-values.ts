@@ -31,7 +31,7 @@ export function argumentsOf(
       input.body.length === 1 ? body : body.filter((node) => !isElement(node) || isNamed(service, declared, node));
     const reader = new StackReader(own, service.rename, mistakes);
     const element = asFault(() => reader.operation(declared));
-    setOwn(values, declared.key, decode(service, declared, element, reader));
+    setOwn(values, declared.key, decode(service, declared, element, reader, parts));
   }
   takeParts(input, values, mistakes, parts);
   return unwrapMessage(input, values);
@@ -118,8 +118,14 @@ function asFault<T>(read: () => T): T {
   }
 }
 
-function decode(service: HostedService, declared: ElementNode, element: TreeElement, reader: StackReader): unknown {
-  const teller = new TreeTeller(element);
+function decode(
+  service: HostedService,
+  declared: ElementNode,
+  element: TreeElement,
+  reader: StackReader,
+  parts?: ReceivedParts,
+): unknown {
+  const teller = new TreeTeller(element, parts && ((url) => parts.take(url)));
   try {
     const decoder = service.codec.decoder(declared, teller);
     teller.tell(decoder);

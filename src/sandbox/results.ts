@@ -3,6 +3,7 @@
 import type { OperationNode } from "../schema/codec";
 import { Codec, ConfigurationError, contentOf, isArgumentError, ownValue, valueOfProperty } from "../tool-imports";
 import { wrapMessage } from "./messages";
+import { startParts } from "./multipart-request";
 import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";
@@ -33,9 +34,10 @@ export function checkResults({ service, results }: ServiceOptions): void {
     if (given === undefined || operation.output === undefined) continue;
     const { body, unwrap } = operation.output;
     const message = wrapMessage(operation.output, given.value);
+    const attachments = startParts(false);
     for (const element of body) {
       try {
-        codec.encode(open.element(element), ownValue(message, element.key), element.key);
+        codec.encode(open.element(element), ownValue(message, element.key), element.key, { attachments });
       } catch (error) {
         if (!isArgumentError(error)) throw error;
         const wrapped = unwrap.length === 0 ? "" : unwrap.join(".");

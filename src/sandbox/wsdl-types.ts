@@ -291,7 +291,8 @@ export class SchemaWriter {
     return this.#named(nodeOf(ref)) ?? "s:string";
   }
 
-  #simple({ variety, facets }: SimpleNode): string {
+  #simple({ variety, facets, refersToPart }: SimpleNode): string {
+    if (refersToPart === true) return '<s:restriction base="s:anyURI"></s:restriction>';
     switch (variety.of) {
       case "atomic":
         return `<s:restriction base="s:${variety.builtIn === "decimalNumber" ? "decimal" : variety.builtIn}">${facetText(facets)}</s:restriction>`;

@@ -6,6 +6,8 @@ export interface PrefixScope {
   readonly octets?: ((bytes: Uint8Array) => unknown) | undefined;
   /** The octets that travel outside of the XML, for the token that stands where their text would; undefined for other text. */
   readonly attached?: ((token: string) => unknown) | undefined;
+  /** The octets of the part of a message that a `cid:` URL refers to. Throws a `ResponseError`. Absent where there are no parts. */
+  readonly partOf?: ((url: string) => unknown) | undefined;
 }
 
 /** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */

@@ -2,6 +2,7 @@
 
 import { normalize } from "../xsd/built-ins";
 import { compileSimple } from "./plans/simple";
+import { octetsOfBase64 } from "./simple/binary";
 import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";
 import type { SimpleRef } from "./tables/nodes";
@@ -21,7 +22,11 @@ export function valueOfText(
   const type = compileSimple(ref);
   try {
     const normalized = normalize(text, type.whiteSpace);
-    const value = type.parse(normalized, { resolvePrefix: (prefix) => prefixes.get(prefix) });
+    const value = type.parse(normalized, {
+      resolvePrefix: (prefix) => prefixes.get(prefix),
+      // There is no part beside a text: the octets are in it.
+      partOf: octetsOfBase64,
+    });
     type.check(value, normalized, level);
     return { value };
   } catch (error) {

@@ -120,7 +120,8 @@ export class ResponseReader {
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
     this.#isMultipart = type === MULTIPART;
-    if (terms.streamed) this.#streams = this.#startParts(this.#isMultipart ? startStreams : startWithoutParts);
+    if (terms.streamed)
+      this.#streams = this.#startParts((type, limits) => startStreams(this.#isMultipart ? type : undefined, limits));
     const streams = this.#streams;
     if (streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
@@ -333,12 +334,13 @@ export class ResponseReader {
   }
 
   /** What the elements of an envelope are read with: `xop` where it has parts. */
-  #scopeOf(reader: XmlReader, xop?: XopEvents): DecodeScope {
+  #scopeOf(reader: XmlReader, xop?: XopEvents, parts?: AttachedOctets): DecodeScope {
     const streams = this.#streams;
     return {
       resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
       position: () => reader.position(),
       attached: xop?.attached,
+      partOf: parts && ((url) => parts.take(url)),
       octets: streams && ((bytes) => streams.octets(bytes)),
     };
   }
@@ -351,7 +353,7 @@ export class ResponseReader {
     const envelope = new EnvelopeReader(plan, onItem, understood);
     const xop = new (attachments().XopEvents)(envelope, parts);
     const reader = new XmlReader(xop, reading);
-    envelope.scope = this.#scopeOf(reader, xop);
+    envelope.scope = this.#scopeOf(reader, xop, parts);
     this.#envelope = envelope;
     this.#reader = reader;
     for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
@@ -489,10 +491,6 @@ function startReceived(contentType: string, limits: AttachmentLimits): ReceivedP
 
 function startStreams(contentType: string | undefined, limits: AttachmentLimits): StreamedParts {
   return new (attachments().StreamedParts)(contentType, limits);
-}
-
-function startWithoutParts(_contentType: string, limits: AttachmentLimits): StreamedParts {
-  return startStreams(undefined, limits);
 }
 
 function listed(words: readonly string[], and: "and" | "or"): string {

@@ -2,6 +2,7 @@ import { largeIntegers, otherBoolean } from "../../../src/xsd/built-ins";
 import { realOf } from "../../payload/order";
 import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
+import { refersToPart } from "../../xsd/part-reference";
 import { accepts } from "./accepts";
 
 /** Namespaces of the prefixes that texts of QName types use. */
@@ -15,6 +16,7 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
   const shape = shapeOf(type);
   const value = normalized(shape, text);
   const { variety } = shape;
+  if (refersToPart(type)) return octetsOf(value);
   if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes, int64));
   if (variety.of === "union") return typedValue(memberOf(variety.members, value), value, prefixes, int64);
   switch (variety.builtIn.primitive) {
@@ -36,6 +38,11 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
     default:
       return value;
   }
+}
+
+/** The octets of the part that a text refers to, where there is no message: those of the text itself. */
+export function octetsOf(url: string): Uint8Array {
+  return new Uint8Array(Buffer.from(url, "utf8"));
 }
 
 /** The text that is expected for the value of `text`: numbers and booleans have one, everything else stays. */

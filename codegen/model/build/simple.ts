@@ -2,6 +2,7 @@
 import { largeIntegers } from "../../../src/xsd/built-ins";
 import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
+import { isPartReference } from "../../xsd/part-reference";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
@@ -40,6 +41,15 @@ function model(type: SimpleType, id: number, naming: Naming, context: BuildConte
 
 function definitionOf(type: SimpleType, path: Naming, context: BuildContext): SimpleDefinition {
   const { variety } = type;
+  if (isPartReference(type)) {
+    const base: ValueType = { of: "builtIn", name: "base64Binary" };
+    return {
+      ...(type.name && { qname: type.name }),
+      variety: { of: "restriction", base },
+      facets: {},
+      refersToPart: true,
+    };
+  }
   const of = (part: SimpleType): ValueType => simpleValue(part, path, context);
   const values = isTextEnumeration(type) ? enumerationValues(type) : undefined;
   return {

@@ -19,6 +19,12 @@ export interface OctetsOut {
     path: string,
     mediaType: string | undefined,
   ): string | { readonly expected: string; readonly received?: string } | undefined;
+  /** The URL that refers to `value` as a part, or why it cannot be sent. */
+  refer(
+    value: unknown,
+    path: string,
+    mediaType: string | undefined,
+  ): string | { readonly expected: string; readonly received?: string };
 }
 
 export interface EncodeOptions {

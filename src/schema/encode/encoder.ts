@@ -249,7 +249,7 @@ function encodeContent(
   const { writer } = encoder;
   const media = typeof mediaType === "string" ? mediaType : undefined;
   const attached = element.fixed === undefined ? encoder.attached(type, value, media) : undefined;
-  const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value));
+  const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value, media));
   const tag = writer.open(name, { attributes });
   if (attached === undefined) writer.content(name, text);
   else writer.raw(attached);
@@ -451,7 +451,11 @@ export class Encoder implements Encoding {
     return attached;
   }
 
-  simple(type: SimpleType, value: unknown): string {
+  simple(type: SimpleType, value: unknown, mediaType?: string): string {
+    if (type.refersToPart === true && this.attachments !== undefined) {
+      const url = this.attachments.refer(value, this.shownPath(), mediaType);
+      return typeof url === "string" ? url : this.fail(url.expected, url.received ?? kindOf(value));
+    }
     try {
       return writeText(type, value, this.writer);
     } catch (error) {

@@ -18,7 +18,7 @@ export interface Encoding {
   /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. `mediaType`: what they are, unless the value itself says. */
   attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined;
   /** The lexical text, not escaped. */
-  simple(type: SimpleType, value: unknown): string;
+  simple(type: SimpleType, value: unknown, mediaType?: string): string;
   /**
    * The attribute that says how the values inside are encoded, for the outermost element alone: its scope is that element
    * (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).

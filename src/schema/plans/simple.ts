@@ -1,4 +1,5 @@
 /** Simple type definitions of the tables as types that read and write. */
+import { partReferenceType } from "../simple/binary";
 import { builtInType } from "../simple/built-ins";
 import { listOf } from "../simple/list";
 import { restrict } from "../simple/restriction";
@@ -21,7 +22,8 @@ export function compileSimple(ref: SimpleRef): SimpleType {
   const node = nodeOf(ref);
   let type = compiled.get(node);
   if (type === undefined) {
-    type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
+    if (node.refersToPart === true) type = partReferenceType;
+    else type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
     compiled.set(node, type);
   }
   return type;

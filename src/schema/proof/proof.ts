@@ -291,6 +291,7 @@ export declare const xs: { readonly [Name in BuiltInName]: SimpleTable<BuiltInVa
   readonly [Name in `${LargeIntegerName}Number`]: SimpleTable<number>;
 } & { readonly [Name in `${LargeIntegerName}String`]: SimpleTable<string> };
 export declare function restriction<T>(name: QName | undefined, base: Ref<T>, facets?: Facets): SimpleTable<T>;
+export declare function partReference(name: QName): SimpleTable<Uint8Array>;
 export declare function enumeration<T extends string, const V extends readonly T[]>(
   name: QName | undefined,
   base: Ref<T>,
@@ -311,6 +312,7 @@ export declare function message<
   const H extends Body = readonly [],
   const A extends Body = readonly [],
 >(body: B, unwrap: U, headerBlocks?: H, attachments?: A): Message<ContentOf<ShapeOf<[...B, ...A]>, U>, HeadersOf<H>>;
+export declare function referring<M>(plain: M): M;
 export declare function attached<const E extends BodyPart>(element: E, ...contentTypes: readonly string[]): E;
 export declare function listMessage<
   const B extends Body,

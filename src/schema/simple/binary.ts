@@ -48,14 +48,36 @@ export const hexBinaryType: Primitive = {
   lengthOf: countOctets,
 };
 
+/** The octets that base64 means. Throws `Mismatch`. */
+export function octetsOfBase64(text: string): Uint8Array {
+  const digits = base64Digits(text);
+  if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
+  return new Uint8Array(Buffer.from(digits, "base64"));
+}
+
+/** WS-I Attachments Profile 1.0, 4.4: the URL of a part of the message, whose octets are the value. */
+export const partReferenceType: SimpleType = {
+  expected: "the cid: URL of an attachment",
+  whiteSpace: "collapse",
+  variety: "atomic",
+  builtIns: ["anyURI", "anySimpleType"],
+  refersToPart: true,
+  parse(text, { partOf }) {
+    if (partOf === undefined) throw new Mismatch("the cid: URL of an attachment, in a message that has attachments");
+    return partOf(text);
+  },
+  format() {
+    throw new Mismatch("an attachment in the Body of a message, which is all of an element or an attribute");
+  },
+  check: () => undefined,
+};
+
 export const base64BinaryType: Primitive = {
   expected: "xs:base64Binary",
   parse(text, scope) {
     const attached = scope.attached?.(text);
     if (attached !== undefined) return attached;
-    const digits = base64Digits(text);
-    if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");
-    return given(new Uint8Array(Buffer.from(digits, "base64")), scope);
+    return given(octetsOfBase64(text), scope);
   },
   format(value) {
     if (isStream(value)) throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream needs mtom: true");

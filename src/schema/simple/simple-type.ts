@@ -21,6 +21,8 @@ export interface SimpleType {
   readonly verbatim?: boolean | undefined;
   /** Some facet is checked beside those that always are. */
   readonly faceted?: boolean | undefined;
+  /** The octets are in a part of the message, to which the text refers: an encoder has them sent. */
+  readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
   /** Names of the built-in types that it derives from, itself included. */
   readonly builtIns: readonly string[];

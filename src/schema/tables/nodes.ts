@@ -17,6 +17,8 @@ export interface SimpleNode {
   readonly name?: QName;
   readonly variety: Variety;
   readonly facets?: Facets;
+  /** In messages the text is a `cid:` URL: the octets are those of the part that it refers to (WS-I Attachments Profile 1.0, 4.4). */
+  readonly refersToPart?: true;
 }
 export type Variety =
   /** `as`: integers of any size as numbers or as their text, in place of bigints (`generate --int64`). */
@@ -291,6 +293,8 @@ export interface MessageNode {
   readonly headers: readonly ElementNode[];
   /** `mime:multipartRelated`: what travels beside the envelope. `unwrap` is `[]`: they are properties beside the Body's elements. */
   readonly attachments?: readonly AttachmentNode[] | undefined;
+  /** Some value in it refers to a part. */
+  readonly refersToParts?: boolean | undefined;
 }
 /** WSDL 1.1, 5.4: a part of the message, by its name, as octets. */
 export interface AttachmentNode extends ElementNode {

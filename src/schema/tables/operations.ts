@@ -36,7 +36,11 @@ export function message(
   attachments?: readonly AttachmentNode[],
 ): MessageNode {
   // A property of its own where there are none too: what is on Object.prototype is no part of a message.
-  return { body, unwrap, list: false, headers: headerBlocks, attachments };
+  return { body, unwrap, list: false, headers: headerBlocks, attachments, refersToParts: undefined };
+}
+/** The message, with values in it that refer to parts. */
+export function referring(plain: MessageNode): MessageNode {
+  return { ...plain, refersToParts: true };
 }
 /** A part of a message that travels beside the envelope, with the media types that it may have. */
 export function attached(element: ElementNode, ...contentTypes: readonly string[]): AttachmentNode {
@@ -48,7 +52,7 @@ export function listMessage(
   unwrap: readonly string[],
   headerBlocks: readonly ElementNode[] = [],
 ): MessageNode {
-  return { body, unwrap, list: true, headers: headerBlocks, attachments: undefined };
+  return { body, unwrap, list: true, headers: headerBlocks, attachments: undefined, refersToParts: undefined };
 }
 /** A fault that an operation declares. */
 export function fault(name: string, detail: ElementNode): FaultNode {

@@ -103,6 +103,15 @@ export function simpleList<T extends SimpleNode>(name: QName | undefined, item: 
 export function union<T extends SimpleNode>(name: QName | undefined, members: readonly SimpleRef[]): T {
   return derived(name, { of: "union", members });
 }
+/** `swaRef` of WS-I Attachments Profile 1.0, section 4.4: octets in a part of the message, which the text refers to. */
+export function partReference<T extends SimpleNode>(name: QName): T {
+  return mark<SimpleNode, T>({
+    kind: "simple",
+    name,
+    variety: { of: "restriction", base: xs.base64Binary },
+    refersToPart: true,
+  });
+}
 /** An enumeration in a response: a newer service may send values that this type does not list. */
 export function open(type: SimpleRef): SimpleRef {
   return type;

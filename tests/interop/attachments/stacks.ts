@@ -26,21 +26,13 @@ function java(): Promise<string> {
   compiled ??= (async () => {
     const folder = newFolder();
     const path = `${folder}:${jaxwsJars()}`;
-    const sources = ["JaxwsArchivePort.java", "JaxwsArchive.java", "JaxwsDossier.java"].map((name) =>
-      join(__dirname, name),
+    const sources = ["JaxwsArchivePort", "JaxwsArchive", "JaxwsDossier", "JaxwsClaimsPort", "JaxwsClaims"].map((name) =>
+      join(__dirname, `${name}.java`),
     );
     await outputOf("javac", ["-nowarn", "-cp", path, "-d", folder, ...sources]);
-    await outputOf("java", [
-      ...OPENED,
-      "-cp",
-      path,
-      "com.sun.tools.ws.WsGen",
-      "-cp",
-      path,
-      "-d",
-      folder,
-      "JaxwsArchive$Eleven",
-    ]);
+    for (const name of ["JaxwsArchive$Eleven", "claims.JaxwsClaims$Served"]) {
+      await outputOf("java", [...OPENED, "-cp", path, "com.sun.tools.ws.WsGen", "-cp", path, "-d", folder, name]);
+    }
     return path;
   })();
   return compiled;
@@ -139,3 +131,15 @@ export const dossierStacks: readonly DossierStack[] = [
     call: async (address) => outputOf(await dossierByGsoap(), ["client", address]),
   },
 ];
+
+const claimsByJaxws = async () => [...OPENED, "-cp", await java(), "claims.JaxwsClaims"];
+
+/** JAX-WS RI with values that refer to parts. It writes its own WSDL. */
+export const claimsStack = {
+  isInstalled: jaxws.isInstalled,
+  serve: async (): Promise<ForeignServer> => {
+    const args = [...(await claimsByJaxws()), "server"];
+    return startServer("java", () => args, {});
+  },
+  call: async (address: string) => outputOf("java", [...(await claimsByJaxws()), "client", address]),
+};

@@ -15,7 +15,7 @@ import {
   variant,
   variantValue,
 } from "../../../src/schema/tables/complex";
-import { fault, listMessage, message, oneWay, operation } from "../../../src/schema/tables/operations";
+import { fault, listMessage, message, oneWay, operation, referring } from "../../../src/schema/tables/operations";
 import {
   all,
   any,
@@ -32,7 +32,16 @@ import {
   repeated,
   sequence,
 } from "../../../src/schema/tables/particles";
-import { enumeration, open, orDate, restriction, simpleList, union, xs } from "../../../src/schema/tables/simple";
+import {
+  enumeration,
+  open,
+  orDate,
+  partReference,
+  restriction,
+  simpleList,
+  union,
+  xs,
+} from "../../../src/schema/tables/simple";
 
 const t = namespace("urn:t");
 const none = namespace("");
@@ -45,6 +54,9 @@ const later = () => base;
 const int = { of: "restriction", base: xs.int } as const;
 
 /** What is built, and the node it is. */
+/** Nothing is beside the envelope. */
+const without = { attachments: undefined, refersToParts: undefined };
+
 const built: readonly (readonly [string, unknown, unknown])[] = [
   ["an element", a, element],
   ["another name", t.element("a", xs.string, { name: "b" }), { ...element, name: { namespace: "urn:t", local: "b" } }],
@@ -175,21 +187,32 @@ const built: readonly (readonly [string, unknown, unknown])[] = [
   ["an open enumeration", open(xs.string), xs.string],
   ["a type that takes dates", orDate(xs.dateTime), xs.dateTime],
 
-  ["a message", message([a], ["a"]), { body: [a], unwrap: ["a"], list: false, headers: [], attachments: undefined }],
+  ["a message", message([a], ["a"]), { body: [a], unwrap: ["a"], list: false, headers: [], ...without }],
   [
     "a message with a header block",
     message([a], [], [t.optional("h", xs.int)]),
-    { body: [a], unwrap: [], list: false, headers: [t.optional("h", xs.int)], attachments: undefined },
+    { body: [a], unwrap: [], list: false, headers: [t.optional("h", xs.int)], ...without },
   ],
-  [
-    "a message of a list",
-    listMessage([a], ["a"]),
-    { body: [a], unwrap: ["a"], list: true, headers: [], attachments: undefined },
-  ],
+  ["a message of a list", listMessage([a], ["a"]), { body: [a], unwrap: ["a"], list: true, headers: [], ...without }],
   [
     "a message of a list with a header block",
     listMessage([a], [], [t.optional("h", xs.int)]),
-    { body: [a], unwrap: [], list: true, headers: [t.optional("h", xs.int)], attachments: undefined },
+    { body: [a], unwrap: [], list: true, headers: [t.optional("h", xs.int)], ...without },
+  ],
+  [
+    "a message with values that refer to parts",
+    referring(message([a], ["a"])),
+    { body: [a], unwrap: ["a"], list: false, headers: [], attachments: undefined, refersToParts: true },
+  ],
+  [
+    "a type of references to parts",
+    partReference(t("R")),
+    {
+      kind: "simple",
+      name: t("R"),
+      variety: { of: "restriction", base: xs.base64Binary },
+      refersToPart: true,
+    },
   ],
   ["a fault", fault("F", a), { name: "F", detail: a }],
 ];
