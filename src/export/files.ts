@@ -1,5 +1,5 @@
 /** The files of an export: each is a file of its own, and none takes the place of a file that belongs to something else. */
-import { lstat, realpath, stat } from "node:fs/promises";
+import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
@@ -56,17 +56,15 @@ export async function checkRegular(path: string): Promise<Awaited<ReturnType<typ
   );
 }
 
-/** The file itself, whatever leads to it. */
-export async function placeOf(path: string): Promise<string> {
-  for (const [folder, rest] of [
-    [path, ""],
-    [dirname(path), basename(path)],
-  ] as const) {
-    try {
-      return join(await realpath(folder), rest);
-    } catch {}
-  }
-  return resolve(path);
+/** As many links in a row as Linux follows. */
+const MOST_LINKS = 40;
+
+/** The file itself, whatever leads to it: of a link to a file that is not there yet, that file. */
+export async function placeOf(path: string, links = 0): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
+  const place = join(folder, basename(path));
+  const next = links < MOST_LINKS ? await readlink(place).catch(() => undefined) : undefined;
+  return next === undefined ? place : placeOf(resolve(folder, next), links + 1);
 }
 
 /** The paths as seen from beside `anchor`, so that they stay the same when the folder is moved. */

@@ -244,6 +244,21 @@ test.each(["output", "errors", "journal"])("the inputs as %s, by a hard link and
   expect([read("in.csv"), calls, statSync(path("in.csv")).nlink]).toEqual([theirs, 0, 2]);
 });
 
+test.each([
+  ["the output", "out.ndjson"],
+  ["the journal", "out.ndjson.journal"],
+  ["the lock of the journal", "out.ndjson.journal.lock"],
+])("a link as errors, to %s, which is not there yet", async (what, target) => {
+  mkdirSync(path("elsewhere"));
+  symlinkSync(`../${target}`, path("elsewhere/second"));
+  symlinkSync("elsewhere/second", path("first"));
+  await expect(run({ errors: "first" })).rejects.toMatchObject({
+    code: "OPTION",
+    message: `${path("first")} is the file of ${what} and of the errors. Name another for one of them.`,
+  });
+  expect([readdirSync(folder).sort(), calls]).toEqual([["elsewhere", "first"], 0]);
+});
+
 test("a journal of an earlier version, which does not say which files are its own, goes on", async () => {
   await run({ fails: true });
   const lines = read("out.ndjson.journal").split("\n");

@@ -224,6 +224,11 @@ describe("what would be lost is refused", () => {
       "--out a.csv --concurrency 10001",
       /--concurrency.*from 1 to 10,000\./,
     ],
+    ...["1e9", "1000000", "0", "-1", "0.0001", "many"].map((rate): [string, string, RegExp] => [
+      `a rate of ${rate}`,
+      `--out a.csv --rate ${rate}`,
+      /--rate.* from 0\.001 to 999999\.999\. Leave --rate out to send as many as --concurrency allows\./,
+    ]),
   ])("%s", async (_what, words, line) => {
     const ran = await run(["--ids", "staff.csv", ...words.split(" ")]);
     expect(ran.err).toMatch(line);

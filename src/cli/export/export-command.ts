@@ -46,7 +46,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     )
     .option("--restart", "forget what is done, and replace the output")
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
-    .option("--rate <number>", "most requests a second", positiveNumber)
+    .option("--rate <number>", "most requests a second", requestRate)
     .addOption(patienceOption("the export"))
     .option("--interface <version>", "version of the service")
     .option("--json", "events as lines of JSON on standard output")
@@ -100,11 +100,12 @@ export function wholeNumberTo(most: number): (text: string) => number {
   };
 }
 
-/** A number over 0. */
-export function positiveNumber(text: string): number {
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError("It must be a number over 0.");
-  return Number(text);
+/** Requests a second. */
+export function requestRate(text: string): number {
+  if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError(
+    "It must be a number of requests a second from 0.001 to 999999.999. Leave --rate out to send as many as --concurrency allows.",
+  );
 }
 
 function digits(text: string): { readonly precision: number; readonly scale: number } {

@@ -10,7 +10,7 @@ import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
 import { causeWords } from "./cause-words";
-import { MOST_CALLS, patienceOption, positiveNumber, wholeNumberTo } from "./export-command";
+import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import { leftText, type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
 
@@ -38,11 +38,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .option("--queue <address>", "the queue: redis://host:6379")
     .option("--to <address>", "the PostgreSQL database of the rows: postgres://user@host/database")
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
-    .option(
-      "--rate <number>",
-      "most requests a second of all workers together; give all of them the same",
-      positiveNumber,
-    )
+    .option("--rate <number>", "most requests a second of all workers together; give all of them the same", requestRate)
     .addOption(patienceOption("the worker"))
     .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
     .option("--keep-going", "go on although no call has ever succeeded")
