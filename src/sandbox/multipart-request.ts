@@ -50,6 +50,14 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
   }
 }
 
+/** What is left to read of a request when its parts are taken apart: its envelope, and those. */
+export function openRequest(contentType: string | undefined, body: Uint8Array) {
+  const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
+  if (unpacked === undefined) return { contentType, body };
+  const attachments = { received: unpacked.parts, sent: startParts(unpacked.isXop) };
+  return { contentType: unpacked.contentType, body: unpacked.body, attachments };
+}
+
 /** Takes what the WSDL declares as parts of a response, and with MTOM binary data out of its envelope. */
 export function startParts(isXop: boolean): OutgoingParts {
   return new OutgoingParts(isXop ? 0 : undefined);
@@ -60,42 +68,71 @@ export async function packResponse(
   response: SoapResponse,
   parts: OutgoingParts,
 ): Promise<SoapResponse & { body: Buffer }> {
-  const { type } = readMimeType(response.contentType);
-  const envelope = { type, action: undefined };
-  const body = await collected(parts.body(Buffer.from(response.body as string), envelope), Number.MAX_SAFE_INTEGER);
-  return { ...response, contentType: parts.contentType(envelope), body };
+  return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
+}
+
+/** An envelope with its parts. */
+export async function packMessage(
+  envelopeType: string,
+  envelope: string,
+  parts: OutgoingParts,
+): Promise<{ readonly contentType: string; readonly body: Buffer }> {
+  const type = { type: readMimeType(envelopeType).type, action: undefined };
+  const body = await collected(parts.body(Buffer.from(envelope), type), Number.MAX_SAFE_INTEGER);
+  return { contentType: parts.contentType(type), body };
+}
+
+/** A part of any multipart body. */
+export interface BodyPart {
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly octets: Buffer;
+}
+
+/** The parts of a body in their order; of one that cannot be read to its end, those that are whole. */
+export function bodyParts(
+  boundary: string,
+  body: Buffer,
+): { readonly parts: readonly BodyPart[]; readonly isWhole: boolean } {
+  const { maxAttachments: maxParts, maxHeaderBytes } = limits;
+  const parts: BodyPart[] = [];
+  let headers: BodyPart["headers"] = new Map();
+  let chunks: Buffer[] = [];
+  const events = {
+    startPart(its: BodyPart["headers"]) {
+      headers = its;
+      chunks = [];
+    },
+    bytes: (chunk: Buffer) => void chunks.push(chunk),
+    endPart: () => void parts.push({ headers, octets: Buffer.concat(chunks) }),
+  };
+  try {
+    const reader = new MultipartReader(boundary, { maxParts, maxHeaderBytes }, events);
+    reader.write(body);
+    reader.end();
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return { parts, isWhole: false };
+  }
+  return { parts, isWhole: true };
 }
 
 /** A multipart body as text that can be sent again: parts other than envelopes are base64, and their headers say so. */
 export function recordedText(contentType: string | undefined, body: Buffer): string {
   if (!isMultipart(contentType)) return body.toString("utf8");
   const boundary = readMimeType(contentType).parameters.get("boundary") ?? "";
+  const { parts, isWhole } = bodyParts(boundary, body);
+  if (!isWhole) return body.toString("utf8");
   const lines: string[] = [];
-  let chunks: Buffer[] = [];
-  let isXml = false;
-  try {
-    const reader = new MultipartReader(
-      boundary,
-      { maxParts: limits.maxAttachments, maxHeaderBytes: limits.maxHeaderBytes },
-      {
-        startPart(headers) {
-          chunks = [];
-          isXml = /xml/.test(readMimeType(headers.get("content-type") ?? "").type);
-          lines.push(`--${boundary}`);
-          for (const [name, value] of headers) {
-            if (name !== "content-transfer-encoding") lines.push(`${name}: ${value}`);
-          }
-          lines.push(`content-transfer-encoding: ${isXml ? "8bit" : "base64"}`, "");
-        },
-        bytes: (chunk) => void chunks.push(chunk),
-        endPart: () => void lines.push(Buffer.concat(chunks).toString(isXml ? "utf8" : "base64")),
-      },
+  for (const { headers, octets } of parts) {
+    const isXml = /xml/.test(readMimeType(headers.get("content-type") ?? "").type);
+    lines.push(`--${boundary}`);
+    for (const [name, value] of headers) if (name !== "content-transfer-encoding") lines.push(`${name}: ${value}`);
+    lines.push(
+      `content-transfer-encoding: ${isXml ? "8bit" : "base64"}`,
+      "",
+      octets.toString(isXml ? "utf8" : "base64"),
     );
-    reader.write(body);
-    reader.end();
-  } catch (error) {
-    if (isResponseError(error)) return body.toString("utf8");
-    throw error;
   }
   return `${[...lines, `--${boundary}--`].join("\r\n")}\r\n`;
 }

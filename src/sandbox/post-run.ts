@@ -12,7 +12,7 @@ import type { HostedService } from "./hosted-service";
 import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
 import { mistakeText } from "./mistakes";
-import { isMultipart, packResponse, recordedText, startParts, unpackRequest } from "./multipart-request";
+import { openRequest, packResponse, recordedText } from "./multipart-request";
 import type { SandboxRequest, SandboxState } from "./sandbox-state";
 import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
@@ -75,10 +75,7 @@ export class PostRun {
   /** The request as it would be without attachments, and those. */
   #post(contentType: string | undefined, body: Uint8Array): Post {
     const soapAction = soapActionOf(this.request);
-    const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
-    if (unpacked === undefined) return { contentType, soapAction, body };
-    const attachments = { received: unpacked.parts, sent: startParts(unpacked.isXop) };
-    return { contentType: unpacked.contentType, soapAction, body: unpacked.body, attachments };
+    return { soapAction, ...openRequest(contentType, body) };
   }
 
   async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {

@@ -1,6 +1,7 @@
 /** Made values fit the tables that they are made of, whatever is in them. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { OutgoingParts } from "../../src/attachments/outgoing";
 import { madeResult } from "../../src/sandbox/made/made-values";
 import { Codec } from "../../src/schema/codec";
 import { complexType, extension, namespace, nillable, polymorphic, variant } from "../../src/schema/tables/complex";
@@ -16,7 +17,7 @@ const same = (name: string): string => name;
 function encoded({ output }: OperationNode, result: unknown): string {
   const [element] = output!.body;
   const value = output!.unwrap.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), result);
-  return codec.encode(element!, value, element!.name.local);
+  return codec.encode(element!, value, element!.name.local, { attachments: new OutgoingParts() });
 }
 
 describe("of every golden case, in document style, results are made that the encoder takes", () => {

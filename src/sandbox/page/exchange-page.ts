@@ -1,10 +1,12 @@
 /** One exchange: both sides, and what to make of them. */
 import type { RecordedExchange } from "../exchange-log";
+import type { BodyPart } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
 import { failureWords } from "./failure-words";
 import { highlighted } from "./highlight";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
+import { messageParts, type Side } from "./message-parts";
 import { asCurl, asFixture } from "./snippets";
 import { asTypeScript } from "./typescript-call";
 
@@ -21,7 +23,7 @@ export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange):
     html`<p class="facts"><span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span> ${version}<span class="soft"><time datetime="${new Date(at).toISOString()}">${new Date(at).toISOString().replace("T", " ").replace("Z", " UTC")}</time> · ${elapsedMs.toFixed(1)} ms · <code>${path}</code></span></p>
 ${failureOf(exchange)}${formLink(sandbox, exchange)}
 ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the real service forgives</h2><ul>${mistakes.map((text) => html`<li dir="auto">${text}</li>`)}</ul></section>`}
-<div class="pair">${side("Request", exchange.requestHeaders, exchange.requestBody)}${side("Response", exchange.responseHeaders, exchange.responseBody, trouble)}</div>
+<div class="pair">${side(exchange, "request")}${side(exchange, "response", trouble)}</div>
 <section><h2>Copy as</h2>${call === undefined ? html`<p class="soft">This request is no call that the typed client makes: curl repeats it as it is.</p>` : snippet("typescript", "TypeScript", call)}${snippet("curl", "curl", asCurl(exchange, sandbox.url))}${snippet("fixture", "Test fixture", asFixture(exchange))}</section>`,
   );
 }
@@ -47,12 +49,12 @@ function failureOf(exchange: RecordedExchange): Markup | undefined {
   return html`<section class="failure" aria-labelledby="failure-title"><h2 id="failure-title">${fault ? "Fault" : "What went wrong"}</h2>${text}<p>${words}</p></section>`;
 }
 
-function side(
-  title: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  trouble: string | undefined = undefined,
-): Markup {
+function side(exchange: RecordedExchange, which: Side, trouble: string | undefined = undefined): Markup {
+  const title = which === "request" ? "Request" : "Response";
+  const headers = which === "request" ? exchange.requestHeaders : exchange.responseHeaders;
+  const parts = messageParts(exchange, which);
+  const whole = which === "request" ? exchange.requestBody : exchange.responseBody;
+  const body = parts?.[0]?.octets.toString() ?? whole;
   const lines = Object.entries(headers).map(
     ([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`,
   );
@@ -60,7 +62,18 @@ function side(
     body === ""
       ? html`<p class="soft">No body.</p>`
       : html`<pre tabindex="0" aria-label="${title} body">${highlighted(body)}</pre>`;
-  return html`<section><h2>${title}${trouble !== undefined && html` <span class="tag bad">injected</span>`}</h2>${lines.length > 0 && html`<details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details>`}${text}</section>`;
+  return html`<section><h2>${title}${trouble !== undefined && html` <span class="tag bad">injected</span>`}</h2>${lines.length > 0 && html`<details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details>`}${text}${(parts ?? []).slice(1).map((part, index) => partView(part, `/page/exchanges/${exchange.id}/${which}-${index + 1}`))}</section>`;
+}
+
+/** Longer texts are to be kept as files. */
+const longestText = 10_000;
+
+/** A part beside the envelope: what it is, its text where it is one, and its octets as a file. */
+function partView({ headers, octets }: BodyPart, address: string): Markup {
+  const type = headers.get("content-type") ?? "application/octet-stream";
+  const isText = /^text\/|[/+](?:xml|json)\b/i.test(type) && octets.length <= longestText;
+  const id = headers.get("content-id");
+  return html`<section class="part"><h3>${type} <span class="soft">${octets.length.toLocaleString("en-US")} bytes</span></h3><p class="soft">${id !== undefined && html`<code>${id}</code> · `}<a href="${address}" download>Save as a file</a></p>${isText && html`<pre tabindex="0" aria-label="Text of the part">${octets.toString()}</pre>`}</section>`;
 }
 
 function snippet(id: string, title: string, text: string): Markup {

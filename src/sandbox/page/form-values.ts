@@ -13,6 +13,7 @@ import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";
 import type { RecordedExchange } from "../exchange-log";
 import type { HostedService } from "../hosted-service";
+import { openRequest } from "../multipart-request";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {
@@ -109,9 +110,12 @@ export function elementText(
 /** The form as it was when a request was sent, by any client. */
 export function formOf(hosted: HostedService, { input }: OperationNode, exchange: RecordedExchange): URLSearchParams {
   const form = new URLSearchParams();
+  // What came beside the envelope is to be chosen anew.
+  const opened = openRequest(exchange.requestHeaders["content-type"], Buffer.from(exchange.requestBody));
+  const text = Buffer.from(opened.body).toString();
   let envelope: RequestEnvelope;
   try {
-    envelope = readEnvelope(exchange.requestBody);
+    envelope = readEnvelope(text);
   } catch (error) {
     // A request that was cut off, or is none, fills no form.
     if (error instanceof UnreadableRequest || error instanceof UnknownEnvelope) return form;
@@ -127,7 +131,7 @@ export function formOf(hosted: HostedService, { input }: OperationNode, exchange
     );
     if (sent) fill(form, fieldsOf(block, `header.${block.key}`) ?? [], sent);
   }
-  form.set("xml", bodyText(exchange.requestBody));
+  form.set("xml", bodyText(text));
   return form;
 }
 

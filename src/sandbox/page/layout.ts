@@ -70,7 +70,7 @@ export function copied(id: string, label: string, text: string): Markup {
 export function send(
   response: ServerResponse,
   status: number,
-  body: string,
+  body: string | Buffer,
   contentType = "text/html; charset=utf-8",
   headers: Readonly<Record<string, string>> = {},
 ): void {

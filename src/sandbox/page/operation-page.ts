@@ -7,6 +7,7 @@ import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";
 import type { SandboxState } from "../sandbox-state";
 import { documentationOf } from "./documentation";
+import { isReference, partFieldsOf, partsFieldset } from "./form-parts";
 import { type Field, fieldsOf, hintOf } from "./form-values";
 import { page } from "./layout";
 import { html, type Markup } from "./markup";
@@ -45,13 +46,15 @@ export function operationPage(
   const fields = body === undefined ? [] : more.length > 0 ? undefined : fieldsOf(body, "body");
   const address = `/page/operations/${index}/${encodeURIComponent(operation.method)}`;
   const isXml = fields === undefined || asXml;
-  const sent = form?.get("xml") ?? undefined;
+  const xml = isXml ? (form?.get("xml") ?? indented(sampleXml(hosted, operation, input.body))) : undefined;
+  const parts = partFieldsOf(operation, xml);
+  const attachments = partsFieldset(parts, form, problems.get("parts"));
   const args =
     fields?.length === 0
       ? html`<p>This operation takes no arguments.</p>`
-      : html`<fieldset><legend>Arguments</legend>${(fields ?? []).map(shown)}</fieldset>`;
+      : html`<fieldset><legend>Arguments</legend>${(fields ?? []).filter((one) => !isReference(one)).map(shown)}</fieldset>`;
   const content = isXml
-    ? html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" rows="16" spellcheck="false">${sent ?? indented(sampleXml(hosted, operation, input.body))}</textarea>`
+    ? html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" rows="16" spellcheck="false">${xml}</textarea>`
     : args;
   const versions = [...new Set(service.ports.map(({ soapVersion }) => soapVersion))];
   const version = form?.get("version");
@@ -70,7 +73,7 @@ export function operationPage(
     "/",
     operation.name,
     html`${documentation !== undefined && html`<p class="lead" dir="auto">${documentation}</p>`}<p class="facts"><span class="soft"><code>${path}</code> · <a href="/page/contract#operation/${index}/${encodeURIComponent(operation.method)}">Contract</a></span></p>
-<form method="post" action="${address}" novalidate data-checked>${wrong}${headers.filter((one): one is Markup => one !== false)}${content}
+<form method="post" action="${address}" novalidate data-checked${parts.length > 0 && html` enctype="multipart/form-data"`}>${wrong}${headers.filter((one): one is Markup => one !== false)}${content}${attachments}
 <label for="version">SOAP version</label><select id="version" name="version">${versions.map((one) => html`<option${one === version && html` selected`}>${one}</option>`)}</select><p class="actions"><button>Send</button>${other && (isXml ? html`<a href="${address}">Fill in fields instead</a>` : html`<a href="${address}?as=xml">Write the Body as XML instead</a>`)}</p></form>
 ${shapes !== undefined && shapes.length > 0 && html`<details class="card"><summary>Shape of the result</summary>${shapes}</details>`}`,
   );

@@ -8,12 +8,19 @@ import type { HostedService } from "../hosted-service";
 import { madeArgument } from "../made/made-values";
 import { templateOf } from "../mistakes";
 
+/** A value that refers to a part says its own place, for whoever fills the part in. */
+const attachments = {
+  attach: () => undefined,
+  refer: (_octets: unknown, path: string) => `cid:${path.replace(/[^\w.]+/g, "-")}`,
+};
+
 /** The elements as XML. One that no value can be made for shows types in the place of values. */
 export function sampleXml(hosted: HostedService, operation: OperationNode, elements: readonly ElementNode[]): string {
   return elements
     .map((element) => {
       try {
-        return hosted.codec.encode(element, madeArgument(element, operation, hosted.rename), element.name.local);
+        const value = madeArgument(element, operation, hosted.rename);
+        return hosted.codec.encode(element, value, element.name.local, { attachments });
       } catch (error) {
         if (!(error instanceof SandboxFault) && !isArgumentError(error)) throw error;
         return templateOf(element, hosted.rename);

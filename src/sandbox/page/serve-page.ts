@@ -9,15 +9,19 @@ import { contractPage } from "./contract-page";
 import { dataPage } from "./data-page";
 import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage } from "./exchange-page";
+import { isReference } from "./form-parts";
 import { allFields, formOf, problemsOf } from "./form-values";
 import { guards, isPlace, page, redirect, send } from "./layout";
 import { html } from "./markup";
+import { messageParts, type Side } from "./message-parts";
 import { operationPage } from "./operation-page";
 import { overviewPage, rowOf } from "./overview";
 import { script } from "./script";
+import { sentForm } from "./sent-form";
 import { style } from "./style";
 import { tryOperation } from "./try-operation";
 
+/** So much may wait for a page that sleeps. */
 const mostBytes = 5_000_000;
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
@@ -59,6 +63,7 @@ async function route(
       return events(sandbox, request, response);
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
+      if (exchange && second !== "") return sendPart(sandbox, exchange, second, response);
       return exchange ? send(response, 200, exchangePage(sandbox, exchange)) : notFound(sandbox, response);
     }
     case "contract.js":
@@ -80,6 +85,17 @@ function notFound(sandbox: SandboxState, response: ServerResponse): void {
   send(response, 404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`));
 }
 
+/** The octets of a part to keep as a file: `second` is `response-1` for the first one beside the envelope of the response. */
+function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: string, response: ServerResponse): void {
+  const [, side, number] = /^(request|response)-(\d+)$/.exec(second) ?? [];
+  const part = messageParts(exchange, side as Side)?.[Number(number)];
+  if (side === undefined || part === undefined) notFound(sandbox, response);
+  else {
+    const name = `attachment; filename="${exchange.id}-${second}"`;
+    send(response, 200, part.octets, "application/octet-stream", { "Content-Disposition": name });
+  }
+}
+
 /** The form of an operation, and what it sends: checked here too, where no script did. */
 async function serveOperation(
   sandbox: SandboxState,
@@ -99,19 +115,23 @@ async function serveOperation(
     const asXml = query.get("as") === "xml";
     return send(response, 200, operationPage(sandbox, hosted, index, operation, { form, asXml }));
   }
-  const form = await sentForm(request);
+  const sent = await sentForm(request);
+  const form = sent.fields;
   const isXml = form.has("xml");
-  const fields = allFields(operation).filter(({ name }) => !isXml || name.startsWith("header."));
-  const problems = problemsOf(fields, form);
+  const fields = allFields(operation).filter(
+    (field) => !isReference(field) && (!isXml || field.name.startsWith("header.")),
+  );
+  const problems = new Map(problemsOf(fields, form));
+  if (sent.isCut) problems.set("parts", "The attachments are too long for this form: 4 MB together.");
   if (problems.size > 0) {
     return send(response, 400, operationPage(sandbox, hosted, index, operation, { form, problems, asXml: isXml }));
   }
-  const exchange = await tryOperation(sandbox, hosted, operation, form);
+  const exchange = await tryOperation(sandbox, hosted, operation, sent);
   redirect(response, exchange ? `/page/exchanges/${exchange.id}` : "/");
 }
 
 async function postErrors(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const form = await sentForm(request);
+  const { fields: form } = await sentForm(request);
   try {
     changeErrors(sandbox, form);
     const back = form.get("back");
@@ -124,7 +144,7 @@ async function postErrors(sandbox: SandboxState, request: IncomingMessage, respo
 
 async function postData(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const data = sandbox.options.editableData;
-  const text = (await sentForm(request)).get("data") ?? "";
+  const text = (await sentForm(request)).fields.get("data") ?? "";
   try {
     data?.write(text);
     redirect(response, "/page/data");
@@ -151,7 +171,7 @@ function events(sandbox: SandboxState, request: IncomingMessage, response: Serve
 }
 
 async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const token = (await sentForm(request)).get("token") ?? "";
+  const token = (await sentForm(request)).fields.get("token") ?? "";
   const cookie = `sandbox-token=${encodeURIComponent(token)}; HttpOnly; SameSite=Strict; Path=/`;
   const isRight = sandbox.access.token !== undefined && token === sandbox.access.token;
   if (isRight) send(response, 303, "", "text/plain; charset=utf-8", { Location: "/", "Set-Cookie": cookie });
@@ -161,14 +181,4 @@ async function signIn(sandbox: SandboxState, request: IncomingMessage, response:
 function refusal(reason: string, asksToken: boolean): string {
   const form = html`<form method="post" action="/page/sign-in"><label for="token">Control token</label><input id="token" name="token" type="password" autocomplete="off" required><br><button>Sign in</button></form>`;
   return page(undefined, "/", "This page is not open to you", html`<p>${reason}</p>${asksToken && form}`);
-}
-
-async function sentForm(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
-    if (length <= mostBytes) chunks.push(chunk as Buffer);
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
 }

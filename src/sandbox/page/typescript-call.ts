@@ -2,6 +2,7 @@
 import { contentOf, propertiesOf } from "../../tool-imports";
 import { readPost } from "../exchange";
 import type { RecordedExchange } from "../exchange-log";
+import { openRequest } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
 import type { ServiceOptions } from "../service-options";
 
@@ -14,8 +15,8 @@ export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange):
   const [path = ""] = exchange.path.split("?");
   const service = sandbox.destination(path, requestHeaders.host)?.service;
   if (service === undefined) return undefined;
-  const body = Buffer.from(exchange.requestBody);
-  const post = { contentType: requestHeaders["content-type"], soapAction: requestHeaders.soapaction, body };
+  const opened = openRequest(requestHeaders["content-type"], Buffer.from(exchange.requestBody));
+  const post = { soapAction: requestHeaders.soapaction, ...opened };
   const { operation, request } = readPost(service, post, { strict: false, customErrors: true });
   if (operation === undefined || request === undefined) return undefined;
   const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;

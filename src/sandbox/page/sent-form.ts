@@ -1,0 +1,48 @@
+/** What the browser sends of a form: fields, and files where the form has some (RFC 7578). */
+import type { IncomingMessage } from "node:http";
+import { readMimeType } from "../../tool-imports";
+import { bodyParts } from "../multipart-request";
+
+/** More of a form is not read. */
+const mostBytes = 5_000_000;
+
+/** A file that was chosen. */
+export interface SentFile {
+  /** As the browser says. */
+  readonly type: string;
+  readonly octets: Buffer;
+}
+
+export interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly files: ReadonlyMap<string, SentFile>;
+  /** There was more than is read. */
+  readonly isCut: boolean;
+}
+
+/** Reads the form that a request brings. */
+export async function sentForm(request: IncomingMessage): Promise<SentForm> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= mostBytes) chunks.push(chunk as Buffer);
+  }
+  const isCut = length > mostBytes;
+  const body = Buffer.concat(chunks);
+  const { type, parameters } = readMimeType(request.headers["content-type"] ?? "");
+  const files = new Map<string, SentFile>();
+  if (type !== "multipart/form-data") return { fields: new URLSearchParams(body.toString("utf8")), files, isCut };
+  const fields = new URLSearchParams();
+  const { parts, isWhole } = bodyParts(parameters.get("boundary") ?? "", body);
+  for (const { headers, octets } of parts) {
+    const disposition = readMimeType(headers.get("content-disposition") ?? "").parameters;
+    // Header fields are read octet by octet; browsers write UTF-8 in them.
+    const name = Buffer.from(disposition.get("name") ?? "", "latin1").toString("utf8");
+    const file = disposition.get("filename");
+    if (file === undefined) fields.append(name, octets.toString("utf8"));
+    // A browser sends an empty one where none was chosen.
+    else if (file !== "" || octets.length > 0) files.set(name, { type: headers.get("content-type") ?? "", octets });
+  }
+  return { fields, files, isCut: isCut || !isWhole };
+}
