@@ -246,6 +246,56 @@ describe("an algorithm", () => {
   });
 });
 
+describe("a Reference to elsewhere is refused, although the key is right, and nothing is asked there", () => {
+  test.each([
+    "",
+    "#",
+    "#xpointer(/)",
+    "#xpointer(id('B'))",
+    "#element(/1)",
+    "#*[@Id='B']",
+    "cid:a@x",
+    "file:///etc/passwd",
+    "http://127.0.0.1:9/part",
+    "//evil.example/#B",
+  ])("URI %j", async (uri) => {
+    const text = await resigned(good, (info) => info.replace(/URI="[^"]*"/, () => `URI="${uri}"`));
+    expect(await refused(text)).toMatch(/names no part by its id|a part that is signed is missing/);
+  });
+  test("without a URI, and beside the others", async () => {
+    expect(await refused(await resigned(good, (info) => info.replace(/ URI="[^"]*"/, "")))).toMatch(/names no part/);
+    const more = await resigned(good, (info) =>
+      info.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, (one) => one + one.replace(/URI="[^"]*"/, 'URI=""')),
+    );
+    expect(await refused(more)).toMatch(/names no part by its id/);
+  });
+});
+
+describe("a signature of the wrong kind", () => {
+  test.each([
+    ["no bytes", ""],
+    ["zeros", Buffer.alloc(64).toString("base64")],
+    ["zeros as long as an RSA key", Buffer.alloc(256).toString("base64")],
+    ["ones as long as an RSA key", Buffer.alloc(256, 0xff).toString("base64")],
+    ["no base64", "#".repeat(344)],
+  ])("%s is refused, for RSA and for ECDSA", async (_what, value) => {
+    const forged = (text: string) => text.replace(/SignatureValue>[^<]*/, () => `SignatureValue>${value}`);
+    await refused(forged(good));
+    const keys = { certificate: pem("curve.crt"), key: pem("curve.key") };
+    const curved = await signed(envelope(GOOD), keys);
+    expect(await opened(curved, { certificates: pem("curve.crt") })).toContain("ada");
+    await refused(forged(curved), { certificates: pem("curve.crt") });
+  });
+  test("of an EC key under the name of RSA is refused, and the other way round", async () => {
+    const both = { certificates: [pem("curve.crt"), pem("service.crt")] };
+    const named = (text: string, to: string) =>
+      text.replace(/(SignatureMethod Algorithm="[^#"]*#)[^"]*/, (_all, before: string) => before + to);
+    const curved = await signed(envelope(GOOD), { certificate: pem("curve.crt"), key: pem("curve.key") });
+    await refused(named(curved, "rsa-sha256"), both);
+    await refused(named(good, "ecdsa-sha256"), both);
+  });
+});
+
 describe("a key", () => {
   test("of another certificate is refused, whatever KeyInfo says", async () => {
     const other = createSecurity({ signature: { certificate: pem("other.crt"), key: pem("other.key") } });
