@@ -10,13 +10,16 @@ import { unwrapMessage } from "./messages";
 import { type Mistakes, templateOf } from "./mistakes";
 import { isMisplacedBlock, RefusedValue, StackReader } from "./stack-reader";
 
+/** What travels beside an envelope. */
+export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
+
 /** The value that the operation's method takes. Throws `UnreadableValue`, or a `SandboxFault` in the stack's words. */
 export function argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
   envelope: RequestEnvelope,
   mistakes: Mistakes,
-  parts?: ReceivedParts,
+  parts?: MessageParts,
 ): unknown {
   const body = envelope.body?.children ?? [];
   const values: Record<string, unknown> = {};
@@ -42,7 +45,7 @@ function takeParts(
   { attachments = [] }: MessageNode,
   values: Record<string, unknown>,
   mistakes: Mistakes,
-  parts: ReceivedParts | undefined,
+  parts: MessageParts | undefined,
 ): void {
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
   attachments.forEach(({ key, name }, index) => {
@@ -123,7 +126,7 @@ function decode(
   declared: ElementNode,
   element: TreeElement,
   reader: StackReader,
-  parts?: ReceivedParts,
+  parts?: MessageParts,
 ): unknown {
   const teller = new TreeTeller(element, parts && ((url) => parts.take(url)));
   try {

@@ -1,5 +1,6 @@
 /** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
-import type { OperationNode } from "../../schema/codec";
+import type { MessageNode, OperationNode } from "../../schema/codec";
+import type { ReceivedParts } from "../../tool-imports";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
@@ -9,8 +10,8 @@ import { isMultipart, unpackRequest } from "../multipart-request";
 import { operationOf } from "../routing";
 import { treeText } from "../tree-text";
 import type { Invention } from "./invented";
-import { maskElement, noteValues } from "./mask-tree";
-import { basePlaceholder, type RecordedFault, type Recording } from "./recording";
+import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-tree";
+import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";
 
 /** Both sides of an exchange. */
 export interface RawExchange {
@@ -33,9 +34,10 @@ export function maskedRecording(
   const request = asking?.envelope;
   const operation = asking && operationAsked(service, asking, raw.soapAction);
   if (!request?.body || !operation) return undefined;
-  const settings = { invention, rename: service.rename, keep };
+  const responded = messageOf(raw.response, raw.responseType);
+  const settings = { invention, rename: service.rename, keep, parts: responded?.parts };
   const [asked] = elementsOf(request.body);
-  const response = messageOf(raw.response, raw.responseType)?.envelope;
+  const response = responded?.envelope;
   const content = response?.body && elementsOf(response.body);
   // First everything is noted, so that no invented value shows a real one that stands further down.
   for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
@@ -49,25 +51,43 @@ export function maskedRecording(
       settings,
     ),
   );
+  const askedSettings = { ...settings, parts: asking.parts };
   return {
     format: "soap-recording-1",
     path: service.options.path,
     operation: operation.name,
     soapVersion: request.version,
-    request: asked ? written(maskElement(asked, operation.input.body[0], settings)) : "",
+    request: asked ? written(maskElement(asked, operation.input.body[0], askedSettings)) : "",
+    ...partsOf("requestParts", operation.input, askedSettings),
     status: raw.status,
     ...(fault
       ? { fault: maskedFault(fault, operation, settings, written) }
       : content
-        ? { response: bodies.map(written).join("") }
+        ? { response: bodies.map(written).join(""), ...partsOf("responseParts", operation.output, settings) }
         : {}),
   };
+}
+
+/** The parts that the WSDL declares, when the elements have had theirs. */
+function partsOf(
+  name: "requestParts" | "responseParts",
+  message: MessageNode | undefined,
+  settings: MaskSettings & { readonly parts: ReceivedParts | undefined },
+): { readonly [name: string]: RecordedParts } {
+  const names = (message?.attachments ?? []).map((part) => part.name.local);
+  const octets = settings.parts?.declared(names) ?? [];
+  const found = names.flatMap((local, index) => {
+    const own = octets[index];
+    return own === undefined ? [] : [[local, maskOctets(own, local, settings)]];
+  });
+  return found.length === 0 ? {} : { [name]: Object.fromEntries(found) };
 }
 
 /** One side of an exchange: an envelope, and the Content-Type that it has by itself. */
 interface Message {
   readonly envelope: RequestEnvelope;
   readonly contentType: RequestContentType;
+  readonly parts: ReceivedParts | undefined;
 }
 
 /** Of a multipart message the envelope, with what it refers to as base64 text: that is masked as any other value. */
@@ -77,7 +97,7 @@ function messageOf(bytes: Uint8Array, type: string | undefined): Message | undef
   if (!contentType.version) return undefined;
   try {
     const text = decodeRequest(unpacked?.body ?? bytes, contentType);
-    return { contentType, envelope: readEnvelope(text, unpacked?.parts) };
+    return { contentType, envelope: readEnvelope(text, unpacked?.parts), parts: unpacked?.parts };
   } catch {
     // What cannot be read cannot be masked: it is not kept.
     return undefined;

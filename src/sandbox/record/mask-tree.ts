@@ -1,7 +1,7 @@
 /** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
 
 import type { ElementNode, NodeRef, Rename, SimpleNode } from "../../schema/codec";
-import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "../../tool-imports";
+import { builtInOf, declarationsOf, enumerationOf, isResponseError, nodeOf, stepsOf } from "../../tool-imports";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Invention, ValueKind } from "./invented";
 
@@ -13,6 +13,8 @@ export interface MaskSettings {
   readonly rename: Rename;
   /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
   readonly keep: readonly string[];
+  /** The parts of the message. */
+  readonly parts?: { take(url: string): Uint8Array } | undefined;
 }
 
 /** `element` masked; `declared` is its declaration, where there is one. */
@@ -60,7 +62,24 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
   return { ...element, attributes, children };
 }
 
+/** Octets as base64, masked as those in an element would be. */
+export function maskOctets(octets: Uint8Array, path: string, { invention, keep }: MaskSettings): string {
+  const text = Buffer.from(octets).toString("base64");
+  return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
+}
+
+/** Of a URL the octets that it refers to: a recording has no parts beside it. */
+function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
+  try {
+    return parts?.take(url) ?? new Uint8Array();
+  } catch (error) {
+    if (isResponseError(error)) return new Uint8Array();
+    throw error;
+  }
+}
+
 function maskedText(text: string, type: SimpleNode | undefined, path: string, settings: MaskSettings): string {
+  if (type?.refersToPart === true) return maskOctets(octetsOf(text, settings), path, settings);
   if (isKept(path, settings.keep)) return text;
   if (type && enumerationOf(type)?.includes(text.trim())) return text;
   const builtIn = type && builtInOf(type);

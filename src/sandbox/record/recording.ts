@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../../tool-imports";
+import { isBase64 } from "../../xsd/built-ins";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 
@@ -15,13 +16,18 @@ export interface Recording {
   readonly path: string;
   readonly operation: string;
   readonly soapVersion: "1.1" | "1.2";
-  /** The element of the operation. */
+  /** The element of the operation. A value that referred to a part has the octets in it, as base64. */
   readonly request: string;
+  /** The parts that the WSDL declares, as base64, by name. */
+  readonly requestParts?: RecordedParts;
   readonly status: number;
   /** The content of the Body; absent for a fault, and for what was no SOAP. */
   readonly response?: string;
+  readonly responseParts?: RecordedParts;
   readonly fault?: RecordedFault;
 }
+
+export type RecordedParts = Readonly<{ [name: string]: string }>;
 
 /** A fault without its free text. */
 export interface RecordedFault {
@@ -84,6 +90,11 @@ function parsed(file: string, text: string): Recording {
   if (given.response !== undefined && typeof given.response !== "string") {
     throw wrong(`${file}:${lineOfJson(text, ["response"])}: response takes a string.`);
   }
+  for (const name of ["requestParts", "responseParts"]) {
+    const parts = given[name];
+    const isRight = parts === undefined || (isRecord(parts) && Object.values(parts).every(isBase64Text));
+    if (!isRight) throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} takes base64 by name of the part.`);
+  }
   const { status, soapVersion, fault } = given;
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
     throw wrong(`${file}:${lineOfJson(text, ["status"])}: status takes an HTTP status from 200 to 599.`);
@@ -97,6 +108,20 @@ function parsed(file: string, text: string): Recording {
     );
   }
   return content as Recording;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isBase64Text(value: unknown): boolean {
+  return typeof value === "string" && isBase64(value);
+}
+
+/** The octets of a part in a recording. */
+export function recordedOctets(text: string): Uint8Array {
+  if (!isBase64(text)) throw new Error("a part is not base64");
+  return new Uint8Array(Buffer.from(text, "base64"));
 }
 
 function isFault(value: unknown): value is RecordedFault {

@@ -1,14 +1,22 @@
 /** Recordings as the responses of a sandbox: found by operation and arguments. */
-import type { ServiceNode } from "../../schema/codec";
+import type { OperationNode, ServiceNode } from "../../schema/codec";
 import { readEnvelope } from "../envelope-reader";
 import { envelopeText } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import { HostedService } from "../hosted-service";
 import { Mistakes } from "../mistakes";
 import { RawBody } from "../raw-body";
-import { argumentsOf } from "../request-values";
+import { argumentsOf, type MessageParts } from "../request-values";
 import type { OperationHandler, ServiceOptions } from "../service-options";
-import { basePlaceholder, type Recording, type RecordingFile, readRecordings, wrong } from "./recording";
+import {
+  basePlaceholder,
+  type RecordedParts,
+  type Recording,
+  type RecordingFile,
+  readRecordings,
+  recordedOctets,
+  wrong,
+} from "./recording";
 
 /** What stands in place of a text that was not kept. */
 const droppedText = "The text of this fault was not recorded.";
@@ -19,13 +27,13 @@ export function replayOperations(
   service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
 ): Readonly<Record<string, OperationHandler>> {
   const hosted = new HostedService(service, basePlaceholder);
-  const byOperation = new Map<string, Map<string, Recording[]>>();
+  const byOperation = new Map<string, Map<string, Told[]>>();
   for (const file of readRecordings(folder)) {
     if (file.recording.path !== service.path) continue;
     const key = argumentKey(argumentsIn(hosted, file));
-    const known = byOperation.get(file.recording.operation) ?? new Map<string, Recording[]>();
+    const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
     byOperation.set(file.recording.operation, known);
-    known.set(key, [...(known.get(key) ?? []), file.recording]);
+    known.set(key, [...(known.get(key) ?? []), { recording: file.recording, result: resultIn(hosted, file) }]);
   }
   return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
 }
@@ -44,8 +52,14 @@ export function checkRecordings(
   }
 }
 
+/** A recording, and what its operation returns. */
+interface Told {
+  readonly recording: Recording;
+  readonly result: unknown;
+}
+
 /** Of several recordings with the same arguments each is given in turn; the last one from then on. */
-function replayOf(recordings: ReadonlyMap<string, Recording[]> | undefined): OperationHandler {
+function replayOf(recordings: ReadonlyMap<string, Told[]> | undefined): OperationHandler {
   const turns = new Map<string, number>();
   return ({ operation, args }) => {
     const key = argumentKey(args);
@@ -58,21 +72,59 @@ function replayOf(recordings: ReadonlyMap<string, Recording[]> | undefined): Ope
     }
     const turn = turns.get(key) ?? 0;
     turns.set(key, turn + 1);
-    const recording = found[Math.min(turn, found.length - 1)]!;
-    const { fault, status, response } = recording;
+    const { recording, result } = found[Math.min(turn, found.length - 1)]!;
+    const { fault, status } = recording;
     if (fault) throw new SandboxFault({ ...fault, reason: droppedText, status });
-    return new RawBody(response ?? "", status, basePlaceholder);
+    return result;
   };
 }
 
-function argumentsIn(hosted: HostedService, { file, recording }: RecordingFile): unknown {
+function operationIn(hosted: HostedService, { file, recording }: RecordingFile): OperationNode {
   const operation = hosted.options.service.operations.find(({ name }) => name === recording.operation);
   if (!operation) throw wrong(`${file}: the service has no operation ${recording.operation}.`);
+  return operation;
+}
+
+function argumentsIn(hosted: HostedService, recorded: RecordingFile): unknown {
+  const { file, recording } = recorded;
+  const operation = operationIn(hosted, recorded);
   try {
-    return argumentsOf(hosted, operation, readEnvelope(envelopeText(recording.request, "1.1")), new Mistakes());
+    return messageIn(hosted, operation, recording.request, recording.requestParts);
   } catch (cause) {
     throw wrong(`${file}: its request does not fit the WSDL: ${(cause as Error).message}`);
   }
+}
+
+/** The Body as it was; a value where something is to travel beside it. */
+function resultIn(hosted: HostedService, recorded: RecordingFile): unknown {
+  const { file, recording } = recorded;
+  const operation = operationIn(hosted, recorded);
+  const { output, use, outputUse = use } = operation;
+  const { response = "", responseParts, status, fault } = recording;
+  const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
+  if (output === undefined || !hasParts || fault !== undefined || response === "") {
+    return new RawBody(response, status, basePlaceholder);
+  }
+  try {
+    return messageIn(hosted, { ...operation, input: output, use: outputUse }, response, responseParts);
+  } catch (cause) {
+    throw wrong(`${file}: its response does not fit the WSDL: ${(cause as Error).message}`);
+  }
+}
+
+/** The value of a message in a recording, which has the octets of its parts in it. */
+function messageIn(
+  hosted: HostedService,
+  operation: OperationNode,
+  body: string,
+  recorded: RecordedParts = {},
+): unknown {
+  const parts: MessageParts = {
+    take: recordedOctets,
+    declared: (names) =>
+      names.map((name) => (Object.hasOwn(recorded, name) ? recordedOctets(recorded[name]!) : undefined)),
+  };
+  return argumentsOf(hosted, operation, readEnvelope(envelopeText(body, "1.1")), new Mistakes(), parts);
 }
 
 function argumentKey(args: unknown): string {
