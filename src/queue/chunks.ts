@@ -1,5 +1,6 @@
 /** The chunks of exports, in the database of their rows: what was enqueued, and what is done. */
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { ExportInput } from "../export/contracts";
 import { otherExport } from "../export/identity";
 import type { Database } from "../export/postgres/database";
@@ -9,6 +10,9 @@ import { makeTables, prepareJournal } from "../export/postgres/postgres-journal"
 export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
+
+/** What an export is known by: its operation, its arguments and a digest of its inputs. */
+type Identity = Readonly<{ [name: string]: string }>;
 
 /** What workers are to do with the inputs of an export. */
 export interface QueuedTask {
@@ -86,28 +90,19 @@ export async function prepareChunks(database: Database): Promise<void> {
   await makeTables(database, TABLES);
 }
 
-/** A new export, or the one of the same identity whose inputs were not all enqueued. */
+/**
+ * A new export, or the last one of the same identity whose inputs were not all enqueued, or are not all done. Inputs that the
+ * identity does not tell, as those of standard input, are others once all of them were enqueued.
+ */
 export async function beginExport(
   database: Database,
   task: QueuedTask,
-  identity: Readonly<{ [name: string]: string }>,
+  identity: Identity,
   restart: boolean,
 ): Promise<{ readonly id: string; readonly chunks: number }> {
   const name = `queue ${task.table}`;
-  const [before] = await database.run<{
-    readonly export: string;
-    readonly identity: { readonly own: typeof identity };
-  }>(`SELECT export, identity FROM export_journal WHERE name = $1 AND NOT complete ORDER BY started DESC LIMIT 1`, [
-    name,
-  ]);
-  if (before !== undefined && !restart) {
-    otherExport(`of the queue for ${task.table}`, before.identity.own, identity);
-    const [found] = await database.run<{ readonly n: string }>(
-      `SELECT count(*) AS n FROM export_chunks WHERE export = $1`,
-      [before.export],
-    );
-    return { id: before.export, chunks: Number(found?.n) };
-  }
+  const before = restart ? undefined : await openExport(database, name, { own: identity, task });
+  if (before !== undefined) return before;
   const id = randomUUID();
   await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
     id,
@@ -115,6 +110,28 @@ export async function beginExport(
     JSON.stringify({ own: identity, task }),
   ]);
   return { id, chunks: 0 };
+}
+
+async function openExport(
+  database: Database,
+  name: string,
+  now: { readonly own: Identity; readonly task: QueuedTask },
+): Promise<{ readonly id: string; readonly chunks: number } | undefined> {
+  const found = await database.run<{
+    readonly id: string;
+    readonly identity: typeof now;
+    readonly complete: boolean;
+    readonly chunks: string;
+  }>(
+    `SELECT export AS id, identity, complete, count(chunk) AS chunks FROM export_journal LEFT JOIN export_chunks USING (export)
+     WHERE name = $1 GROUP BY export HAVING NOT complete OR count(done) < count(chunk) ORDER BY started DESC`,
+    [name],
+  );
+  const isSame = ({ own, task }: typeof now) => now.own.inputs !== undefined && isDeepStrictEqual({ own, task }, now);
+  const before = found.find(({ complete, identity }) => !complete || isSame(identity));
+  if (before === undefined) return undefined;
+  if (!before.complete) otherExport(`of the queue for ${now.task.table}`, before.identity.own, now.own);
+  return { id: before.id, chunks: Number(before.chunks) };
 }
 
 export async function addChunks(database: Database, chunks: readonly Chunk[]): Promise<void> {

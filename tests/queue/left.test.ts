@@ -170,11 +170,45 @@ test("an export whose table was dropped, or has a wrong column, is set aside, an
   expect(out).toMatch(/3 chunks of .*: The table wrong has no column percentage\./);
   // Once the column is back, the same command lets it go on at once.
   await query(postgres.url, "ALTER TABLE wrong ADD COLUMN percentage numeric");
+  const exports = () =>
+    query<{ export: string }>(postgres.url, "SELECT export FROM export_journal WHERE name = 'queue wrong'");
+  const before = await exports();
   expect((await enqueue("wrong")).code).toBe(0);
+  expect(await exports()).toEqual(before);
   const other = worker("--quiet");
   await until(async () => (await doneIn("wrong")) === 250);
   expect(await other.stop()).toBe(0);
+  // Once it is done, the same command makes its calls anew.
+  expect((await enqueue("wrong")).code).toBe(0);
+  expect(await exports()).toHaveLength(2);
 }, 180_000);
+
+test("an export under way is joined by the same command alone; other inputs, or --restart, begin another", async () => {
+  const begun = async (...words: string[]) => {
+    const { code, out, err } = await run(
+      "export",
+      "cost-centers",
+      "--table",
+      "twice",
+      "--json",
+      ...words,
+      ...addresses(),
+    );
+    expect([code, err]).toEqual([0, ""]);
+    return (JSON.parse(out) as { export: string }).export;
+  };
+  const ids = ["--ids", "1-250"];
+  const first = await begun(...ids);
+  expect(await begun(...ids)).toBe(first);
+  const others = [
+    await begun("--ids", "1-251"),
+    await begun(...ids, "--append"),
+    await begun(...ids, "--restart"),
+    await begun("--ids", "1-249"),
+  ];
+  expect(new Set([first, ...others]).size).toBe(5);
+  expect(await begun(...ids, "--append")).toBe(others[1]);
+}, 60_000);
 
 test("a rolling upgrade: what the workers of one version do not know is done by those of the next", async () => {
   expect((await enqueue("rolling")).code).toBe(0);
