@@ -13,6 +13,7 @@ import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
+import { unwaited } from "../unwaited";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./options";
 import type { PreparedCall } from "./service-core";
@@ -46,7 +47,7 @@ export function judged(error: ServiceError, rule: ErrorRule | undefined): Servic
   if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
   let kind: unknown;
   try {
-    kind = rule(error);
+    kind = unwaited(rule(error));
   } catch (cause) {
     return asServiceError(cause);
   }

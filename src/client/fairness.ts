@@ -3,6 +3,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { TenantUse } from "../transport/gate";
+import { unwaited } from "../unwaited";
 import { checkFunction, checkKnown, checkObject, ownValue } from "./option-checks";
 
 /** A call that has to wait. */
@@ -101,7 +102,7 @@ function keyText(tenant: string): string {
 
 function labelOf(label: Fairness["label"], tenant: string): string | undefined {
   try {
-    const text: unknown = label?.(keyText(tenant));
+    const text: unknown = unwaited(label?.(keyText(tenant)));
     return typeof text === "string" ? text : undefined;
   } catch {
     return undefined;
@@ -110,7 +111,7 @@ function labelOf(label: Fairness["label"], tenant: string): string | undefined {
 
 function asked<T>(name: string, ask: () => T): T {
   try {
-    return ask();
+    return unwaited(ask());
   } catch (cause) {
     throw wrong(name, "threw an error, see cause. Let it return a value for every call", cause);
   }

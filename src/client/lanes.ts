@@ -2,12 +2,14 @@
 
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
+import { kindOf } from "../kind-of";
 import { AdaptiveLimits } from "../transport/adaptive";
 import type { Address } from "../transport/address";
 import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
 import type { RateLimit } from "../transport/rate-limit";
 import { TenantLimits } from "../transport/tenant-limits";
+import { unwaited } from "../unwaited";
 import type { TenantStats } from "./fairness";
 import type { ClientSettings } from "./settings";
 
@@ -85,24 +87,39 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
   return { gate, breaker, adaptive, tenants };
 }
 
-/** The same limit: what it throws says where it is from. */
+/** The same limit: what it does wrong says where it is from. */
 function told(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {
-      return call();
+      return unwaited(call());
     } catch (cause) {
       if (isServiceError(cause)) throw cause;
-      throw new ConfigurationError(`rateLimit.${method} threw an error, see cause. Let it return in any case.`, {
-        option: "rateLimit",
-        cause,
-      });
+      throw wrongLimit(method, "threw an error, see cause. Let it return in any case", cause);
     }
   };
   return {
-    join: (queue) => ask("join", () => limit.join(queue)),
-    begin: () => ask("begin", () => limit.begin()),
+    join(queue) {
+      const leave: unknown = ask("join", () => limit.join(queue));
+      if (typeof leave === "function") return () => void unwaited(leave());
+      throw wrongLimit(
+        "join",
+        `returned ${leave === undefined ? "nothing" : kindOf(leave)}. Return a function that takes the queue away again`,
+      );
+    },
+    begin() {
+      const isAllowed: unknown = ask("begin", () => limit.begin());
+      if (typeof isAllowed === "boolean") return isAllowed;
+      throw wrongLimit("begin", `returned ${kindOf(isAllowed)}. Return true or false`);
+    },
     end: () => ask("end", () => limit.end()),
   };
+}
+
+function wrongLimit(method: keyof RateLimit, what: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`rateLimit.${method} ${what}.`, {
+    option: "rateLimit",
+    ...(cause !== undefined && { cause }),
+  });
 }
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {

@@ -1,6 +1,8 @@
 /** A line of the log for each call and for each retry. */
+
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
+import { unwaited } from "../unwaited";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 import { checkKnown, checkObject, checkOneOf, ownValue } from "./option-checks";
@@ -168,9 +170,8 @@ function msSince(start: number): number {
 
 function tell(logger: Logger, at: "info" | "warn" | "error", message: string, fields: LogFields): void {
   try {
-    const written = isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields);
     // A logger may write later: what it rejects with is its own.
-    if (typeof written === "object" && written !== null) Promise.resolve(written).catch(nothing);
+    unwaited(isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields));
   } catch {
     // The call goes on.
   }
@@ -179,5 +180,3 @@ function tell(logger: Logger, at: "info" | "warn" | "error", message: string, fi
 function isFieldsFirst(logger: Logger): logger is FieldsFirst {
   return typeof Reflect.get(logger, "child") === "function" && typeof Reflect.get(logger, "fatal") === "function";
 }
-
-function nothing(): void {}

@@ -1,7 +1,9 @@
 /** Many calls, a few at a time. */
+
 import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
 import { kindOf } from "../kind-of";
+import { unwaited } from "../unwaited";
 import { captureStack, showCaller } from "./failure";
 import {
   checkBoolean,
@@ -235,7 +237,7 @@ class Batch<I, R> {
       }
       this.ready.set(index, outcome);
       try {
-        this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight });
+        unwaited(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
       } catch (error) {
         this.failure = { error };
       }

@@ -1,4 +1,5 @@
 /** The options that a client has, `with` changes, and one call sets anew. */
+
 import type { AddressingSettings } from "../addressing/addressing-settings";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -10,6 +11,7 @@ import { type Address, parseAddress, requireSecure } from "../transport/address"
 import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
+import { unwaited } from "../unwaited";
 import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
@@ -402,7 +404,7 @@ function readNamespaces(service: ServiceNode, value: unknown): (namespace: strin
   const rename = (namespace: string): string => {
     const before = known.get(namespace);
     if (before !== undefined) return before;
-    const renamed: unknown = namespace === "" ? "" : value(namespace);
+    const renamed: unknown = namespace === "" ? "" : unwaited(value(namespace));
     if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
       throw new ConfigurationError(
         "namespaces must return a namespace: text without blanks, control characters, quotes and angle brackets.",

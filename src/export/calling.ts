@@ -1,6 +1,8 @@
 /** One call for one input, as often as trouble asks for it. */
+
 import type { CallSignal } from "../client/options";
 import { isHttpError, isResponseError } from "../tool-imports";
+import { unwaited } from "../unwaited";
 import type { Brake } from "./brake";
 import type { ExportInput } from "./contracts";
 import { failedInput } from "./failed-input";
@@ -50,7 +52,7 @@ export class Calling<I> {
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
     const brake = this.#brake;
-    const described = describe(input);
+    const described = unwaited(describe(input));
     let firstTrouble: number | undefined;
     for (let met = 1; ; met++) {
       const entered = brake.enter();

@@ -2,6 +2,7 @@
 
 import type { ServiceError } from "../errors/service-error";
 import { isServiceError, mapConcurrent } from "../tool-imports";
+import { unwaited } from "../unwaited";
 import { Brake, FRUITLESS } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
@@ -154,7 +155,7 @@ class Export<I> {
     const progress: ExportProgress = {
       ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, waitsFor },
     };
-    onProgress(progress);
+    unwaited(onProgress(progress));
   }
 
   get #obstacle(): ServiceError | undefined {

@@ -9,6 +9,7 @@ import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import { NAME } from "../names";
 import { VERSION } from "../tool-imports";
+import { unwaited } from "../unwaited";
 import {
   addChunks,
   allEnqueued,
@@ -182,7 +183,7 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
       await addChunks(open.database, ready);
       await open.put(ready);
       ready = [];
-      onProgress?.(total);
+      unwaited(onProgress?.(total));
     };
     const cut = async () => {
       if (inputs.length === 0) return;

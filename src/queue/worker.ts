@@ -1,4 +1,5 @@
 /** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
+
 import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
@@ -14,6 +15,7 @@ import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
 import { isServiceError, mapConcurrent, RateLease, VERSION } from "../tool-imports";
+import { unwaited } from "../unwaited";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
 import { EARLIER_QUEUE, loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
 import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
@@ -282,7 +284,7 @@ class ChunkWork {
         throw error;
       }
     });
-    this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length });
+    unwaited(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
     return true;
   }
 

@@ -1,7 +1,9 @@
 /** One rate for all processes: tokens are leased from one counter in Redis, by demand. */
+
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
 import { NAME } from "../names";
+import { unwaited } from "../unwaited";
 import { LEASE_SCRIPT } from "./rate-lease-script";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
@@ -241,7 +243,11 @@ export class RateLease implements RateLimit {
     if (this.#isAway || this.#isClosed) return;
     this.#isAway = true;
     this.#tokens = Math.max(1, this.#tokens);
-    this.#options.onAway(reason);
+    try {
+      unwaited(this.#options.onAway(reason));
+    } catch {
+      // It is told, not asked: calls go on.
+    }
     this.#wake();
   }
 
