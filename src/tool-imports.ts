@@ -69,6 +69,7 @@ export { chooseProxy } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
 export { RateLease } from "./transport/rate-lease";
 export { parseRetryAfter } from "./transport/retry-after";
+export { unwaited } from "./unwaited";
 export { VERSION } from "./version";
 export { XmlReader } from "./xml/reader";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";

@@ -1,8 +1,7 @@
 /** One call for one input, as often as trouble asks for it. */
 
 import type { CallSignal } from "../client/options";
-import { isHttpError, isResponseError } from "../tool-imports";
-import { unwaited } from "../unwaited";
+import { isHttpError, isResponseError, unwaited } from "../tool-imports";
 import type { Brake } from "./brake";
 import type { ExportInput } from "./contracts";
 import { failedInput } from "./failed-input";

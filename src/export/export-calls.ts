@@ -1,8 +1,7 @@
 /** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
 
 import type { ServiceError } from "../errors/service-error";
-import { isServiceError, mapConcurrent } from "../tool-imports";
-import { unwaited } from "../unwaited";
+import { isServiceError, mapConcurrent, unwaited } from "../tool-imports";
 import { Brake, FRUITLESS } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";

@@ -8,8 +8,7 @@ import { Database } from "../export/postgres/database";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import { NAME } from "../names";
-import { VERSION } from "../tool-imports";
-import { unwaited } from "../unwaited";
+import { unwaited, VERSION } from "../tool-imports";
 import {
   addChunks,
   allEnqueued,
