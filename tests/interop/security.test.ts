@@ -27,6 +27,8 @@ const BODIES = [
 
 type Signature = Partial<NonNullable<SecurityOptions["signature"]>>;
 
+type Token = Partial<NonNullable<SecurityOptions["usernameToken"]>>;
+
 /** Messages of ours, one for each feature. */
 const features: readonly (readonly [name: string, signature: Signature, certificate: string])[] = [
   ["a BinarySecurityToken", {}, "client"],
@@ -43,14 +45,14 @@ const features: readonly (readonly [name: string, signature: Signature, certific
 ];
 
 /** Writes messages with one feature, with each Body and each version of SOAP. */
-async function messages(signature: Signature, certificate: string, bodies = BODIES): Promise<string[]> {
+async function messages(signature: Signature, certificate: string, token: Token = {}): Promise<string[]> {
   const folder = newFolder();
   const security = createSecurity({
-    usernameToken: { username: "ada", password: "p<&>\u00e9", passwordType: "digest" },
+    usernameToken: { username: "ada", password: "p<&>\u00e9", passwordType: "digest", ...token },
     signature: { certificate: pem(`${certificate}.crt`), key: pem(`${certificate}.key`), ...signature },
   });
   const files: string[] = [];
-  for (const body of bodies) {
+  for (const body of BODIES) {
     for (const version of ["1.1", "1.2"] as const) {
       const text = envelope(body, '<h:H xmlns:h="urn:h" h:a="&#10;">1</h:H>', version);
       files.push(join(folder, `${files.length}.xml`));
@@ -122,6 +124,15 @@ describeWith(hasWss4j, "WSS4J 1.6", () => {
       expect(line).toMatch(/: valid(?=.* signature)(?=.* username)(?=.* timestamp)/);
     files.forEach(tamper);
     for (const line of wss4j("verify", files)) expect(line).toMatch(/: invalid/);
+  });
+  test.each([
+    ["a text", { passwordType: "text" }],
+    ["a text with a nonce", { passwordType: "text", nonce: true }],
+    ["a digest", { passwordType: "digest" }],
+  ] as const)("accepts a UsernameToken with %s, and none with another password", async (_name, token) => {
+    for (const line of wss4j("verify", await messages({}, "client", token))) expect(line).toMatch(/: valid.* username/);
+    const wrong = await messages({}, "client", { ...token, password: "other" });
+    for (const line of wss4j("verify", wrong)) expect(line).toMatch(/: invalid/);
   });
   test.each(["direct", "thumbprint", "issuer"])("signs messages that are verified here: %s", async (reference) => {
     const folder = newFolder();
