@@ -14,6 +14,7 @@ import type {
 } from "../model/model";
 import { PartReferences } from "../model/octets";
 import { typesById, visitType } from "../model/walk";
+import type { ReferenceParameter } from "../wsdl/endpoint-reference";
 import type { QName } from "../xml/qname";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
@@ -258,11 +259,23 @@ function quotedKeys(texts: { readonly [key: string]: string }): { readonly [key:
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [quoted(key), text]));
 }
 
-function addressingTable({ version, required, anonymous }: NonNullable<PortModel["addressing"]>): Code {
+type AddressingModel = NonNullable<PortModel["addressing"]>;
+
+function addressingTable({ version, required, anonymous, referenceParameters }: AddressingModel): Code {
   return object({
     version: quoted(version),
     required: String(required),
     anonymous: anonymous === undefined ? undefined : quoted(anonymous),
+    referenceParameters: referenceParameters && array(referenceParameters.map(parameterTable)),
+  });
+}
+
+function parameterTable({ name, attributes, children }: ReferenceParameter): Code {
+  const named = ({ namespace, local }: QName): Code => object({ namespace: quoted(namespace), local: quoted(local) });
+  return object({
+    name: named(name),
+    attributes: array(attributes.map((each) => object({ name: named(each.name), value: quoted(each.value) }))),
+    children: array(children.map((child) => (typeof child === "string" ? quoted(child) : parameterTable(child)))),
   });
 }
 

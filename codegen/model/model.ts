@@ -248,7 +248,7 @@ export interface PortModel {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
-  readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous">;
+  readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous" | "referenceParameters">;
   readonly policy?: SecurityPolicy;
   readonly component: Port;
 }

@@ -7,6 +7,7 @@ import { attribute, childElements, textOf } from "../xml/navigate";
 import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
+import { isReadReference, parameterVersionOf, type ReferenceParameter } from "./endpoint-reference";
 import { isOfPolicy, isOptional, type Policies, policyNamespaces, policyUris } from "./policies";
 
 export type AddressingVersion = "1.0" | "2004/08";
@@ -18,6 +19,8 @@ export interface Addressing {
   readonly required: boolean;
   /** Where responses may go: only over the connection of the request, or never. Absent: both. */
   readonly anonymous?: "required" | "prohibited";
+  /** Elements of the port's endpoint reference that every request repeats. */
+  readonly referenceParameters?: readonly ReferenceParameter[];
   readonly position: Position;
 }
 
@@ -78,13 +81,14 @@ function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
 }
 
 /**
- * Whether an extension element is read here, the whole of it: `UsingAddressing` in a binding or a port, and a policy that is
- * about nothing else. What a reference refers to is told where it is.
+ * Whether an extension element is read here, the whole of it: `UsingAddressing` in a binding or a port, an endpoint reference
+ * in a port, and a policy that is about nothing else. What a reference refers to is told where it is.
  */
 export function isAddressingDeclaration(source: XmlElement, parent: XmlElement): boolean {
   const { local } = parent.name;
   if (usingAddressing(source) !== undefined) return local === "binding" || local === "port";
   if (isAnonymous(source)) return local === "operation";
+  if (isReadReference(source, parent)) return true;
   if (isOfPolicy(source, "PolicyReference")) return true;
   return isOfPolicy(source, "Policy") && isOnlyAddressing(source);
 }
@@ -115,8 +119,11 @@ export class AddressingDeclarations {
   declaredAt(source: XmlElement): AddressingChoices {
     let choices = WITHOUT;
     for (const child of childElements(source)) {
+      const repeated = parameterVersionOf(child);
       const version = usingAddressing(child);
-      if (version !== undefined) {
+      if (repeated !== undefined) {
+        choices = both(choices, [[], [{ version: repeated, position: child.position }]]);
+      } else if (version !== undefined) {
         const required = /^\s*(?:true|1)\s*$/.test(attribute(child, "required", wsdlNamespace) ?? "");
         const assertion: Choice = [{ version, position: child.position }];
         choices = both(choices, required ? [assertion] : [[], assertion]);

@@ -3,9 +3,10 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import type { AddressingDeclarations } from "./addressing";
+import type { Addressing, AddressingDeclarations } from "./addressing";
 import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
+import { type PortReference, referenceOf } from "./endpoint-reference";
 import { warnOfName } from "./names";
 import { soapNamespaces } from "./namespaces";
 import type { SecurityPolicies } from "./security-policy";
@@ -87,7 +88,8 @@ function buildPort(
     (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "address",
   );
   const location = address && attribute(address, "location");
-  if (location === undefined) {
+  const reference = referenceOf(source, location, diagnostics);
+  if (location === undefined && reference === undefined) {
     diagnostics.warning(source.position, `port ${name} has no soap:address`, {
       hint: "the endpoint has to be given when the client is made",
     });
@@ -95,10 +97,32 @@ function buildPort(
   return {
     name,
     binding,
-    address: location?.trim() ?? "",
-    ...addressing.of([addressing.declaredAt(source), binding.addressing, binding.portType.addressing]),
+    address: location?.trim() ?? reference?.address ?? "",
+    ...referring(
+      addressing.of([addressing.declaredAt(source), binding.addressing, binding.portType.addressing]),
+      reference,
+      diagnostics,
+    ),
     ...security.of([service, source], binding.name.local, binding.portType.name.local),
     position: source.position,
     ...documentationOf(source),
   };
+}
+
+/** What is said of addressing, with the parameters of the port's reference. An error where they are of another version. */
+function referring(
+  said: { readonly addressing?: Addressing },
+  reference: PortReference | undefined,
+  diagnostics: Diagnostics,
+): { readonly addressing?: Addressing } {
+  if (said.addressing === undefined || reference === undefined || reference.parameters.length === 0) return said;
+  const { version, position } = said.addressing;
+  if (version !== reference.version) {
+    diagnostics.error(
+      reference.position,
+      `the endpoint reference is one of WS-Addressing ${reference.version}, and the port uses ${version}`,
+      { hint: `that is said in line ${position.line} of ${position.file}: write the reference in that version` },
+    );
+  }
+  return { addressing: { ...said.addressing, referenceParameters: reference.parameters } };
 }

@@ -26,14 +26,13 @@ export function readAddressing(
 ): AddressingSettings {
   // What the port says is said of its own version.
   const port = declared?.version === version ? declared : undefined;
+  const parameters = referenceParameters ?? port?.referenceParameters;
   if (replyTo !== undefined) checkReplyTo(replyTo, version, port);
   return {
     version,
     port,
     replyTo,
-    referenceParameters: referenceParameters?.length
-      ? writeReferenceParameters(referenceParameters, version)
-      : undefined,
+    referenceParameters: parameters?.length ? writeReferenceParameters(parameters, version) : undefined,
   };
 }
 

@@ -143,7 +143,8 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
     headers: headers instanceof CredentialHeaders ? headers.elsewhere(origin) : undefined,
     httpHeaders: HttpHeaderLayers.none,
     extraHeaders: undefined,
-    referenceParameters: undefined,
+    // None, those of the port's endpoint reference included.
+    referenceParameters: [],
     security: undefined,
     auth: undefined,
     ownTls: undefined,

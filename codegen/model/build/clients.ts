@@ -81,8 +81,8 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
 
 function addressingOf({ addressing }: Port): Pick<PortModel, "addressing"> {
   if (addressing === undefined) return {};
-  const { version, required, anonymous } = addressing;
-  return { addressing: { version, required, ...(anonymous === undefined ? {} : { anonymous }) } };
+  const { position: _position, ...said } = addressing;
+  return { addressing: said };
 }
 
 type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;

@@ -2,7 +2,7 @@
  * The nouns of the generated tables, as plain immutable data: what codecs read. The builders beside this file make them; the
  * types in `typed.ts` make a wrong table a compile error.
  */
-import type { QName } from "./values";
+import type { QName, XmlElement } from "./values";
 
 /** A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves. */
 export type NodeRef = TypeNode | (() => TypeNode);
@@ -332,6 +332,8 @@ export interface AddressingNode {
   readonly required: boolean;
   /** Responses may only come over the connection of the request (`required`), or never (`prohibited`). */
   readonly anonymous?: "required" | "prohibited";
+  /** What the port's endpoint reference has every request repeat. */
+  readonly referenceParameters?: readonly XmlElement[];
 }
 /** A service of one WSDL: what a generated client hands to `ServiceClient`. */
 export interface ServiceNode {

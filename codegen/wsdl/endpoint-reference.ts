@@ -1,0 +1,113 @@
+/** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, section 4.1): what messages to its address repeat. */
+import type { Diagnostics } from "../diagnostics";
+import { childElements, textOf } from "../xml/navigate";
+import type { Position } from "../xml/position";
+import type { XmlElement } from "../xml/tree";
+import { soapNamespaces } from "./namespaces";
+
+const VERSIONS = new Map<string, "1.0" | "2004/08">([
+  ["http://www.w3.org/2005/08/addressing", "1.0"],
+  ["http://schemas.xmlsoap.org/ws/2004/08/addressing", "2004/08"],
+]);
+
+/** Blocks that the client writes itself. */
+const ENVELOPES = new Set(["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"]);
+const SECURITY = "http://docs.oasis-open.org/wss/";
+
+/** An element of a reference as the tables have it: without the places where it was read. */
+export interface ReferenceParameter {
+  readonly name: { readonly namespace: string; readonly local: string };
+  readonly attributes: readonly {
+    readonly name: { readonly namespace: string; readonly local: string };
+    readonly value: string;
+  }[];
+  readonly children: readonly (string | ReferenceParameter)[];
+}
+
+export interface PortReference {
+  readonly version: "1.0" | "2004/08";
+  readonly address: string;
+  /** Reference parameters and, of 2004/08, reference properties. */
+  readonly parameters: readonly ReferenceParameter[];
+  readonly position: Position;
+}
+
+/** The version of a reference; undefined for any other element. */
+function versionOf({ name }: XmlElement): "1.0" | "2004/08" | undefined {
+  return name.local === "EndpointReference" ? VERSIONS.get(name.namespace) : undefined;
+}
+
+/** Whether all of a reference in a port is read: what describes the service further, as metadata and identities do, is not. */
+export function isReadReference(source: XmlElement, parent: XmlElement): boolean {
+  const version = parent.name.local === "port" ? versionOf(source) : undefined;
+  return version !== undefined && childElements(source).every((child) => partOf(child, source) !== undefined);
+}
+
+function partOf({ name }: XmlElement, reference: XmlElement): "address" | "parameters" | undefined {
+  if (name.namespace !== reference.name.namespace) return undefined;
+  if (name.local === "Address") return "address";
+  return name.local === "ReferenceParameters" || name.local === "ReferenceProperties" ? "parameters" : undefined;
+}
+
+/** The version of a reference in `port` whose parameters go out with every message, so that messages are addressed. */
+export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undefined {
+  const has = childElements(child).some(
+    (part) => partOf(part, child) === "parameters" && childElements(part).length > 0,
+  );
+  return has ? versionOf(child) : undefined;
+}
+
+/** The reference in a port. An error for one that cannot be used; `location` is that of `soap:address`, which holds. */
+export function referenceOf(
+  port: XmlElement,
+  location: string | undefined,
+  diagnostics: Diagnostics,
+): PortReference | undefined {
+  const [source, second] = childElements(port).filter((child) => versionOf(child) !== undefined);
+  const version = source && versionOf(source);
+  if (source === undefined || version === undefined) return undefined;
+  if (second !== undefined) {
+    diagnostics.error(second.position, `a second ${second.raw} in one port`, {
+      hint: `the other is in line ${source.position.line} of ${source.position.file}: remove one`,
+    });
+    return undefined;
+  }
+  const addresses = childElements(source).filter((child) => partOf(child, source) === "address");
+  const address = addresses.length === 1 ? textOf(addresses[0]!).trim() : "";
+  if (address === "") {
+    diagnostics.error(source.position, `${source.raw} has no Address, or several`, {
+      hint: "an endpoint reference has one: write it, or remove the reference",
+    });
+    return undefined;
+  }
+  if (location !== undefined && location.trim() !== address) {
+    diagnostics.warning(
+      source.position,
+      `the Address of ${source.raw} is not the location of the port's soap:address`,
+      {
+        hint: "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
+      },
+    );
+  }
+  const parameters = childElements(source)
+    .filter((child) => partOf(child, source) === "parameters")
+    .flatMap(childElements);
+  for (const { name, raw, position } of parameters) {
+    const isOwn = VERSIONS.has(name.namespace) || ENVELOPES.has(name.namespace) || soapNamespaces.has(name.namespace);
+    if (!isOwn && !name.namespace.startsWith(SECURITY)) continue;
+    diagnostics.error(position, `the reference parameter ${raw} would be one of the client's own header blocks`, {
+      name,
+      hint: "reference parameters are elements of the service's own namespaces: remove it",
+    });
+    return undefined;
+  }
+  return { version, address, parameters: parameters.map(parameter), position: source.position };
+}
+
+function parameter({ name, attributes, content }: XmlElement): ReferenceParameter {
+  return {
+    name: { namespace: name.namespace, local: name.local },
+    attributes: attributes.map(({ name: { namespace, local }, value }) => ({ name: { namespace, local }, value })),
+    children: content.map((child) => (typeof child === "string" ? child : parameter(child))),
+  };
+}
