@@ -1,13 +1,14 @@
-/** Features of the run time that the generated clients import, as their WSDLs may need them: a grown WSDL may need more. */
+/** Features of the run time that generated clients import, as their WSDLs may need them: a grown WSDL may need more. */
 import { readdirSync, readFileSync } from "node:fs";
 
-const clients = readdirSync("generated", { recursive: true, encoding: "utf8" }).filter((path) =>
-  /client\.ts$/.test(path),
-);
-
-export const importedFeatures: ReadonlySet<string> = new Set(
-  clients.flatMap((path) => {
-    const text = readFileSync(`generated/${path}`, "utf8");
-    return [...text.matchAll(/^import "\.\.\/\.\.\/src\/(\w+)";$/gm)].map(([, name]) => name!);
-  }),
-);
+/** Those of the clients in `generated/` whose path begins so; by default of all. */
+export function importedFeatures(under = ""): ReadonlySet<string> {
+  const paths = readdirSync("generated", { recursive: true, encoding: "utf8" });
+  const clients = paths.filter((path) => path.startsWith(under) && path.endsWith("client.ts"));
+  return new Set(
+    clients.flatMap((path) => {
+      const text = readFileSync(`generated/${path}`, "utf8");
+      return [...text.matchAll(/^import "\.\.\/\.\.\/src\/(\w+)";$/gm)].map(([, name]) => name!);
+    }),
+  );
+}
