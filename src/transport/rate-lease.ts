@@ -2,15 +2,20 @@
 
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
 import { NAME } from "../names";
 import { unwaited } from "../unwaited";
 import { LEASE_SCRIPT } from "./rate-lease-script";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
-/** A client of Redis or Valkey: of the package ioredis, which has `call`, or of the package redis, which has `sendCommand`. */
+/**
+ * A client of Redis or Valkey: of the package ioredis, which has `call`, or of the package redis, which has `sendCommand`. That
+ * of a cluster of the package redis has `slots`, and wants the key first.
+ */
 export type RedisClient =
   | { call(command: string, ...words: string[]): Promise<unknown> }
-  | { sendCommand(words: string[]): Promise<unknown> };
+  | { sendCommand(words: string[]): Promise<unknown> }
+  | { readonly slots: object; sendCommand(key: string, isReadonly: boolean, words: string[]): Promise<unknown> };
 
 export interface RateLeaseOptions {
   readonly client: RedisClient;
@@ -220,7 +225,7 @@ export class RateLease implements RateLimit {
   }
 
   #granted(response: unknown, askedAt: number): void {
-    const [tokens = 0, target = 0, pausedMs = 0, other] = response as (number | undefined)[];
+    const { tokens, target, pausedMs, other } = read(response);
     this.#isAway = false;
     if (other !== undefined) {
       this.#otherSince ??= askedAt;
@@ -264,8 +269,18 @@ export class RateLease implements RateLimit {
 
   #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
-    return "call" in client ? client.call(command, ...words) : client.sendCommand([command, ...words]);
+    if ("call" in client) return client.call(command, ...words);
+    const all = [command, ...words];
+    return "slots" in client ? client.sendCommand(this.#keys[0], false, all) : client.sendCommand(all);
   }
+}
+
+/** What the script returns. A client may hand numbers over as texts. Throws where it is anything else. */
+function read(response: unknown) {
+  const [tokens, target, pausedMs, other] = Array.isArray(response) ? response : [];
+  const numbers = { tokens: Number(tokens), target: Number(target), pausedMs: Number(pausedMs) };
+  if (Object.values(numbers).every(Number.isFinite)) return { ...numbers, other: other as unknown };
+  throw new Error(`the client returned ${kindOf(response)} and not the numbers of the script`);
 }
 
 function anotherRate({ name, perSecond }: RateLeaseOptions, other: string): ConfigurationError {

@@ -64,6 +64,57 @@ test("two clients share a rate, retries included, also with the client of the pa
   expect(most()).toBeLessThanOrEqual(20);
 }, 60_000);
 
+test("a client of a cluster of the package redis gets the key first", async () => {
+  const { url, at, most } = await noting();
+  const connection = connect();
+  const keys = new Set<string>();
+  const client = {
+    slots: [],
+    sendCommand(key: string, _isReadonly: boolean, [command = "", ...words]: string[]) {
+      keys.add(key);
+      return connection.call(command, ...words);
+    },
+  };
+  const said: unknown[] = [];
+  const onAway = (reason: unknown) => said.push(reason);
+  await Promise.all(
+    calls(open({ endpoint: url, rateLimit: redisRateLimit({ client, perSecond: 20, name: "cluster", onAway }) }), 30),
+  );
+  expect([said, [...keys]]).toEqual([[], ["soapwright:rate:{cluster}"]]);
+  expect(at).toHaveLength(30);
+  expect(most()).toBeLessThanOrEqual(20);
+}, 60_000);
+
+test.each([
+  ["a text", "QUEUED"],
+  ["a list of other things", ["x", {}, null]],
+  ["nothing", undefined],
+])(
+  "a client that returns %s: a request a second, said once, and no call hangs",
+  async (_what, returned) => {
+    const said: unknown[] = [];
+    const onAway = (reason: unknown) => said.push(reason);
+    const rateLimit = redisRateLimit({ client: { call: async () => returned }, perSecond: 5, name: "odd", onAway });
+    const { url, at } = await noting();
+    await Promise.all(calls(open({ endpoint: url, deadlineMs: 20_000, rateLimit }), 2));
+    expect(at).toHaveLength(2);
+    expect(said).toEqual([expect.objectContaining({ message: expect.stringContaining("and not the numbers") })]);
+  },
+  60_000,
+);
+
+test("a client that returns numbers as texts gets the same limit", async () => {
+  const connection = connect();
+  const call = async (command: string, ...words: string[]) => {
+    const response = await connection.call(command, ...words);
+    return Array.isArray(response) ? response.map(String) : response;
+  };
+  const rateLimit = redisRateLimit({ client: { call }, perSecond: 20, name: "texts", onAway() {} });
+  const { url, most } = await noting();
+  await Promise.all(calls(open({ endpoint: url, rateLimit }), 30));
+  expect(most()).toBeLessThanOrEqual(20);
+}, 60_000);
+
 test("what a client holds goes to the others when its calls are aborted and it is closed", async () => {
   const { url } = await noting();
   const [one, other] = [limited(url, 10, "closed"), limited(url, 10, "closed")];
