@@ -111,7 +111,7 @@ export function objectText({ properties, combinations }: ObjectType, base?: stri
 }
 
 /** Commented properties take a line each; the printer indents them. */
-function literalText(properties: readonly Property[]): string {
+export function literalText(properties: readonly Property[]): string {
   const lines = properties.map(({ name, type, isOptional, comment }) => {
     const text = `${name}${isOptional ? "?" : ""}: ${type};`;
     return comment === "" ? text : `${commentLines(comment)}\n${text}`;
@@ -120,7 +120,7 @@ function literalText(properties: readonly Property[]): string {
 }
 
 /** A JSDoc comment of one line or several. */
-function commentLines(comment: string): string {
+export function commentLines(comment: string): string {
   return comment.includes("\n")
     ? `/**\n${comment.replace(/^/gm, " * ").replace(/ +$/gm, "")}\n */`
     : `/** ${comment} */`;

@@ -1,5 +1,5 @@
 /** `types.ts`: an interface or a type for each type that the operations use. */
-import type { InterfaceDeclarationStructure, StatementStructures } from "ts-morph";
+import type { StatementStructures } from "ts-morph";
 import type {
   ClientModel,
   ComplexModel,
@@ -13,11 +13,13 @@ import { typesById, visitType } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import type { KeptTexts } from "./kept-texts";
 import { array, lay } from "./layout";
-import { objectText, objectType, type Property } from "./object-type";
+import { commentLines, literalText, type ObjectType, objectText, objectType } from "./object-type";
 import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
 import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
+
+type Statement = StatementStructures | string;
 
 interface FileScope extends TypeScope {
   readonly texts: KeptTexts;
@@ -50,7 +52,7 @@ export function emitTypes(
   { types: byId, plain }: TypesContext,
   { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
   texts: KeptTexts,
-): StatementStructures[] {
+): Statement[] {
   const symbols = new Symbols();
   const named = new Set<TypeId>();
   const scope: FileScope = { types: byId, prefix: "", symbols, typeComments, texts, named };
@@ -61,7 +63,7 @@ export function emitTypes(
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
-function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures[] {
+function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>): Statement[] {
   return visitType(type, {
     complex: (each) => [emitComplex(each, scope, plain)],
     simple: (each) => emitSimple(each, scope),
@@ -88,24 +90,20 @@ function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, Typ
   return new Set(types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
 }
 
-function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<TypeId>): StatementStructures {
+function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<TypeId>): Statement {
   const content = objectType(type.parts, scope);
   const base = type.base === undefined ? undefined : valueText({ of: "type", id: type.base }, scope);
   const label = complexLabel(type);
   if (!plain.has(type.id)) return alias(type, objectText(content, base), label, scope);
-  const structure: InterfaceDeclarationStructure = {
-    kind: StructureKind.Interface,
-    name: type.name,
-    isExported: true,
-    docs: docs(described(type.documentation, label, scope), scope.texts),
-    ...(base === undefined ? {} : { extends: [base] }),
-    properties: content.properties.map((property) => propertyStructure(property, scope)),
-  };
-  return structure;
+  const heading = base === undefined ? type.name : `${type.name} extends ${base}`;
+  return interfaceText(heading, described(type.documentation, label, scope), content, scope);
 }
 
-function propertyStructure({ name, type, isOptional, comment }: Property, { texts }: FileScope) {
-  return { name, type: texts.keep(type, 2), hasQuestionToken: isOptional, docs: docs(comment, texts) };
+/** Laid out here: there are thousands of them, and the printer looks at each character several times. */
+function interfaceText(heading: string, comment: string, { properties }: ObjectType, { texts }: FileScope): string {
+  const docs = comment === "" ? "" : `${commentLines(comment)}\n`;
+  const content = properties.length === 0 ? "{\n}" : literalText(properties);
+  return `\n${texts.keep(`${docs}export interface ${heading} ${content}`)}`;
 }
 
 function complexLabel({ qname, naming, abstract }: ComplexModel): string {
@@ -177,18 +175,10 @@ function alternativesLabel({ component }: PolymorphicModel): string {
     : `xs:complexType ${name}, or one derived from it`;
 }
 
-function emitHeaders(client: ClientModel, scope: FileScope): InterfaceDeclarationStructure[] {
-  if (client.headers.length === 0) return [];
-  const { properties } = objectType(client.headers, scope);
-  return [
-    {
-      kind: StructureKind.Interface,
-      name: client.headersName,
-      isExported: true,
-      docs: docs(commentText(`The header blocks that operations of ${client.name} may send.`), scope.texts),
-      properties: properties.map((property) => propertyStructure(property, scope)),
-    },
-  ];
+function emitHeaders({ name, headers, headersName }: ClientModel, scope: FileScope): string[] {
+  if (headers.length === 0) return [];
+  const comment = commentText(`The header blocks that operations of ${name} may send.`);
+  return [interfaceText(headersName, comment, objectType(headers, scope), scope)];
 }
 
 function alias(type: TypeModel, text: string, label: string, scope: FileScope): StatementStructures {
