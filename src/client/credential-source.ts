@@ -381,7 +381,11 @@ function isExpiring(given: unknown): given is { readonly value: unknown; readonl
 
 function checkedExpiry(option: string, value: unknown): number {
   const at = value instanceof Date ? value.getTime() : value;
-  if (typeof at === "number" && !Number.isNaN(at)) return at;
+  // A time of today in seconds would be one of January 1970, and never hold.
+  const isInSeconds = typeof at === "number" && at > 1e9 && at < 1e10;
+  if (typeof at === "number" && !Number.isNaN(at) && !isInSeconds) return at;
+  if (isInSeconds)
+    throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", "a number of seconds");
   throw wrongOption(`${option}.expiresAt`, "a Date, or milliseconds since 1970", kindOf(value));
 }
 

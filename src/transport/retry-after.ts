@@ -4,7 +4,7 @@
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   if (!/^[A-Za-z]{3,9},? /.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());

@@ -230,6 +230,7 @@ test.each([
   ["an empty text", { value: " ", expiresAt: never }, "secret"],
   ["a line break", { value: "a\nb", expiresAt: never }, "secret"],
   ["no moment", { value: "T", expiresAt: "soon" }, "secret.expiresAt"],
+  ["seconds", { value: "T", expiresAt: 1_900_000_000 }, "secret.expiresAt"],
   ["a Date of nothing", { value: "T", expiresAt: new Date(Number.NaN) }, "secret.expiresAt"],
 ])("%s is an error that names the option", async (_what, given, option) => {
   const server = await serve((socket) => socket.write(well()));
