@@ -18,6 +18,7 @@ export {
   checkOneOf,
   checkSignal,
   checkWithin,
+  REQUESTS_A_SECOND,
   wrongOption,
 } from "./client/option-checks";
 export { partsOf } from "./client/service-client";

@@ -48,6 +48,13 @@ export function checkObject(option: string, value: unknown): object {
   return value;
 }
 
+export const REQUESTS_A_SECOND: NumberRange = {
+  least: 0.001,
+  most: 1_000_000,
+  unit: "requests a second",
+  fraction: true,
+};
+
 /** A number of `range`; `option` is its name in messages. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;

@@ -11,6 +11,7 @@ import {
   checkSignal,
   checkText,
   type NumberRange,
+  REQUESTS_A_SECOND,
 } from "./option-checks";
 import { flag, number, type OptionEntry, type OptionPlace, oneOf, optional, optionalNumber } from "./option-entry";
 import { EXTENSIONS } from "./option-extensions";
@@ -366,14 +367,11 @@ export const OPTIONS = {
     place: "client",
     words: "Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent.",
   }),
-  requestsPerSecond: optionalNumber(
-    { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
-    {
-      place: "client",
-      standardWords: "no limit",
-      words: "Most requests begun a second, evenly spread, retries included.",
-    },
-  ),
+  requestsPerSecond: optionalNumber(REQUESTS_A_SECOND, {
+    place: "client",
+    standardWords: "no limit",
+    words: "Most requests begun a second, evenly spread, retries included.",
+  }),
   maxInFlightPerTenant: optionalNumber(
     { least: 1, most: 1_000_000, unit: "requests" },
     {
@@ -382,14 +380,11 @@ export const OPTIONS = {
       words: "Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says.",
     },
   ),
-  requestsPerSecondPerTenant: optionalNumber(
-    { least: 0.001, most: 1_000_000, unit: "requests a second", fraction: true },
-    {
-      place: "client",
-      standardWords: "no limit",
-      words: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
-    },
-  ),
+  requestsPerSecondPerTenant: optionalNumber(REQUESTS_A_SECOND, {
+    place: "client",
+    standardWords: "no limit",
+    words: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
+  }),
   retryAfterHolds: oneOf(["call", "tenant", "origin"], "call", {
     place: "client",
     words:

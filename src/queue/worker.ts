@@ -14,7 +14,18 @@ import { writeErrors } from "../export/postgres/postgres-journal";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
 import type { AttemptInterceptor } from "../runtime";
-import { isServiceError, mapConcurrent, RateLease, unwaited, VERSION } from "../tool-imports";
+import {
+  checkBoolean,
+  checkFunction,
+  checkObject,
+  checkWithin,
+  isServiceError,
+  mapConcurrent,
+  RateLease,
+  REQUESTS_A_SECOND,
+  unwaited,
+  VERSION,
+} from "../tool-imports";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
 import { EARLIER_QUEUE, loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
 import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
@@ -80,8 +91,12 @@ const ASIDE_MS = { first: 30_000, longest: 600_000 };
 /** Waits between attempts to commit while the database is away. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
-/** Starts a worker. Rejects with an `ExportError` when Redis or PostgreSQL is not there. */
+/**
+ * Starts a worker. Rejects with a `ConfigurationError` that names an option that is wrong, and with an `ExportError` when Redis
+ * or PostgreSQL is not there.
+ */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  checkWorker(options);
   const { Worker: BullWorker, DelayedError } = await loadBullmq();
   const redis = await connectRedis(options, true);
   try {
@@ -114,6 +129,19 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     return worker.on("error", () => {});
   });
   return { stopped: untilStopped(workers, chunks, redis, presence), stop: () => chunks.stop() };
+}
+
+function checkWorker(options: WorkerOptions): void {
+  checkObject("options", options);
+  const { concurrency, perSecond, requestMs, patienceMs, keepGoing = false, faultText = false } = options;
+  checkFunction("open", options.open);
+  checkWithin("concurrency", concurrency, { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" });
+  if (perSecond !== undefined) checkWithin("perSecond", perSecond, REQUESTS_A_SECOND);
+  // A timer takes no more.
+  checkWithin("requestMs", requestMs, { least: 1, most: 2 ** 31 - 1, unit: "milliseconds" });
+  checkWithin("patienceMs", patienceMs, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "milliseconds" });
+  checkBoolean("keepGoing", keepGoing);
+  checkBoolean("faultText", faultText);
 }
 
 async function untilStopped(

@@ -42,9 +42,12 @@ export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
 }
 
 function wrong(option: string, expected: string, value: unknown): ConfigurationError {
-  return new ConfigurationError(`${option} of redisRateLimit must be ${expected}, but is ${kindOf(value)}.`, {
-    option: "rateLimit",
-  });
+  return new ConfigurationError(
+    `${option} of redisRateLimit must be ${expected}, but is ${typeof value === "number" ? String(value) : kindOf(value)}.`,
+    {
+      option: "rateLimit",
+    },
+  );
 }
 
 function warn(reason: unknown): void {
