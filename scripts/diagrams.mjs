@@ -11,11 +11,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "scripts/diagrams");
 const target = join(root, "docs/images");
 
-const WIDTH = 190;
-const HEIGHT = 62;
-const GAP_X = 96;
-const GAP_Y = 58;
-const MARGIN = 16;
+/** Two columns of these are no wider than the screen of a telephone: there too the words have nearly their full size. */
+const WIDTH = 150;
+const HEIGHT = 80;
+const GAP_X = 76;
+const GAP_Y = 50;
+const MARGIN = 4;
 
 /** The SVG of a text. */
 export function diagramOf(text) {
@@ -53,11 +54,11 @@ ${[...arrows, ...all.map(drawn)].join("\n")}
 }
 
 /** As an image it follows the scheme of whoever looks at it. */
-const STYLE = `.paper{fill:#fff}.box{fill:#f3f6fb;stroke:#33588f;stroke-width:1.5}.end{fill:#fdf1f0;stroke:#a3261b}.limit{stroke-dasharray:5 3}.arrow{fill:none;stroke:#444;stroke-width:1.5}.tip{fill:#444}text{fill:#1a1a1a}.on{paint-order:stroke;stroke:#fff;stroke-width:5px;font-size:12px}@media (prefers-color-scheme:dark){.paper{fill:#1b1e23}.box{fill:#252b36;stroke:#8fb3ee}.end{fill:#3a2322;stroke:#f0948b}.arrow{stroke:#bbb}.tip{fill:#bbb}text{fill:#f2f2f2}.on{stroke:#1b1e23}}`;
+const STYLE = `.paper{fill:#fff}.box{fill:#f3f6fb;stroke:#33588f;stroke-width:1.5}.end{fill:#fdf1f0;stroke:#a3261b}.limit{stroke-dasharray:5 3}.arrow{fill:none;stroke:#444;stroke-width:1.5}.tip{fill:#444}text{fill:#1a1a1a}.on{paint-order:stroke;stroke:#fff;stroke-width:5px;font-size:13px}@media (prefers-color-scheme:dark){.paper{fill:#1b1e23}.box{fill:#252b36;stroke:#8fb3ee}.end{fill:#3a2322;stroke:#f0948b}.arrow{stroke:#bbb}.tip{fill:#bbb}text{fill:#f2f2f2}.on{stroke:#1b1e23}}`;
 
 function drawn({ mark, words, x, y }) {
   const kind = mark === "!" ? " end" : mark === "~" ? " limit" : "";
-  return `<rect class="box${kind}" x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="6"/>${centered(words, x + WIDTH / 2, y + HEIGHT / 2, 23)}`;
+  return `<rect class="box${kind}" x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="6"/>${centered(words, x + WIDTH / 2, y + HEIGHT / 2, 18)}`;
 }
 
 /** From side to side in a row, from bottom to top between rows. */
@@ -69,7 +70,9 @@ function arrow(from, to, words) {
   const side = Math.sign(isLevel ? toX - fromX : toY - fromY);
   const [x1, y1] = isLevel ? [fromX + (side * WIDTH) / 2, fromY] : [fromX, fromY + (side * HEIGHT) / 2];
   const [x2, y2] = isLevel ? [toX - (side * WIDTH) / 2, toY] : [toX, toY - (side * HEIGHT) / 2];
-  const label = words === "" ? "" : centered(words, (x1 + x2) / 2, (y1 + y2) / 2, isLevel ? 13 : 30, "on");
+  // Above an arrow between two columns, on one between two rows.
+  const label =
+    words === "" ? "" : centered(words, (x1 + x2) / 2, (y1 + y2) / 2 - (isLevel ? 19 : 0), isLevel ? 11 : 21, "on");
   return `<path class="arrow" d="M${x1} ${y1}L${x2} ${y2}" marker-end="url(#tip)"/>${label}`;
 }
 

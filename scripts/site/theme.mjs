@@ -15,22 +15,37 @@ export function dress(site, groups, pathOf) {
     raw(
       `<nav class="tsd-navigation guides" aria-label="Guides">${groups
         .map((group) => `<h3>${group.title}</h3>\n<ul>${linksOf(context, group).map(item).join("\n")}</ul>`)
-        .join("\n")}<h3>API</h3></nav>`,
+        .join("\n")}<h3><a class="api" href="${context.relativeURL("modules.html")}">API</a></h3></nav>`,
     ),
   );
   hooks.on("content.end", (context) =>
     context.page.url === "index.html" ? raw(waysOn(groups, (group) => linksOf(context, group))) : raw(""),
   );
+  hooks.on("pageSidebar.begin", (context) => {
+    if (context.page.model.kind === ReflectionKind.Module)
+      context.page.pageSections = [kindsOf(context.page.pageSections)];
+    return raw("");
+  });
   site.renderer.on(Renderer.EVENT_END_PAGE ?? "endPage", (page) => {
     page.contents = levelled(boxed(page.contents, page.url.endsWith("/Messages.html") ? "wide messages" : "wide"));
   });
 }
 
-/** The navigation that TypeDoc writes has the API: guides stand above it. */
+/** The navigation that TypeDoc writes has the entry points: guides stand above it, and what an entry point has is its page. */
 class SiteTheme extends DefaultTheme {
   buildNavigation(project) {
-    return super.buildNavigation(project).filter(({ kind }) => kind !== ReflectionKind.Document);
+    return super
+      .buildNavigation(project)
+      .filter(({ kind }) => kind !== ReflectionKind.Document)
+      .map(({ children, ...entryPoint }) => entryPoint);
   }
+}
+
+/** An entry point's page is the list of what it has: beside it stand the kinds alone. */
+function kindsOf(sections) {
+  const kinds = sections.map(({ title }) => title).filter(Boolean);
+  const link = (title) => `#${title.toLowerCase().replaceAll(" ", "-")}`;
+  return { title: "", headings: kinds.map((title) => ({ text: title, link: link(title) })) };
 }
 
 function waysOn(groups, linksOf) {
@@ -43,7 +58,8 @@ function waysOn(groups, linksOf) {
 }
 
 function item({ text, href, isCurrent }) {
-  return `<li><a href="${href}"${isCurrent ? ' aria-current="page"' : ""}>${escaped(text)}</a></li>`;
+  // TypeDoc's script scrolls what has the class into sight.
+  return `<li><a href="${href}"${isCurrent ? ' class="current" aria-current="page"' : ""}>${escaped(text)}</a></li>`;
 }
 
 /** Tables and code that are wider than the page scroll in boxes of their own, which the keyboard reaches. */

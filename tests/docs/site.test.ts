@@ -217,6 +217,74 @@ describe("in a browser", () => {
     await page.close();
   });
 
+  test.each([
+    [1280, 900],
+    [1280, 720],
+    [900, 720],
+  ])(
+    "the menu reaches the end of a screen of %i x %i px, and shows the current page and its own end",
+    async (width, height) => {
+      const { page } = await opened("documents/Releasing.html");
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      const menu = width < 1200 ? ".col-sidebar" : ".site-menu";
+      const bottom = (selector: string) => `document.querySelector("${selector}").getBoundingClientRect().bottom`;
+      expect(await page.evaluate(bottom(menu))).toBe(height);
+      expect(await page.evaluate(`Math.abs(${bottom(".guides .current")} - innerHeight / 2) < innerHeight / 2`)).toBe(
+        true,
+      );
+      await page.locator("#tsd-nav-container a").last().waitFor();
+      await page.evaluate(`document.querySelector("${menu}").scrollTop = 1e6`);
+      const last =
+        "Math.max(...Array.from(document.querySelectorAll('#tsd-nav-container a'), (link) => link.getBoundingClientRect().bottom))";
+      expect(await page.evaluate(last)).toBeLessThan(height);
+      await page.close();
+    },
+  );
+
+  test("what an entry point has is listed once", async () => {
+    const { page } = await opened("modules/employee-service-client.html");
+    await page.locator("#tsd-nav-container a").last().waitFor();
+    expect(await page.locator("a", { hasText: /^HttpError$/ }).count()).toBe(1);
+    const kinds = await page.locator(".col-content h2").allTextContents();
+    expect(await page.locator(".page-menu .tsd-page-navigation a").allTextContents()).toEqual(kinds);
+    await page.close();
+  });
+
+  test("words of diagrams can be read on a narrow screen", async () => {
+    const shown: (readonly [string, number])[] = [];
+    for (const path of documents()) {
+      const { page } = await opened(path);
+      await page.setViewportSize({ width: 390, height: 844 });
+      for (const image of await page.locator('main img[src$=".svg"], .col-content img[src$=".svg"]').all()) {
+        const name = (await image.getAttribute("src"))!.replace(/^.*\//, "");
+        const svg = readFileSync(`docs/images/${name}`, "utf8");
+        const sizes = [...svg.matchAll(/font-size[:=]"?(\d+)/g)].map(([, size]) => Number(size));
+        const scale = (await image.boundingBox())!.width / Number(/ width="(\d+)"/.exec(svg)![1]);
+        shown.push([name, Math.min(...sizes) * scale]);
+      }
+      await page.close();
+    }
+    expect(new Set(shown.map(([name]) => name)).size).toBe(readdirSync("docs/images").length);
+    // The smallest letters that iOS takes for its own.
+    expect(shown.filter(([, size]) => size < 11)).toEqual([]);
+  });
+
+  test.each([1280, 390])(
+    "the table of messages needs no box that scrolls at %i px, and names its columns",
+    async (width) => {
+      const { page } = await opened("documents/Messages.html");
+      await page.setViewportSize({ width, height: 900 });
+      const wider = "Array.from(document.querySelectorAll('.messages'), (box) => box.scrollWidth - box.clientWidth)";
+      expect(Math.max(...((await page.evaluate(wider)) as number[]))).toBe(0);
+      const name = "getComputedStyle(document.querySelector('.messages td:nth-child(4)'), '::before').content";
+      if (width === 390) expect(await page.evaluate(name)).toBe('"Remedy: "');
+      else
+        expect(await page.locator(".messages th").nth(3).boundingBox()).toMatchObject({ height: expect.any(Number) });
+      await page.close();
+    },
+  );
+
   test("the first screen is used by keyboard alone", async () => {
     const { page } = await opened("index.html");
     const reached = new Set<string>();
