@@ -46,6 +46,8 @@ const site = await Application.bootstrap({
   excludeInternal: true,
   excludePrivate: true,
   includeVersion: true,
+  // Entry points by their whole names.
+  navigation: { includeFolders: false },
   hideGenerator: true,
   includeHierarchySummary: false,
   // Types of other packages have pages of their own elsewhere.
