@@ -227,6 +227,8 @@ describe("in a browser", () => {
       const { page } = await opened("documents/Releasing.html");
       await page.setViewportSize({ width, height });
       await page.reload();
+      // The site shows itself when its scripts are there.
+      await page.locator(".guides .current").waitFor();
       const menu = width < 1200 ? ".col-sidebar" : ".site-menu";
       const bottom = (selector: string) => `document.querySelector("${selector}").getBoundingClientRect().bottom`;
       expect(await page.evaluate(bottom(menu))).toBe(height);
