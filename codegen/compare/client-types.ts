@@ -1,5 +1,4 @@
 /** What differs in the types of a client's tables and of its live service, told to who uses the client as it is. */
-import type { ElementNode } from "../../src/schema/codec";
 import { effective, isAnyType } from "../payload/effective";
 import { shapeOf } from "../payload/shape";
 import type { QName } from "../xml/qname";
@@ -7,66 +6,60 @@ import type { SimpleType, TypeDefinition } from "../xsd/components";
 import { fieldOf } from "./attributes";
 import { fieldRules } from "./field-rules";
 import { changedValues, isRequiredOnlyAsNil, occurrenceChange } from "./judgement";
-import type { Directions, Field, Listener, Met } from "./listener";
+import type { Field, Listener, Met } from "./listener";
+import type { OperationContext } from "./messages";
 import { Names } from "./names";
 import type { ContractReport } from "./report";
 import { type Rename, TableComponents, type TableSimpleType } from "./table-components";
 import { TypeComparison } from "./types";
 import { type Message, messageWords, textWords, valueWords } from "./words";
 
-/** Compares the elements of messages, and whatever is inside. */
+/** Compares the types of messages: each pair of types once in all requests, and once in all responses. */
 export class ClientTypes {
-  readonly #own: TableComponents;
-  readonly #live = new TableComponents((namespace) => namespace);
-  readonly #request: Direction;
-  readonly #response: Direction;
+  readonly own: TableComponents;
+  readonly live = new TableComponents((namespace) => namespace);
+  readonly comparisons: OperationContext["types"];
+  readonly #findings: { readonly [D in Message["direction"]]: TypeFindings };
 
   constructor(rename: Rename, report: ContractReport) {
-    this.#own = new TableComponents(rename);
-    this.#request = new Direction({ written: true, read: false }, report);
-    this.#response = new Direction({ written: false, read: true }, report);
+    this.own = new TableComponents(rename);
+    const [request, response] = [new TypeFindings(report), new TypeFindings(report)];
+    this.#findings = { request, response };
+    this.comparisons = {
+      written: new TypeComparison(names, request, () => ({ written: true, read: false }), new Map()),
+      read: new TypeComparison(names, response, () => ({ written: false, read: true }), new Map()),
+    };
   }
 
-  compare(own: ElementNode, live: ElementNode, message: Message): void {
-    const direction = message.direction === "request" ? this.#request : this.#response;
-    direction.compare(own.name.local, this.#own.element(own).type, this.#live.element(live).type, message);
-  }
-}
-
-/** What is in all requests, or in all responses: each pair of types is compared once. */
-class Direction {
-  readonly #findings: TypeFindings;
-  readonly #types: TypeComparison;
-  readonly #directions: Directions;
-
-  constructor(directions: Directions, report: ContractReport) {
-    this.#directions = directions;
-    this.#findings = new TypeFindings(report);
-    this.#types = new TypeComparison(new Names("", ""), this.#findings, () => directions, new Map());
-  }
-
-  compare(name: string, own: TypeDefinition, live: TypeDefinition, message: Message): void {
-    this.#findings.message = message;
-    this.#types.types(own, live, name, this.#directions);
+  /** What is compared next is in this message. */
+  enter(message: Message): void {
+    this.#findings[message.direction].message = message;
   }
 }
 
-/** Findings about what is in one message after the other. */
-class TypeFindings implements Listener {
-  message: Message = { direction: "request", operation: "" };
-  readonly #report: ContractReport;
+/** Tables have their namespaces moved. */
+export const names = new Names("", "");
 
-  constructor(report: ContractReport) {
-    this.#report = report;
-  }
-
-  // The client is in use, and fails or does not: whom a change would break is another question.
+/** The client is in use, and fails or does not: whom a change would break is another question. */
+export class Unjudged implements Listener {
   judged(): void {}
   breaking(): void {}
+  compatible(): void {}
   documentation(): void {}
 
   inside(place: string, part: string): string {
     return part === "[]" ? `an item of ${place}` : `${part.replace(/^@/, "")} of ${place}`;
+  }
+}
+
+/** Findings about what is in one message after the other. */
+class TypeFindings extends Unjudged {
+  message: Message = { direction: "request", operation: "" };
+  readonly #report: ContractReport;
+
+  constructor(report: ContractReport) {
+    super();
+    this.#report = report;
   }
 
   met(met: Met): void {

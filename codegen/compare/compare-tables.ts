@@ -1,7 +1,7 @@
 /** The live contract against the tables: what they name is looked up, what else the service has is counted. */
 import type { ServiceNode } from "../../src/schema/codec";
+import { compareOperations } from "./client-operations";
 import { ClientTypes } from "./client-types";
-import { compareOperations } from "./compare-operations";
 import type { Difference } from "./difference";
 import type { LiveContract } from "./live-contract";
 import { ContractReport } from "./report";

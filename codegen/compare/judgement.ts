@@ -75,3 +75,19 @@ export function numbered<T>(items: Iterable<T>, keyOf: (item: T) => string): Map
   }
   return found;
 }
+
+/** Items of two contracts by their names: those of the old one in its order, then those that came. */
+export function paired<T>(
+  old: readonly T[],
+  now: readonly T[],
+  nameOf: (item: T) => string,
+): { readonly name: string; readonly old?: T; readonly now?: T }[] {
+  const find = (items: readonly T[], name: string): T | undefined => items.find((item) => nameOf(item) === name);
+  const kept = old.map((item) => {
+    const name = nameOf(item);
+    const other = find(now, name);
+    return { name, old: item, ...(other !== undefined && { now: other }) };
+  });
+  const came = now.map((item) => ({ name: nameOf(item), now: item }));
+  return [...kept, ...came.filter(({ name }) => find(old, name) === undefined)];
+}

@@ -1,4 +1,5 @@
-/** Who is told what a comparison of types finds: `diff` judges for callers of two WSDLs, the doctor for one client in use. */
+/** Who is told what a comparison finds: `diff` judges for callers of two WSDLs, the doctor for one client in use. */
+import type { Part } from "../wsdl/definitions";
 import type { QName } from "../xml/qname";
 import type { TypeDefinition } from "../xsd/components";
 import type { Occurs } from "./judgement";
@@ -34,13 +35,36 @@ export type Met =
   /** A type or an element that may not stand in the place of the declared one any more. */
   | { readonly of: "alternative"; readonly where: string; readonly name: QName };
 
+/** What two operations have in one place, whether it changed or not. */
+export type Carried =
+  | { readonly of: "SOAPAction" | "style"; readonly old: string; readonly now: string }
+  /** The request or the response of both, or of one of them. */
+  | { readonly of: "message"; readonly directions: Directions; readonly old?: Use; readonly now?: Use }
+  /** Section 3.5 of WSDL 1.1: of the rpc wrapper. */
+  | { readonly of: "namespace"; readonly directions: Directions; readonly old: string; readonly now: string }
+  /** A part of the Body, a header block, a MIME part, the detail of a fault: of both, or of one of them. */
+  | {
+      readonly of: "part" | "header" | "attachment" | "fault";
+      readonly directions: Directions;
+      /** Of the fault; else of the part or of its element. */
+      readonly name: string;
+      readonly old?: Part | undefined;
+      readonly now?: Part | undefined;
+    };
+export interface Use {
+  readonly use: "literal" | "encoded";
+}
+
 export interface Listener {
   /** A change of something that travels: judged for those it travels to and from. */
   judged(where: string, what: string, directions: Directions, verdict: Verdict): void;
-  /** Of a name that only TypeScript shows. */
-  breaking(where: string, what: string, breaks: "TypeScript users", why?: string): void;
+  /** `TypeScript users`: of a name that only TypeScript shows. */
+  breaking(where: string, what: string, breaks: "callers" | "writers" | "TypeScript users", why?: string): void;
+  compatible(where: string, what: string, why?: string): void;
   documentation(where: string, old: string | undefined, now: string | undefined): void;
   met?(met: Met): void;
+  /** False: what is in it is not compared. */
+  carried?(carried: Carried): boolean;
   /** The place of an element, an attribute (`@unit`) or an array's items (`[]`) in what stands at `place`. */
   inside(place: string, part: string): string;
 }

@@ -58,7 +58,7 @@ export function compareDocuments(old: Documents, now: Documents, options: ModelO
   const names = new Names(oldNamespace, newNamespace);
   compareServices(old.definitions, now.definitions, changes);
   const types = new TypeComparison(names, changes, directionsOf, renamed);
-  compareOperations(old.definitions, now.definitions, { types, names, changes });
+  compareOperations(old.definitions, now.definitions, { types: { written: types, read: types }, names, changes });
   const [oldModel, newModel] = [modelOf(old, options), modelOf(now, options)];
   if (oldModel && newModel) {
     compareTypescript(oldModel, newModel, names, changes);
