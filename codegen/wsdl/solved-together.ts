@@ -7,18 +7,27 @@ const permissions = [
 
 /** A note with all the flags that the errors ask for, where several errors ask for any. */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
-  const asking = found.filter(({ severity, hint }) => severity === "error" && /--(?:allow|catalog)/.test(hint ?? ""));
-  const flags = permissions.filter((flag) => asking.some(({ hint }) => hint?.includes(flag)));
-  if (asking.length < 2 || flags.length === 0) return undefined;
-  const others = found.filter(({ severity }) => severity === "error").length - asking.length;
-  const rest = others === 0 ? "" : " The other errors may be consequences";
-  const catalog = flags.includes("--allow-remote")
-    ? " Or put --catalog FILE in place of --allow-remote: no document then comes from the network."
-    : "";
+  const errors = found.filter(({ severity }) => severity === "error");
+  const asking = errors.filter(({ hint }) => /--(?:allow|catalog)/.test(hint ?? ""));
+  if (asking.length < 2) return undefined;
+  const flags: string[] = permissions.filter((flag) => asking.some(({ hint }) => hint?.includes(flag)));
+  const byPermission = flags.length > 0;
+  // No permission finds what a catalog alone can name.
+  const byCatalog = asking.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
+  const means = [...(byPermission ? ["permissions"] : []), ...(byCatalog ? ["a catalog"] : [])].join(" and ");
+  const rest = errors.length === asking.length ? "" : " The other errors may be consequences";
+  const catalog = flags.includes("--allow-remote") ? alternative(byCatalog) : "";
+  if (byCatalog) flags.push("--catalog FILE");
   return {
     severity: "note",
     position: { file, line: 0, column: 0 },
-    message: `${asking.length} of the errors are solved by permissions. Run the same command with ${flags.join(" ")}`,
+    message: `${asking.length} of the errors are solved by ${means}. Run the same command with ${flags.join(" ")}`,
     hint: `${catalog}${rest}`.trim() || "each of them is named above",
   };
+}
+
+function alternative(byCatalog: boolean): string {
+  return byCatalog
+    ? " Or let the catalog name the documents of --allow-remote too: none then comes from the network."
+    : " Or put --catalog FILE in place of --allow-remote: no document then comes from the network.";
 }

@@ -3,6 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
 import { LoadProblem } from "../load/load-problem";
 import type { LoadLimits } from "../load/options";
+import { resolveQName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
@@ -31,6 +32,7 @@ export async function collectWsdlDocuments(
     if (element === undefined || !expectDefinitions(element, file === root, diagnostics)) continue;
     documents.push({ element, targetNamespace: attribute(element, "targetNamespace") ?? "" });
     addInlineSchemas(element, file, schemas, diagnostics);
+    for (const [namespace, part] of referredNamespaces(element)) schemas.addReferred(namespace, part, file);
     for (const source of childrenNamed(element, wsdlNamespace, "import")) {
       const imported = await load(source, file, loader, diagnostics);
       if (imported?.root === undefined) schemas.broke(attribute(source, "namespace") ?? "");
@@ -94,4 +96,17 @@ function addInlineSchemas(
       }
     }
   }
+}
+
+/** The namespaces of what parts of messages refer to, each with the first of these parts. */
+function referredNamespaces(definitions: XmlElement): ReadonlyMap<string, XmlElement> {
+  const found = new Map<string, XmlElement>();
+  for (const message of childrenNamed(definitions, wsdlNamespace, "message")) {
+    for (const part of childrenNamed(message, wsdlNamespace, "part")) {
+      const name = resolveQName(part, attribute(part, "element") ?? attribute(part, "type") ?? "");
+      if (name === undefined || "unboundPrefix" in name || name.namespace === "") continue;
+      if (!found.has(name.namespace)) found.set(name.namespace, part);
+    }
+  }
+  return found;
 }

@@ -13,7 +13,7 @@ import type { MissingDocuments } from "./missing-documents";
 import { xsdNamespace } from "./namespaces";
 import { NearNames } from "./near-names";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
-import type { SchemaScope } from "./scope";
+import { outsideSchemas, type SchemaScope } from "./scope";
 import type { UnknownComponents } from "./unknown-components";
 
 const words: { readonly [K in ComponentKind]: string } = {
@@ -106,7 +106,7 @@ export class ResolvedReferences implements References {
     const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
     if (this.unknown !== undefined) return this.unknown.of(kind, name) as T | undefined;
     if (this.missing.explains(name, position)) return undefined;
-    const hint = this.hint(kind, name);
+    const hint = this.hint(kind, name, place.scope);
     this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, hint === undefined ? {} : { hint });
     return undefined;
   }
@@ -127,7 +127,7 @@ export class ResolvedReferences implements References {
     return found;
   }
 
-  private hint(kind: ComponentKind, name: QName): string | undefined {
+  private hint(kind: ComponentKind, name: QName, scope: SchemaScope): string | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
     if (otherKind !== undefined && this.registry.find(otherKind, name) !== undefined) {
       return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${words[kind]}`;
@@ -135,7 +135,7 @@ export class ResolvedReferences implements References {
     if (kind === "element" && name.namespace === xsdNamespace && knownType(expandedName(name)) !== undefined) {
       return "that is a type: write type= for element=";
     }
-    return this.names(kind).hint(name) ?? this.namespaceHint(name);
+    return this.names(kind).hint(name) ?? this.namespaceHint(name, scope);
   }
 
   /** Everything is declared before the first reference is resolved. */
@@ -148,13 +148,13 @@ export class ResolvedReferences implements References {
     return made;
   }
 
-  private namespaceHint(name: QName): string | undefined {
+  private namespaceHint(name: QName, scope: SchemaScope): string | undefined {
     if (name.namespace === xsdNamespace) return "no built-in type is called so";
     if (this.names("type").hasNamespace(name.namespace) || this.names("element").hasNamespace(name.namespace))
       return undefined;
-    return name.namespace === ""
-      ? "no schema without a target namespace was read"
-      : "no schema of that namespace was read";
+    if (name.namespace === "") return "no schema without a target namespace was read";
+    const remedy = scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
+    return `no schema of that namespace was read${remedy}`;
   }
 }
 

@@ -8,11 +8,17 @@ import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, SchemaLink } from "./components";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
-import { xsdNamespace } from "./namespaces";
+import { wsdlNamespace, xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";
 
 interface Pending {
   readonly schema: Shell<SchemaDocument>;
+  readonly file: SourceDocument;
+  readonly depth: number;
+}
+
+interface OpenLink {
+  readonly link: Shell<SchemaLink>;
   readonly file: SourceDocument;
   readonly depth: number;
 }
@@ -24,8 +30,9 @@ export class SchemaDocuments {
   private readonly queue: Pending[] = [];
   private readonly strays: { readonly element: XmlElement; readonly file: SourceDocument }[] = [];
   /** Imports that name no place: what they need may come from anywhere. */
-  private readonly open: { readonly link: Shell<SchemaLink>; readonly file: SourceDocument; readonly depth: number }[] =
-    [];
+  private readonly open: OpenLink[] = [];
+  /** Parts of messages, which need no import of their own. */
+  private readonly referred: OpenLink[] = [];
 
   constructor(
     private readonly loader: DocumentSource,
@@ -50,6 +57,12 @@ export class SchemaDocuments {
     this.strays.push({ element, file });
   }
 
+  /** A part of a message refers to that namespace: without any import it is read from a catalog, or is well known. */
+  addReferred(namespace: string, part: XmlElement, file: SourceDocument): void {
+    if (knownNamespaces.has(namespace)) return;
+    this.referred.push({ link: { kind: "import", element: part, namespace }, file, depth: 0 });
+  }
+
   /** A schema document by itself, as `wsdl:import` may name one. */
   addFile(file: SourceDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
@@ -67,7 +80,8 @@ export class SchemaDocuments {
     for (;;) {
       const next = this.queue.shift();
       if (next !== undefined) await this.followLinks(next);
-      else if (this.open.length > 0) await this.followOpen();
+      else if (this.open.length > 0) await this.followOpen(this.open.splice(0));
+      else if (this.referred.length > 0) await this.followOpen(this.referred.splice(0, 1));
       else return;
     }
   }
@@ -121,9 +135,9 @@ export class SchemaDocuments {
     else await this.load(link, file, depth + 1);
   }
 
-  private async followOpen(): Promise<void> {
+  private async followOpen(links: readonly OpenLink[]): Promise<void> {
     const namespaces = new Set(this.all.map((schema) => schema.targetNamespace));
-    for (const { link, file, depth } of this.open.splice(0)) {
+    for (const { link, file, depth } of links) {
       if (!namespaces.has(link.namespace)) await this.load(link, file, depth + 1);
     }
   }
@@ -165,6 +179,12 @@ export class SchemaDocuments {
     if (own !== link.namespace && !(own === "" && link.kind !== "import")) {
       this.missing.broke(link.namespace);
       this.diagnostics.error(position, `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`);
+    }
+    if (isNamed(link.element, wsdlNamespace, "part")) {
+      const hint = "Import it in wsdl:types, because other tools expect it there";
+      this.diagnostics.warning(position, `nothing imports namespace "${link.namespace}"; ${loaded.shown} is read`, {
+        hint,
+      });
     }
     link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
   }

@@ -96,3 +96,42 @@ test("what a description does not declare is told as of any schema", async () =>
   const { printed } = await loadFiles({ "service.wsdl": text });
   expect(printed.join("\n")).toContain(`element {${ds}}Signatur is not defined. Did you mean {${ds}}Signature?`);
 });
+
+describe("a namespace that a message refers to and nothing imports", () => {
+  const text = (namespace: string) =>
+    wsdlWith('<xs:schema targetNamespace="urn:t"><xs:element name="out" type="xs:string"/></xs:schema>', {
+      in: `element="n:EndpointReference" xmlns:n="${namespace}"`,
+    });
+
+  test("is the generator's own, where that is known, and verified", async () => {
+    const { schemas, printed } = await loadFiles({ "service.wsdl": text(wsa) });
+    expect(schemas?.elements.has(`{${wsa}}EndpointReference`)).toBe(true);
+    expect(printed).toEqual([
+      `service.wsdl:4:20: warning: nothing imports namespace "${wsa}"; the generator's schema of ${wsa} is read. Import it in wsdl:types, because other tools expect it there.`,
+    ]);
+    const folder = new Folder();
+    try {
+      expect(await verify(folder.write(text(wsa)), { instances: 3 }, new RecordedStreams())).toBe(0);
+    } finally {
+      folder.remove();
+    }
+  });
+
+  test("is that of the catalog, which comes first", async () => {
+    for (const namespace of [wsa, "urn:own"]) {
+      const own = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}"><xs:element name="EndpointReference" type="xs:int"/></xs:schema>`;
+      const files = { "service.wsdl": text(namespace), "own.xsd": own, "catalog.tsv": `${namespace}\town.xsd` };
+      const { schemas, printed } = await loadFiles(files, { catalogs: ["catalog.tsv"] });
+      expect(schemas!.elements.get(`{${namespace}}EndpointReference`)?.type.name?.local).toBe("int");
+      expect(printed.join()).toContain(`warning: nothing imports namespace "${namespace}"; own.xsd is read.`);
+    }
+  });
+
+  test("is an error with the remedy, where neither has it", async () => {
+    const { definitions, printed } = await loadFiles({ "service.wsdl": text("urn:own") });
+    expect(definitions).toBeUndefined();
+    expect(printed).toEqual([
+      "service.wsdl:4:36: error: element {urn:own}EndpointReference is not defined. No schema of that namespace was read. Import it, or map the namespace to a file with --catalog.",
+    ]);
+  });
+});
