@@ -91,12 +91,17 @@ export class Writer implements EncodeScope {
     if (!declared) this.pending = 2;
   }
 
-  prefixFor(namespace: string): string {
+  prefixFor(namespace: string, wanted?: string): string {
     if (namespace === "") {
       this.plainNames = true;
       return "";
     }
     if (namespace === XML) return "xml";
+    if (wanted !== undefined && !/^xml/i.test(wanted)) {
+      const meaning = this.resolvePrefix(wanted);
+      if (meaning === undefined) this.declare(wanted, namespace);
+      if (meaning === undefined || meaning === namespace) return wanted;
+    }
     const bound = this.bindings.findLast(
       (binding) => binding.namespace === namespace && this.resolvePrefix(binding.prefix) === namespace,
     );

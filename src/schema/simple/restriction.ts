@@ -1,4 +1,5 @@
 /** XML Schema Part 2, 4.1.2.1: derivation by restriction. */
+import { isNCName } from "../../xsd/names";
 import type { Facets } from "../tables/nodes";
 import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
@@ -10,14 +11,19 @@ export function restrict(type: SimpleType, facets: Facets): SimpleType {
   const checks = facetChecks(base, facets);
   const closed = checks.filter((check) => check.closed);
   const { otherText } = base;
-  const patterns = otherText === undefined ? [] : patternCheck(facets);
+  const prefixes = mayHoldNames(base) ? fixedPrefixes(facets) : [];
+  const patterns = otherText === undefined && prefixes.length === 0 ? [] : patternCheck(facets);
   return {
     ...base,
     ...(patterns.length > 0 && {
       format(value: unknown, scope: EncodeScope) {
-        const text = base.format(value, scope);
         const isLetIn = (each: string): boolean => patterns.every((check) => check.isMet(value, each));
-        const other = isLetIn(text) ? text : otherText!(text);
+        for (const prefix of prefixes) {
+          const text = base.format(value, wanting(prefix, scope));
+          if (isLetIn(text)) return text;
+        }
+        const text = base.format(value, scope);
+        const other = isLetIn(text) ? text : (otherText?.(text) ?? text);
         return isLetIn(other) ? other : text;
       },
     }),
@@ -29,5 +35,23 @@ export function restrict(type: SimpleType, facets: Facets): SimpleType {
         if (!check.isMet(value, text)) throw new Mismatch(`${base.expected} ${check.expected}`);
       }
     },
+  };
+}
+
+function mayHoldNames({ variety, builtIns }: SimpleType): boolean {
+  return variety !== "atomic" || builtIns.includes("QName") || builtIns.includes("NOTATION");
+}
+
+/** Prefixes that patterns name, as `wsse:.+` does: a schema that counts on one takes no other. */
+function fixedPrefixes({ patterns = [] }: Facets): readonly string[] {
+  const named = patterns.flatMap((pattern) => [...pattern.matchAll(/(?<![^(|])((?:[A-Za-z_]|\\-|[0-9-])+):/g)]);
+  return [...new Set(named.map((match) => match[1]!.replaceAll("\\", "")))].filter(isNCName);
+}
+
+/** `scope`, which gives names that prefix as far as it is free. */
+function wanting(prefix: string, scope: EncodeScope): EncodeScope {
+  return {
+    resolvePrefix: (each) => scope.resolvePrefix(each),
+    prefixFor: (namespace, wanted = prefix) => scope.prefixFor(namespace, wanted),
   };
 }

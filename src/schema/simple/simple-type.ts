@@ -5,8 +5,11 @@ import { Mismatch } from "./mismatch";
 
 /** What an encoder offers to a value that needs a namespace prefix in its text. */
 export interface EncodeScope extends PrefixScope {
-  /** A prefix for `namespace`, declared on the element being written when it is not in scope; `""` for no namespace. */
-  prefixFor(namespace: string): string;
+  /**
+   * A prefix for `namespace`, declared on the element being written when it is not in scope; `""` for no namespace. It is
+   * `wanted`, as far as that prefix is free.
+   */
+  prefixFor(namespace: string, wanted?: string): string;
 }
 
 /** Which facets count: all of them, or only the enumerations of closed types. */

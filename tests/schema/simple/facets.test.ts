@@ -2,7 +2,7 @@ import { ArgumentError } from "../../../src/errors/argument-error";
 import { ResponseError } from "../../../src/errors/response-error";
 import type { BuiltInName, Facets, SimpleNode } from "../../../src/schema/tables/nodes";
 import { decode, encode } from "../feed";
-import { builtIn, element, listOf, restriction, unionOf, xs } from "../tables";
+import { builtIn, complex, element, listOf, restriction, unionOf, xs } from "../tables";
 
 const xml = (text: string): string => `<Thing xmlns="urn:example" xmlns:p="urn:p">${text}</Thing>`;
 
@@ -136,6 +136,39 @@ test("a boolean goes out as the text that its patterns let in", () => {
   expect(writes(restriction(flag, { patterns: ["0"] }), true)).toBe(false);
   expect(writes(restriction(flag, { patterns: ["true"] }), true)).toBe(false);
   expect(written(restriction(listOf(xs.boolean), { patterns: ["[01]( [01])*"] }), [true, false])).toBe("1 0");
+});
+
+describe("a pattern that fixes the prefix of a name", () => {
+  const fixed = restriction(xs.QName, { patterns: ["w-s:[A-Z]\\w*", "(s:a|t:b)"] });
+  const a = { namespace: "urn:p", local: "A" };
+
+  test.each([
+    ["one", fixed, a, '<Thing xmlns="urn:example" xmlns:w-s="urn:p">w-s:A</Thing>'],
+    ["in a list", listOf(fixed), [a, a], '<Thing xmlns="urn:example" xmlns:w-s="urn:p">w-s:A w-s:A</Thing>'],
+    ["in a union", unionOf(xs.int, fixed), a, '<Thing xmlns="urn:example" xmlns:w-s="urn:p">w-s:A</Thing>'],
+    ["and a step that restricts it", restriction(fixed, { patterns: [".*A"] }), a, ">w-s:A<"],
+    ["of several", fixed, { namespace: "urn:p", local: "b" }, ">t:b<"],
+  ])("is written with it: %s", (_what, type, value, xml) => {
+    expect(encode(element("Thing", type), value)).toContain(xml);
+  });
+
+  test("is refused when two namespaces want it on one element", () => {
+    const names = [a, { namespace: "urn:q", local: "A" }];
+    expect(() => encode(element("Thing", listOf(fixed)), names)).toThrow(/by the pattern w-s:/);
+  });
+
+  test("does not take it from an element around it", () => {
+    const inner = element("In", complex(element("B", fixed)));
+    const node = element("Thing", complex(element("A", fixed), inner, element("C", fixed)));
+    const b = { namespace: "urn:q", local: "A" };
+    expect(encode(node, { A: a, In: { B: b }, C: a })).toMatch(
+      /<A xmlns:w-s="urn:p">w-s:A<\/A><In><B xmlns:w-s="urn:q">w-s:A<\/B><\/In><C xmlns:w-s="urn:p">w-s:A<\/C>/,
+    );
+  });
+
+  test("leaves names alone that no prefix helps", () => {
+    expect(() => encode(element("Thing", fixed), { namespace: "urn:p", local: "lower" })).toThrow(/by the pattern/);
+  });
 });
 
 test("facets are checked on what goes out, at every level", () => {
