@@ -32,12 +32,14 @@ export function buildBindingOperation(
   const where = `operation ${operation.name}`;
   if (inputs.length === 0)
     diagnostics.error(source.position, `${where} has an input in the port type, but none in the binding`);
-  if (outputs.length > 0 !== (operation.output !== undefined)) {
-    const has =
-      outputs.length > 0
-        ? "no output in the port type, but one in the binding"
-        : "an output in the port type, but none in the binding";
-    diagnostics.error(source.position, `${where} has ${has}`);
+  if (operation.output !== undefined && outputs.length === 0)
+    diagnostics.error(source.position, `${where} has an output in the port type, but none in the binding`);
+  // The port type says what is exchanged: there is no message that the binding's could carry.
+  if (operation.output === undefined && outputs[0] !== undefined) {
+    const hint = "The binding's is left out: no response is expected";
+    diagnostics.warning(outputs[0].position, `${where} has no output in the port type, but one in the binding`, {
+      hint,
+    });
   }
   if (inputs[0] === undefined) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);

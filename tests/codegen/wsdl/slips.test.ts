@@ -53,6 +53,18 @@ test("a second operation that says the same is left out with a warning, in bindi
   expect(printed).toEqual([expect.stringContaining("error: operation o is bound twice. Overloads must differ")]);
 });
 
+test("an output that only the binding has is left out with a warning: the port type says what is exchanged", async () => {
+  const { definitions, printed } = await printedOf(schemaWith("").replace('<output message="t:out"/>', ""));
+  expect(printed).toEqual([
+    expect.stringContaining(
+      "warning: operation o has no output in the port type, but one in the binding. The binding's is left out: no response is expected.",
+    ),
+  ]);
+  const [bound] = definitions!.services[0]!.ports[0]!.binding.operations;
+  expect(bound!.operation.output).toBeUndefined();
+  expect(bound!.output).toBeUndefined();
+});
+
 test("wsdl:arrayType without brackets is a list, with a warning", async () => {
   const array = `<xs:complexType name="Names"><xs:complexContent><xs:restriction base="e:Array" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><xs:attribute ref="e:arrayType" w:arrayType="xs:string" xmlns:w="http://schemas.xmlsoap.org/wsdl/"/></xs:restriction></xs:complexContent></xs:complexType>`;
   const { schemas, printed } = await printedOf(schemaWith(array));
