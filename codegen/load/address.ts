@@ -20,7 +20,9 @@ export function shownAddress(address: string): string {
       return value.length === 0 || named.has(name.toLowerCase()) ? pair : `${name}=***`;
     })
     .join("&");
-  return `${url.origin === "null" ? `${url.protocol}//${url.host}` : url.origin}${url.pathname}${query === "" ? "" : `?${query}`}`;
+  // As it was written, `classpath:a.xsd` or `ftp://host/a.xsd`: a catalog names it so.
+  const authority = /^[^:]*:\/\//.test(address) ? `//${url.host}` : "";
+  return `${url.origin === "null" ? `${url.protocol}${authority}` : url.origin}${url.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
 /** The address without user name, password and fragment: what names the document. */

@@ -59,7 +59,8 @@ describe("finding documents", () => {
       "http://localhost:1/types.xsd",
       "is not read: no network; 2 references need it, the first in line 4. Map it to a file with --catalog",
     ],
-    ["another scheme", "ftp://localhost/types.xsd", "is not an address that can be read"],
+    ["another scheme", "ftp://localhost/types.xsd", "ftp://localhost/types.xsd is not an address that can be read"],
+    ["a scheme without host", "classpath:a/types.xsd", '"urn:t": classpath:a/types.xsd is not an address that can be'],
   ])("%s is an error at the location", async (_what, location, message) => {
     const { definitions, printed } = await loadFiles({ "service.wsdl": importing(location) });
     expect(definitions).toBeUndefined();
