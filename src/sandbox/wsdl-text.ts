@@ -1,7 +1,16 @@
 /** A WSDL written from tables, for services that come without their own, and for shapes that change the tables. */
 
-import type { ElementNode, MessageNode, OperationNode, PortNode, ServiceNode } from "../schema/codec";
+import type {
+  ElementNode,
+  MessageNode,
+  OperationNode,
+  PortNode,
+  QName,
+  ServiceNode,
+  XmlElement,
+} from "../schema/codec";
 import {
+  ADDRESSING_TERMS,
   declarationsOf,
   escapeAttribute,
   faultAction,
@@ -9,6 +18,8 @@ import {
   requestAction,
   responseAction,
 } from "../tool-imports";
+import type { TreeElement } from "./element-tree";
+import { treeText } from "./tree-text";
 import { encodingNamespace, SchemaWriter } from "./wsdl-types";
 
 const namespaces =
@@ -240,8 +251,30 @@ function multipart({ attachments }: MessageNode, envelope: string): string {
   return `<mime:multipartRelated><mime:part>${envelope}</mime:part>${parts.join("")}</mime:multipartRelated>`;
 }
 
-function portText({ name, soapVersion }: PortNode, address: string): string {
+function portText({ name, soapVersion, addressing }: PortNode, address: string): string {
   const soap = soapVersion === "1.1" ? "soap" : "soap12";
   const id = escapeAttribute(name);
-  return `<wsdl:port name="${id}" binding="tns:${id}"><${soap}:address location="${escapeAttribute(address)}" /></wsdl:port>`;
+  const where = escapeAttribute(address);
+  return `<wsdl:port name="${id}" binding="tns:${id}"><${soap}:address location="${where}" />${referenceText(addressing, where)}</wsdl:port>`;
+}
+
+/** WS-Addressing 1.0 Metadata, 4.1: what every request to the port repeats. */
+function referenceText(addressing: PortNode["addressing"], address: string): string {
+  const parameters = addressing?.referenceParameters ?? [];
+  if (addressing === undefined || parameters.length === 0) return "";
+  const { namespace } = ADDRESSING_TERMS[addressing.version];
+  const repeated = parameters.map((element) => treeText(treeOf(element), namespace)).join("");
+  return `<EndpointReference xmlns="${namespace}"><Address>${address}</Address><ReferenceParameters>${repeated}</ReferenceParameters></EndpointReference>`;
+}
+
+function treeOf({ name, attributes, children, prefixes = {} }: XmlElement): TreeElement {
+  const named = (each: QName) => ({ ...each, raw: each.local });
+  return {
+    name: named(name),
+    attributes: attributes.map((each) => ({ name: named(each.name), value: each.value })),
+    children: children.map((child) => (typeof child === "string" ? child : treeOf(child))),
+    prefixes: new Map(Object.entries(prefixes)),
+    line: 0,
+    column: 0,
+  };
 }
