@@ -62,6 +62,7 @@ export {
   withoutNil,
 } from "./schema/codec";
 export { readMediaType } from "./soap/response-reader";
+export { movedAction } from "./soap/soap-action";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
 export { codeOf, connectionFailure } from "./transport/connection-failure";
 export { contentCoding, Decompressed } from "./transport/content-coding";

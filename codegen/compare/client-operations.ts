@@ -1,5 +1,6 @@
 /** Compares the operations of the client's tables with those of the live ones. */
 import type { OperationNode, ServiceNode } from "../../src/schema/codec";
+import { movedAction } from "../../src/tool-imports";
 import type { Part } from "../wsdl/definitions";
 import type { QName } from "../xml/qname";
 import { type ClientTypes, names, Unjudged } from "./client-types";
@@ -97,11 +98,6 @@ function compareFound(
   const changes = new OperationFindings(own, version, severity, terms);
   const [before, after] = [operationOf(own, version, types.own), operationOf(found, version, types.live)];
   compareOperation(own.name, before, after, version, { types: types.comparisons, names, changes });
-}
-
-/** As `SoapPort` moves it. */
-function movedAction(action: string, { targetNamespace }: ServiceNode, rename: Rename): string {
-  return action.startsWith(targetNamespace) ? rename(targetNamespace) + action.slice(targetNamespace.length) : action;
 }
 
 /** Findings about what one operation of the tables has, and the live one has or has not. */

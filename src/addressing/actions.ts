@@ -1,5 +1,6 @@
 /** WS-Addressing 1.0 Metadata, 4.4: the actions of an operation's messages. The submission of 2004 has the same rules but for `urn:` and faults. */
 import type { AddressingVersion, OperationNode, QName, ServiceNode } from "../schema/codec";
+import { movedAction } from "../soap/soap-action";
 import { ADDRESSING_TERMS } from "./terms";
 
 /** An operation of a service as it is addressed. */
@@ -47,10 +48,4 @@ function byDefault({ service, version, rename }: ActionTerms, ...names: readonly
   const delimiter = version === "1.0" && /^urn:/i.test(namespace) ? ":" : "/";
   const start = namespace.endsWith(delimiter) ? namespace : namespace + delimiter;
   return start + [portType.local, ...names].join(delimiter);
-}
-
-/** What a user does to the target namespace moves the actions below it, too. */
-export function movedAction(action: string, { targetNamespace }: ServiceNode, rename: ActionTerms["rename"]): string {
-  if (!action.startsWith(targetNamespace)) return action;
-  return rename(targetNamespace) + action.slice(targetNamespace.length);
 }

@@ -17,10 +17,7 @@ export function soapActionOf(operation: OperationNode, { service, soapVersion, r
   const isForced = service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === soapVersion);
   const other = soapVersion === "1.1" ? "1.2" : "1.1";
   const action = operation.soapAction[soapVersion] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";
-  const { targetNamespace } = service;
-  const moved = action.startsWith(targetNamespace)
-    ? rename(targetNamespace) + action.slice(targetNamespace.length)
-    : action;
+  const moved = movedAction(action, service, rename);
   if (/[^\x20\x21\x23-\x7e\x80-\xff]/.test(moved)) {
     throw new ConfigurationError(
       "namespaces makes a SOAPAction of characters that a header cannot carry: printable characters of Latin-1 without quotes are allowed.",
@@ -28,4 +25,13 @@ export function soapActionOf(operation: OperationNode, { service, soapVersion, r
     );
   }
   return moved;
+}
+
+/** An action that begins with the service's namespace begins with what that is on the wire. */
+export function movedAction(
+  action: string,
+  { targetNamespace }: ServiceNode,
+  rename: (namespace: string) => string,
+): string {
+  return action.startsWith(targetNamespace) ? rename(targetNamespace) + action.slice(targetNamespace.length) : action;
 }
