@@ -1,9 +1,10 @@
 /** The list of cases, where it is: all of it is here, and each of our outcomes is one that it allows. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { corpusFolder } from "../corpus/corpus-folder";
 import { REQUESTS, RESPONSES } from "./all";
 
-const LIST = resolve(__dirname, "../..", process.env.CORPUS_DIR ?? "../shared/corpus", "../attacks/cases.tsv");
+const LIST = resolve(corpusFolder, "../attacks/cases.tsv");
 
 const ours = [
   ...RESPONSES.flatMap(({ name: group, attacks }) => attacks.map((attack) => ({ side: "response", group, ...attack }))),

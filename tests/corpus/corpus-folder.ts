@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** Where the corpus is: `CORPUS_DIR`, or beside the project. */
-export const corpusFolder = resolve(__dirname, "../..", process.env.CORPUS_DIR ?? "../shared/corpus");
+export const corpusFolder = resolve(__dirname, "../..", process.env.CORPUS_DIR || "../shared/corpus");
 
 /** Whether the slow proofs are asked for: `make corpus`. */
 export const everything = process.env.CORPUS === "all";
@@ -13,7 +13,7 @@ export function describeCorpus(name: string, suite: () => void): void {
     describe(name, suite);
     return;
   }
-  test(`${name}: skipped: corpus absent at ${process.env.CORPUS_DIR ?? "../shared/corpus"}`, () => {
+  test(`${name}: skipped: corpus absent at ${corpusFolder}`, () => {
     console.log(`${name}: skipped: corpus absent`);
   });
 }

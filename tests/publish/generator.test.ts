@@ -174,7 +174,7 @@ test("npx: from an empty cache, again from it, and in a project that has the gen
   }
 });
 
-const corpus = join(process.env.CORPUS_DIR ?? resolve("../shared/corpus"), "wsdl");
+const corpus = join(process.env.CORPUS_DIR || resolve("../shared/corpus"), "wsdl");
 /** Ten families of services, each from another stack; the first WSDL of each. */
 const families = [
   "afip",

@@ -5,9 +5,10 @@ import { relative } from "node:path";
 import { isResponseError } from "../../src/errors/response-error";
 import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
+import { corpusFolder } from "../corpus/corpus-folder";
 import { Referee } from "../referee/referee";
 import { isSlow, sampleOf } from "../stage/slow";
-import { CORPUS, documentPaths, HAS_CORPUS } from "./corpus";
+import { documentPaths, HAS_CORPUS } from "./corpus";
 import { mutate } from "./mutation";
 import { Random } from "./random";
 import { type Reading, read, readChunks, type Said } from "./recorder";
@@ -57,7 +58,7 @@ const agrees = (ours: Reading, theirs: Reading) =>
 const documents = HAS_CORPUS
   ? sampleOf(documentPaths(), 5).flatMap((path) => {
       const text = textOf(path);
-      return text === undefined || isForbidden(text) ? [] : [{ name: relative(CORPUS, path), text }];
+      return text === undefined || isForbidden(text) ? [] : [{ name: relative(corpusFolder, path), text }];
     })
   : [];
 
@@ -76,7 +77,7 @@ describe("the reader agrees with saxes", () => {
   const remembering = new ReaderPlan(NO_LIMITS);
 
   test(`on ${documents.length} documents of the corpus, whole and cut (seed ${SEED})`, () => {
-    if (!HAS_CORPUS) console.log(`skipped: corpus absent at ${CORPUS}`);
+    if (!HAS_CORPUS) console.log(`skipped: corpus absent at ${corpusFolder}`);
     const differing = documents.filter(({ name, text }) => {
       const ours = read(text, NO_LIMITS);
       const longest = text.length > 20_000 ? random.pick([200, 5000]) : random.pick([3, 50]);

@@ -1,8 +1,9 @@
 /** The W3C XML conformance suite, for a reader that refuses DTDs and processing instructions. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { corpusFolder } from "../corpus/corpus-folder";
 import { Referee } from "../referee/referee";
-import { CORPUS, HAS_CORPUS, readTable, testWithoutCorpus } from "./corpus";
+import { HAS_CORPUS, readTable, testWithoutCorpus } from "./corpus";
 import { readBytes } from "./recorder";
 import { eventsOf } from "./tree-events";
 
@@ -18,7 +19,7 @@ interface Row {
 
 function rows(): Row[] {
   return readTable("xmlconf/INDEX.tsv")
-    .map((row) => ({ ...row, path: join(CORPUS, "xmlconf", row.uri!) }))
+    .map((row) => ({ ...row, path: join(corpusFolder, "xmlconf", row.uri!) }))
     .filter(({ path }) => existsSync(path))
     .map((row: Record<string, string>) => {
       const bytes = readFileSync(row.path!);

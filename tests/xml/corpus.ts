@@ -1,13 +1,13 @@
 /** The shared corpus, where it is. It is third-party data and no part of this repository. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { corpusFolder } from "../corpus/corpus-folder";
 
-export const CORPUS = resolve(__dirname, "../..", process.env.CORPUS_DIR ?? "../shared/corpus");
-export const HAS_CORPUS = existsSync(CORPUS);
+export const HAS_CORPUS = existsSync(corpusFolder);
 
 /** Stands in for the tests of a file when the corpus is not there. */
 export function testWithoutCorpus(): void {
-  const message = `skipped: corpus absent at ${CORPUS}`;
+  const message = `skipped: corpus absent at ${corpusFolder}`;
   test(message, () => {
     console.log(message);
   });
@@ -15,14 +15,14 @@ export function testWithoutCorpus(): void {
 
 /** Rows of a table with a head line, as objects. */
 export function readTable(path: string): Record<string, string>[] {
-  const [head, ...rows] = readFileSync(join(CORPUS, path), "utf8").trimEnd().split("\n");
+  const [head, ...rows] = readFileSync(join(corpusFolder, path), "utf8").trimEnd().split("\n");
   const columns = head!.split("\t");
   return rows.map((row) => Object.fromEntries(row.split("\t").map((cell, index) => [columns[index]!, cell])));
 }
 
 /** All XML documents of the corpus by extension, in a fixed order. */
 export function documentPaths(): string[] {
-  const all = readdirSync(CORPUS, { recursive: true, withFileTypes: true });
+  const all = readdirSync(corpusFolder, { recursive: true, withFileTypes: true });
   return all
     .filter((entry) => entry.isFile() && /\.(?:wsdl|xsd|xml)$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
