@@ -127,3 +127,8 @@ test.each([
   expect(error).toBeInstanceOf(ArgumentError);
   expect(error.path).toBe(path);
 });
+
+test("what an option is given instead is told in the words of all messages", () => {
+  const error = errorOf(() => parseOrder(text, { maxDepth: [1] as never })) as ArgumentError;
+  expect(error.message).toBe("maxDepth takes a whole number from 1, but is a list.");
+});
