@@ -42,6 +42,7 @@ const rules = [
   [/(?<=PATH: )\S+(?= (?:is not allowed here|appears N? ?))/g, "NAME"],
   [/(?<=(?:does not know|inside text): )[^\s{]+/g, "NAME"],
   [/(?<=the fixed value ).*?(?=, received| \(line)/g, "VALUE"],
+  [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   // Numbers, with groups and signs; those of specifications stay.
   [/(?<![\w.+-]|XML |SOAP )-?\d+(?:[.,_]\d+)*(?!\w)/g, "N"],
 ];

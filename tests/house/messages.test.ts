@@ -56,6 +56,10 @@ test("each row has a link of its own, a cause and a remedy", () => {
   for (const { cause, remedy } of rows) for (const cell of [cause, remedy]) expect(cell).toMatch(/[.?;`]$|like these$/);
 });
 
+test("no row shows when it was met", () => {
+  expect(page.match(/\d\dT[\w:.]*Z/g)).toBeNull();
+});
+
 test("the grammar finds what it is for", () => {
   expect(faults("The response does not match the schema at PATH: A is not allowed here (line N, column N).")).toEqual(
     [],
