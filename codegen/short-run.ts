@@ -8,7 +8,6 @@ import { setFlagsFromString } from "node:v8";
 export function expectShortRun(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--no-parallel-scavenge");
-  setFlagsFromString("--no-concurrent-marking");
   // Later versions have a compiler between the interpreter and this one, and no such flag.
   if (Number.parseInt(process.versions.v8, 10) < 12) setFlagsFromString("--interrupt-budget=1000000");
 }
