@@ -20,11 +20,14 @@ export interface Attachment {
 export interface CallAttachmentLimits {
   /** Parts beside the envelope. */
   readonly maxAttachments: number;
-  /** All parts beside the envelope together, without their transfer encoding. */
-  readonly maxAttachmentBytes: number;
+  /** Undefined for what is usual: the limit of streams, or what is kept in memory. */
+  readonly maxAttachmentBytes: number | undefined;
+  readonly maxStreamBytes: number;
 }
 
-export interface AttachmentLimits extends CallAttachmentLimits {
+export interface AttachmentLimits extends Pick<CallAttachmentLimits, "maxAttachments"> {
+  /** All parts beside the envelope together, without their transfer encoding. */
+  readonly maxAttachmentBytes: number;
   /** Header fields of one part. */
   readonly maxHeaderBytes: number;
 }

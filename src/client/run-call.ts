@@ -1,6 +1,5 @@
 import { attachments } from "../attachments/loaded";
 import type { StreamedBody } from "../attachments/outgoing";
-import type { CallAttachmentLimits } from "../attachments/received";
 import type { StreamedParts } from "../attachments/streamed";
 import { ArgumentError } from "../errors/argument-error";
 import { isFaultError } from "../errors/fault-error";
@@ -78,6 +77,8 @@ class Attempt<H> implements RunnableAttempt {
   /** Made once: node-soap and its listeners are told of a response once. */
   #outcome: CallResponse<unknown> | undefined;
   #compressed = false;
+  /** Of a stream no more is kept than of another response. */
+  readonly #mostBytes: "maxResponseBytes" | "maxStreamBytes";
 
   constructor(
     call: PreparedCall<H>,
@@ -94,6 +95,7 @@ class Attempt<H> implements RunnableAttempt {
     this.#items = items;
     const { security } = call.settings;
     if (security) this.#security = new AttemptSecurity(security, call, message);
+    this.#mostBytes = items === undefined || this.#security?.verifies === true ? "maxResponseBytes" : "maxStreamBytes";
   }
 
   /** Sends the request and reads its response. The call has its place at the gate. */
@@ -109,14 +111,15 @@ class Attempt<H> implements RunnableAttempt {
         life.limitToDeadline();
         envelope = await this.#security.secure(envelope);
       }
-      const request = core.port.withAttachments(this.#message, envelope);
+      const parts = this.#message.attachments;
+      const request = parts === undefined ? envelope : core.port.withAttachments(this.#message, envelope, parts);
       this.requestBytes = request.body.length;
       this.#checkRequest(request.envelopeBytes);
       life.attempts++;
       life.limitAttempt();
       const { headers } = request;
       let { body } = request;
-      if (!Buffer.isBuffer(body)) {
+      if (!(body instanceof Uint8Array)) {
         streamed = body;
         streamed.onProgress = () => life.limitUpload();
         if (core.settings.transport !== undefined) body = await this.#collect(streamed);
@@ -160,11 +163,7 @@ class Attempt<H> implements RunnableAttempt {
 
   /** What the call has come to. */
   response(): CallResponse<unknown> {
-    this.#outcome ??= this.#respond();
-    return this.#outcome;
-  }
-
-  #respond(): CallResponse<unknown> {
+    if (this.#outcome !== undefined) return this.#outcome;
     const { head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
     const { core, life, settings } = this.#call;
@@ -172,7 +171,8 @@ class Attempt<H> implements RunnableAttempt {
     const isTrusting = security ? security.signs && security.verify === undefined : false;
     if (isTrusting || reader.unverified) core.note(this.#call, "unverified");
     const result = core.port.respond(this.#message, head, reader, this.#result);
-    return new CallOutcome(result, head, reader, life, this.#message.addressing?.messageId);
+    this.#outcome = new CallOutcome(result, head, reader, life, this.#message.addressing?.messageId);
+    return this.#outcome;
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
@@ -185,14 +185,10 @@ class Attempt<H> implements RunnableAttempt {
         this.#delivered++;
         items.onItem(item);
       });
-    const reader = core.port.reader(
-      this.#message,
-      head,
-      onItem,
-      readingTerms(this.#call.settings, this.#partSink !== undefined),
-    );
+    const { settings } = this.#call;
+    const reader = core.port.reader(this.#message, head, onItem, settings, this.#partSink !== undefined);
     this.reader = reader;
-    if (this.#security?.verifies !== true) this.#open(head, reader);
+    if (items !== undefined && this.#security?.verifies !== true) this.#open(head, reader);
     let body: Body;
     try {
       body = this.#body(exchange, head, reader.isMultipart);
@@ -215,22 +211,19 @@ class Attempt<H> implements RunnableAttempt {
     this.#items.onOpen(new CallOutcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
   }
 
-  /** All bytes have come: the result, of what was verified where `security` asks for it. */
-  async #end(exchange: Exchange, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
+  /** Reads what `security` has verified: all bytes have come. */
+  async #verify(security: AttemptSecurity<H>, exchange: Exchange, head: ResponseHead, reader: ResponseReader) {
     const { life } = this.#call;
     const items = this.#items;
-    if (this.#security?.verifies === true) {
-      let isOpen = false;
-      await this.#security.verify(reader, async () => {
-        if (!isOpen) this.#open(head, reader);
-        isOpen = true;
-        if (items?.isFull !== true) return;
-        life.limitConsumer();
-        await life.until(items.room());
-      });
-      life.enter(exchange);
-    }
-    return reader.end();
+    let isOpen = false;
+    await security.verify(reader, async () => {
+      if (!isOpen) this.#open(head, reader);
+      isOpen = true;
+      if (items?.isFull !== true) return;
+      life.limitConsumer();
+      await life.until(items.room());
+    });
+    life.enter(exchange);
   }
 
   async #readBody(exchange: Exchange, body: ReadBytes, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
@@ -249,13 +242,16 @@ class Attempt<H> implements RunnableAttempt {
         if (head.status < 300 || life.isEnding || isLimit(error, reader)) throw error;
         bytes = undefined;
       }
-      if (bytes === undefined) return this.#end(exchange, head, reader);
+      if (bytes === undefined) {
+        if (this.#security?.verifies === true) await this.#verify(this.#security, exchange, head, reader);
+        return reader.end();
+      }
       read += bytes.length;
       if (!this.#compressed) this.responseBytes = read;
       if (!reader.isMultipart) this.#checkLength(read);
       reader.bytes(bytes);
       if (reader.isMultipart) this.#checkLength(read - reader.attachedBytes);
-      if (reader.opened !== undefined && this.#partSink !== undefined) {
+      if (this.#partSink !== undefined && reader.opened !== undefined) {
         await this.#readParts(exchange, body, reader, this.#partSink, read);
         return reader.end();
       }
@@ -327,11 +323,6 @@ class Attempt<H> implements RunnableAttempt {
     );
   }
 
-  /** Of a stream no more is kept than of another response. */
-  get #mostBytes(): "maxResponseBytes" | "maxStreamBytes" {
-    return this.#items === undefined || this.#security?.verifies === true ? "maxResponseBytes" : "maxStreamBytes";
-  }
-
   #checkLength(length: number, option: "maxResponseBytes" | "maxStreamBytes" = this.#mostBytes): void {
     const { settings } = this.#call;
     if (length > settings[option]) throw tooLong(option, settings[option]);
@@ -340,20 +331,6 @@ class Attempt<H> implements RunnableAttempt {
 
 /** So often a call responds to a challenge: the first, one because of a nonce that has expired, one because of another call. */
 const MOST_CHALLENGES = 3;
-/** All attachments of a response that are kept in memory. */
-const LONGEST_ATTACHMENTS = 67_108_864;
-
-function readingTerms<H>(
-  { maxAttachments, maxAttachmentBytes, maxStreamBytes, security }: PreparedCall<H>["settings"],
-  streamed: boolean,
-): CallAttachmentLimits & Pick<PreparedCall<H>["settings"], "security"> & { readonly streamed: boolean } {
-  return {
-    security,
-    maxAttachments,
-    maxAttachmentBytes: maxAttachmentBytes ?? (streamed ? maxStreamBytes : LONGEST_ATTACHMENTS),
-    streamed,
-  };
-}
 
 /** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
 function isLimit(error: unknown, reader: ResponseReader): boolean {

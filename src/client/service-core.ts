@@ -257,25 +257,20 @@ export class PreparedCall<H> {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
-      const parts = this.#startParts(settings);
+      const { input } = operation;
+      const isXop = settings.mtom ?? operation.mtom === true;
+      const hasParts = isXop || input.attachments !== undefined;
+      let parts: OutgoingParts | undefined;
+      if (hasParts || input.refersToParts === true) parts = startParts(isXop ? settings.mtomThresholdBytes : undefined);
       this.#body = this.#plan.request.encodeBody(args, parts);
       // Of values that refer to parts none may be there: then the envelope goes alone.
-      const isAsked = parts?.isXop === true || operation.input.attachments !== undefined;
-      if (isAsked || parts?.isEmpty === false) this.#attachments = parts;
+      if (hasParts || parts?.isEmpty === false) this.#attachments = parts;
     } catch (error) {
       this.#failure = error;
     }
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
-  }
-
-  /** Takes what is to travel beside the envelope; undefined where nothing may. */
-  #startParts({ mtom, mtomThresholdBytes }: CallSettings<H>): OutgoingParts | undefined {
-    const { input, mtom: isAsked } = this.operation;
-    if (mtom ?? isAsked === true) return new (attachments().OutgoingParts)(mtomThresholdBytes);
-    if (input.attachments === undefined && input.refersToParts !== true) return undefined;
-    return new (attachments().OutgoingParts)();
   }
 
   /** Whose queue it waits in, and whose limits it counts for. Throws a `ConfigurationError` where the user's rule is wrong. */
@@ -315,6 +310,11 @@ export class PreparedCall<H> {
     if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
     return { plan: this.#plan, body: this.#body, attachments: this.#attachments };
   }
+}
+
+/** Takes what travels beside the envelope; octets of elements too where they are at least so long. */
+function startParts(thresholdBytes: number | undefined): OutgoingParts {
+  return new (attachments().OutgoingParts)(thresholdBytes);
 }
 
 export function closedError(): ConfigurationError {

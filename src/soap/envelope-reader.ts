@@ -185,7 +185,7 @@ export class EnvelopeReader implements XmlEvents {
 
   /** A block that must be understood is not. A fault is told all the same: it says what went wrong. */
   #refuseBlocks(): boolean {
-    if (this.#refuseAddressing(false)) return true;
+    if (this.#understood?.addressing !== undefined && this.#refuseAddressing(false)) return true;
     const block = this.#blocks?.notUnderstood;
     if (block !== undefined) this.#refuse(block.what, block.advice);
     return block !== undefined;

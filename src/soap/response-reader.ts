@@ -14,7 +14,6 @@ import { isResponseError, ResponseError } from "../errors/response-error";
 import { printable } from "../printable";
 import type { DecodeScope } from "../schema/codec";
 import { displayAddress } from "../transport/address";
-import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { ReaderPlan } from "../xml/namespaces";
@@ -25,7 +24,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { EMPTY, NO_ADVICE, STATUSES } from "./status-words";
+import { EMPTY, NO_ADVICE, offerWords, STATUSES } from "./status-words";
 
 /** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
 interface MediaType {
@@ -80,6 +79,9 @@ interface ReadingTerms {
   readonly isHeld?: boolean;
 }
 
+/** All attachments of a response that are kept in memory, in bytes. */
+const LONGEST_ATTACHMENTS = 67_108_864;
+
 /** RFC 2387. */
 const MULTIPART = "multipart/related";
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
@@ -97,14 +99,20 @@ export class ResponseReader {
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
-  /** Of a multipart response. */
+  /** Of a multipart response that is kept whole. */
   readonly #parts: ReceivedParts | undefined;
   /** Of a response whose octets are streamed, multipart or not. */
   readonly #streams: StreamedParts | undefined;
+  /** The one of them that takes the parts of a multipart response. */
+  readonly #multipart: ReceivedParts | StreamedParts | undefined;
+  /** It has parts: their bytes have a limit of their own. */
+  readonly isMultipart: boolean;
+  /** Its content type is one of an envelope. */
+  readonly readsXml: boolean;
   /** The result, where the envelope was over before the response. */
   #opened: Opened | undefined;
-  readonly #isMultipart: boolean;
   readonly #excerpt: Excerpt | undefined;
+  readonly #repliesElsewhere: boolean;
   /** There is something wrong with the XML of a response that is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
@@ -119,9 +127,10 @@ export class ResponseReader {
     this.#refuseStatus();
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
-    this.#isMultipart = type === MULTIPART;
+    this.#repliesElsewhere = terms.understood?.addressing?.repliesElsewhere === true;
+    const hasParts = type === MULTIPART;
     if (terms.streamed)
-      this.#streams = this.#startParts((type, limits) => startStreams(this.#isMultipart ? type : undefined, limits));
+      this.#streams = this.#startParts((type, limits) => startStreams(hasParts ? type : undefined, limits));
     const streams = this.#streams;
     if (streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
@@ -132,12 +141,15 @@ export class ResponseReader {
       this.#reader = new XmlReader(this.#envelope, reading);
       this.#envelope.scope = this.#streams === undefined ? this.#reader : this.#scopeOf(this.#reader);
       if (terms.isHeld) this.#held = [];
-    } else if (this.#isMultipart) {
+    } else if (hasParts) {
       if (terms.isHeld && terms.streamed)
         throw this.#unverifiable("is read as streams", 'Set attachments: "buffer" for this call');
       if (terms.isHeld) this.#held = [];
       if (!terms.streamed) this.#parts = this.#startParts(startReceived);
+      this.#multipart = this.#parts ?? this.#streams;
     }
+    this.isMultipart = this.#multipart !== undefined;
+    this.readsXml = this.#reader !== undefined || this.isMultipart;
     if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
 
@@ -147,17 +159,6 @@ export class ResponseReader {
   /** The text of the response, as far as it was to be kept. */
   get text(): string {
     return this.#text;
-  }
-  /** Its content type is one of an envelope. */
-  get readsXml(): boolean {
-    return this.#reader !== undefined || this.#multipart !== undefined;
-  }
-  /** It has parts: their bytes have a limit of their own. */
-  get isMultipart(): boolean {
-    return this.#multipart !== undefined;
-  }
-  get #multipart(): ReceivedParts | StreamedParts | undefined {
-    return this.#parts ?? (this.#isMultipart ? this.#streams : undefined);
   }
   /** The envelope is over, and attachments are to come: who takes them. */
   get opened(): StreamedParts | undefined {
@@ -192,7 +193,13 @@ export class ResponseReader {
   /** Takes the next bytes, decompressed. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.readsXml && !this.#unreadable) this.#attempt(() => this.#read(chunk));
+    if (this.readsXml && !this.#unreadable) {
+      try {
+        this.#read(chunk);
+      } catch (error) {
+        this.#passOver(error);
+      }
+    }
     if (this.#excerpt === undefined) return;
     this.#excerpt.add(chunk);
     // Nothing is to be learned from the rest of a long error page.
@@ -206,10 +213,12 @@ export class ResponseReader {
   async held(): Promise<string | undefined> {
     const held = this.#held;
     if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
-    this.#attempt(() => {
+    try {
       this.#endParts();
       this.#write(this.#decoder?.end() ?? "");
-    });
+    } catch (error) {
+      this.#passOver(error);
+    }
     this.#decoder = undefined;
     if (this.#unreadable) return undefined;
     return this.#parts === undefined ? held.join("") : this.#inlined(held.join(""), this.#parts);
@@ -242,7 +251,13 @@ export class ResponseReader {
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
-    if (this.#size > 0 && !this.#unreadable) this.#attempt(() => this.#endParts());
+    if (this.isMultipart && this.#size > 0 && !this.#unreadable) {
+      try {
+        this.#endParts();
+      } catch (error) {
+        this.#passOver(error);
+      }
+    }
     if (this.#opened !== undefined) return undefined;
     if (this.#reader === undefined || this.#unreadable) throw this.#unread();
     if (this.#size === 0) throw status === 200 ? this.#refuse("it is empty") : this.#httpError();
@@ -301,10 +316,6 @@ export class ResponseReader {
     return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
   }
 
-  get #repliesElsewhere(): boolean {
-    return this.#terms.understood?.addressing?.repliesElsewhere === true;
-  }
-
   get #needsNoEnvelope(): boolean {
     return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
@@ -318,8 +329,11 @@ export class ResponseReader {
 
   #startParts<P>(start: (contentType: string, limits: AttachmentLimits) => P): P | undefined {
     try {
-      const { attachments, maxHeaderBytes } = this.#terms;
-      return start(this.#head.header("content-type") ?? "", { ...attachments, maxHeaderBytes });
+      const { attachments, maxHeaderBytes, streamed } = this.#terms;
+      const { maxAttachments, maxStreamBytes } = attachments;
+      const maxAttachmentBytes = attachments.maxAttachmentBytes ?? (streamed ? maxStreamBytes : LONGEST_ATTACHMENTS);
+      const limits = { maxAttachments, maxAttachmentBytes, maxHeaderBytes };
+      return start(this.#head.header("content-type") ?? "", limits);
     } catch (error) {
       if (this.#saysMore(error)) throw error;
       return undefined;
@@ -327,10 +341,9 @@ export class ResponseReader {
   }
 
   #endParts(): void {
-    const isRead = this.#reader !== undefined;
-    if (this.#parts !== undefined) {
-      if (!isRead) this.#readRoot(this.#parts.end(), this.#parts);
-    } else if (this.#isMultipart) this.#streams?.end();
+    if (!this.isMultipart) return;
+    if (this.#parts === undefined) this.#streams?.end();
+    else if (this.#reader === undefined) this.#readRoot(this.#parts.end(), this.#parts);
   }
 
   /** What the elements of an envelope are read with: `xop` where it has parts. */
@@ -384,13 +397,10 @@ export class ResponseReader {
     this.#envelope = undefined;
   }
 
-  #attempt(read: () => void): void {
-    try {
-      read();
-    } catch (error) {
-      if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
-      this.#unreadable = true;
-    }
+  /** Throws what was thrown while reading, or goes on without the envelope where the status says more. */
+  #passOver(error: unknown): void {
+    if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
+    this.#unreadable = true;
   }
 
   /** Whether `error` says more than the status does. */
@@ -432,29 +442,13 @@ export class ResponseReader {
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer = status === 401 ? this.#offer() : "";
+    const offer = status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "") : "";
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
       status,
       excerpt: this.#shownExcerpt(),
       retryAfterMs,
       advice,
     });
-  }
-
-  /** What a 401 offers, and whether it can be had here. */
-  #offer(): string {
-    const schemes = offeredSchemes(this.#head.header("www-authenticate") ?? "");
-    if (schemes.length === 0) return "";
-    const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
-    const ways = [
-      ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),
-      ...(schemes.includes("Digest") ? ["set security.http for Digest"] : []),
-    ].join(", or ");
-    const how =
-      ways === ""
-        ? "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway."
-        : `${ways[0]!.toUpperCase()}${ways.slice(1)}.`;
-    return ` It offers ${listed(schemes, "and")} (WWW-Authenticate). ${how}`;
   }
 
   /** Never from an envelope: there may be personal data in it. */
@@ -491,8 +485,4 @@ function startReceived(contentType: string, limits: AttachmentLimits): ReceivedP
 
 function startStreams(contentType: string | undefined, limits: AttachmentLimits): StreamedParts {
   return new (attachments().StreamedParts)(contentType, limits);
-}
-
-function listed(words: readonly string[], and: "and" | "or"): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }

@@ -186,9 +186,8 @@ export class SoapPort {
     return sent;
   }
 
-  /** The request as MTOM, where the call has attachments: `sent` has the envelope alone. Its body is for one attempt. */
-  withAttachments({ attachments, operation }: SoapCallMessage, sent: SentEnvelope): SentRequest {
-    if (attachments === undefined) return sent;
+  /** The request as MTOM: `sent` has the envelope alone. Its body is for one attempt. */
+  withAttachments({ operation }: SoapCallMessage, sent: SentEnvelope, attachments: OutgoingParts): SentRequest {
     const { type, parameters } = loadAttachments().readMimeType(operation.request.contentType);
     const envelope = { type, action: parameters.get("action") };
     const body = attachments.body(sent.body, envelope);
@@ -201,7 +200,8 @@ export class SoapPort {
     message: SoapCallMessage,
     head: ResponseHead,
     onItem: ((item: unknown) => void) | undefined,
-    settings: CallAttachmentLimits & { readonly security: MessageSecurity; readonly streamed: boolean },
+    settings: CallAttachmentLimits & { readonly security: MessageSecurity },
+    streamed: boolean,
   ): ResponseReader {
     const { operation, secrets } = message;
     const understood = {
@@ -223,7 +223,7 @@ export class SoapPort {
       attachments: settings,
       maxHeaderBytes,
       isHeld,
-      streamed: settings.streamed,
+      streamed,
     };
     return new ResponseReader(terms, head);
   }

@@ -1,5 +1,6 @@
 /** What errors say of statuses without a SOAP fault. */
 import type { Advice } from "../errors/advice";
+import { offeredSchemes } from "../transport/challenges";
 
 /** What is said of a status, and what may help. */
 export interface StatusWords {
@@ -48,3 +49,23 @@ const UNREADABLE: StatusWords = {
 };
 /** Statuses that say something else without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
+
+/** What the `WWW-Authenticate` of a 401 offers, and whether it can be had here: sentences behind a blank. */
+export function offerWords(challenges: string): string {
+  const schemes = offeredSchemes(challenges);
+  if (schemes.length === 0) return "";
+  const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
+  const ways = [
+    ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),
+    ...(schemes.includes("Digest") ? ["set security.http for Digest"] : []),
+  ].join(", or ");
+  const how =
+    ways === ""
+      ? "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway."
+      : `${ways[0]!.toUpperCase()}${ways.slice(1)}.`;
+  return ` It offers ${listed(schemes, "and")} (WWW-Authenticate). ${how}`;
+}
+
+function listed(words: readonly string[], and: "and" | "or"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+}

@@ -86,8 +86,9 @@ export class Gate implements RateQueue {
   enter(entrant?: Entrant): Turn | undefined {
     const { maxQueued } = this.#options;
     const tenants = this.#tenants;
-    if (this.#waiting === 0 && this.#inside < this.#limits.places && this.#isFree(entrant)) {
-      if (this.#isDue() && this.#begins()) {
+    if (this.#waiting === 0 && this.#inside < this.#limits.places) {
+      const isFree = tenants === undefined || tenants.waitOf(entrant?.tenant) === 0;
+      if (isFree && this.#isDue() && this.#begins()) {
         this.#take(false, tenants && entrant?.tenant);
         return undefined;
       }
@@ -121,12 +122,6 @@ export class Gate implements RateQueue {
     if (newest === undefined) throw overload;
     this.remove(newest);
     newest.fail(overload);
-  }
-
-  /** Whether the limits of its tenant let it in. */
-  #isFree(entrant: Entrant | undefined): boolean {
-    const tenants = this.#tenants;
-    return tenants === undefined || tenants.waitOf(entrant?.tenant) === 0;
   }
 
   /** Holds back the tenant while its own limits say so. */

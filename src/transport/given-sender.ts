@@ -47,7 +47,7 @@ class GivenExchange implements Exchange {
     this.#endpoint = endpoint;
     const named: { [name: string]: string } = {};
     for (let i = 0; i + 1 < headers.length; i += 2) named[headers[i]!] = headers[i + 1]!;
-    if (!Buffer.isBuffer(body)) throw new TypeError("a transport is given a body as a whole");
+    if (!(body instanceof Uint8Array)) throw new TypeError("a transport is given a body as a whole");
     this.#request = { method: "POST", url, headers: named, body, signal: this.#controller.signal };
   }
 

@@ -199,7 +199,8 @@ class RawHead implements ResponseHead {
     const raw = this.#raw;
     let value: string | undefined;
     for (let i = 0; i + 1 < raw.length; i += 2) {
-      if (!isNamed(raw[i]!, name)) continue;
+      const bytes = raw[i]!;
+      if (bytes.length !== name.length || !isNamed(bytes, name)) continue;
       const text = raw[i + 1]!.toString("latin1");
       value = value === undefined ? text : `${value}, ${text}`;
     }
@@ -214,14 +215,17 @@ class RawHead implements ResponseHead {
   get cookies(): readonly string[] {
     const raw = this.#raw;
     return raw.flatMap((name, i) =>
-      i % 2 === 0 && isNamed(name, "set-cookie") ? [raw[i + 1]?.toString("latin1") ?? ""] : [],
+      i % 2 === 0 && name.length === SET_COOKIE.length && isNamed(name, SET_COOKIE)
+        ? [raw[i + 1]?.toString("latin1") ?? ""]
+        : [],
     );
   }
 }
 
-/** Whether `bytes` are `name`, which is in lower case. */
+const SET_COOKIE = "set-cookie";
+
+/** Whether `bytes` are `name`, which is as long and in lower case. */
 function isNamed(bytes: Buffer, name: string): boolean {
-  if (bytes.length !== name.length) return false;
   for (let i = 0; i < bytes.length; i++) {
     // Letters differ from their lower case in this bit alone; the other characters of names have it or end up different.
     if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
@@ -246,7 +250,7 @@ class RequestOptions implements Dispatcher.DispatchOptions {
     this.method = method;
     this.path = path;
     this.headers = proxyHeaders.concat(headers);
-    if (!Buffer.isBuffer(body)) this.headers.push("Content-Length", String(body.length));
+    if (!(body instanceof Uint8Array)) this.headers.push("Content-Length", String(body.length));
     // undici reads any async iterable; its declarations name streams alone.
     this.body = method === "GET" ? null : (body as Buffer);
   }

@@ -14,6 +14,8 @@ const MOST_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
+  /** Undefined when none is open. A field, because every event of an element asks for it. */
+  innermost: ElementName | undefined;
   /** The scope inside the innermost one. */
   scope: NamespaceScope;
   rootWasRead = false;
@@ -35,11 +37,6 @@ export class OpenElements {
     this.scope = outermost;
   }
 
-  /** The innermost one; undefined when none is open. */
-  get innermost(): ElementName | undefined {
-    return this.#open[this.depth - 1];
-  }
-
   /** The scope around the innermost one. */
   get scopeAround(): NamespaceScope | undefined {
     return this.#scopes[this.depth - 1];
@@ -50,6 +47,7 @@ export class OpenElements {
     this.#open[this.depth] = element;
     this.#scopes[this.depth] = this.scope;
     this.depth++;
+    this.innermost = element;
     this.scope = element.scope;
     if (this.previous !== undefined) {
       followedBy(this.previous, this.previousIsStart, element, this.#source.place === this.endedAt);
@@ -79,6 +77,7 @@ export class OpenElements {
     if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope))
       this.#rowsLeft--;
     this.depth--;
+    this.innermost = this.#open[this.depth - 1];
     this.scope = this.#scopes[this.depth]!;
     this.previous = element;
     this.previousIsStart = false;

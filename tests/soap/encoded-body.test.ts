@@ -34,7 +34,7 @@ function read(body: string, onItem?: (item: unknown) => void, of = operation, ma
     reading: new ReaderPlan({ limits: { maxTextLength } }),
     secrets: new Secrets(),
     keptText: 0,
-    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000 },
+    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000, maxStreamBytes: 1_000_000 },
     maxHeaderBytes: 16_384,
     streamed: false,
     onItem,

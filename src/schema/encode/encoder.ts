@@ -16,7 +16,6 @@ import type {
   ParticlePlan,
   Plans,
   RepeatedPlan,
-  SimplePlan,
   TypePlan,
 } from "../plans/plans";
 import { base64Of, isOctets } from "../simple/binary";
@@ -195,7 +194,7 @@ function encodeTyped(
   const typeAttribute = encoder.takeEncodingStyle() + (shown === undefined ? "" : instanceType(encoder, shown));
   switch (type.kind) {
     case "simple":
-      encodeSimple(encoder, element, name, type, value, typeAttribute);
+      encodeContent(encoder, element, name, type.type, value, typeAttribute);
       break;
     case "complex":
       encodeComplex(encoder, element, name, type, value, typeAttribute, chosen !== undefined);
@@ -225,17 +224,6 @@ function nameOf(type: TypePlan): QName | undefined {
   );
 }
 
-function encodeSimple(
-  encoder: Encoding,
-  element: ElementPlan,
-  name: QName,
-  { type }: SimplePlan,
-  value: unknown,
-  attributes: string,
-): void {
-  encodeContent(encoder, element, name, type, value, attributes);
-}
-
 /** An element whose content is one value: its text, or what refers to its octets. */
 function encodeContent(
   encoder: Encoding,
@@ -248,7 +236,8 @@ function encodeContent(
 ): void {
   const { writer } = encoder;
   const media = typeof mediaType === "string" ? mediaType : undefined;
-  const attached = element.fixed === undefined ? encoder.attached(type, value, media) : undefined;
+  const mayTravel = encoder.attachments !== undefined && element.fixed === undefined;
+  const attached = mayTravel ? encoder.attached(type, value, media) : undefined;
   const text = attached ?? declaredText(encoder, element, type, encoder.simple(type, value, media));
   const tag = writer.open(name, { attributes });
   if (attached === undefined) writer.content(name, text);
@@ -388,7 +377,7 @@ export class Encoder implements Encoding {
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;
-  private readonly attachments: OctetsOut | undefined;
+  readonly attachments: OctetsOut | undefined;
 
   constructor(path: string, plans: Plans, options: EncodeOptions) {
     this.writer = new Writer(options.selfContained !== true, options.texts);

@@ -6,13 +6,15 @@ import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../na
 import type { ElementPlan, Plans } from "../plans/plans";
 import type { EncodeScope, SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/values";
-import type { EncodedText } from "./encode-options";
+import type { EncodedText, OctetsOut } from "./encode-options";
 
 export interface Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
   /** The SOAP encoding, where the message has one. */
   readonly encoding: "1.1" | "1.2" | undefined;
+  /** Where octets travel beside the message; undefined where all of them are text. */
+  readonly attachments: OctetsOut | undefined;
   /** One occurrence of the element. */
   element(element: ElementPlan, value: unknown): void;
   /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. `mediaType`: what they are, unless the value itself says. */
