@@ -3,7 +3,7 @@
 import type { AddressingSettings } from "../addressing/addressing-settings";
 import { addressing } from "../addressing/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { AddressingNode, AddressingVersion, ServiceNode, XmlElement } from "../schema/codec";
+import type { AddressingVersion, PortNode, ServiceNode, XmlElement } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 
@@ -32,16 +32,15 @@ export class Destinations {
   readonly #origins: ReadonlySet<string>;
   /** An address at each origin that has been one. */
   readonly #known = new Map<string, Address>();
-  readonly #port: AddressingNode | undefined;
+  /** That of the client's own address. */
+  readonly port: PortNode | undefined;
 
   /** Throws a `ConfigurationError` for an origin that is none. */
   constructor(terms: DestinationTerms) {
     this.#terms = terms;
     const { address, allowedOrigins, service, soapVersion } = terms;
     this.#origins = new Set([address.origin, ...allowedOrigins.map(originOf)]);
-    const ports = service.ports.filter((port) => port.soapVersion === soapVersion);
-    const own = ports.find((port) => port.address === address.origin + address.path) ?? ports[0] ?? service.ports[0];
-    this.#port = own?.addressing;
+    this.port = portAt(service, soapVersion, address);
   }
 
   /** Another address to post to; undefined for the client's own. Throws a `ConfigurationError`. */
@@ -87,7 +86,8 @@ export class Destinations {
   /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */
   addressing(options: AddressingOptions): AddressingSettings | undefined {
     const { addressing: given, replyTo, referenceParameters } = options;
-    const version = given === undefined ? this.#port?.version : given;
+    const port = this.port?.addressing;
+    const version = given === undefined ? port?.version : given;
     if (version === undefined || version === false) {
       const option =
         replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
@@ -96,8 +96,18 @@ export class Destinations {
         option,
       });
     }
-    return addressing().readAddressing(version, options, this.#port);
+    return addressing().readAddressing(version, options, port);
   }
+}
+
+/** The port at `address`; on another host than the WSDL's that of the same path, else the first. */
+function portAt({ ports }: ServiceNode, version: "1.1" | "1.2", { origin, path }: Address): PortNode | undefined {
+  const spoken = ports.filter(({ soapVersion }) => soapVersion === version);
+  if (spoken.length < 2) return spoken[0] ?? ports[0];
+  const parts = spoken.map(({ address }) => (URL.canParse(address) ? new URL(address) : undefined));
+  const samePath = parts.map((url) => url !== undefined && url.pathname + url.search === path);
+  const own = parts.findIndex((url, index) => samePath[index] === true && url?.origin === origin);
+  return spoken[Math.max(0, own === -1 ? samePath.indexOf(true) : own)];
 }
 
 function originOf(text: string, index: number): string {

@@ -4,7 +4,7 @@ import type { AddressingSettings } from "../addressing/addressing-settings";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
-import type { PolicyNode, ServiceNode } from "../schema/codec";
+import type { PolicyNode, PortNode, ServiceNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
@@ -288,7 +288,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
   return {
     ...read,
     service: service.name,
-    policies: policiesOf(service, soapVersion),
+    policies: policiesOf(destinations.port),
     address,
     soapVersion,
     transport,
@@ -332,8 +332,7 @@ function refuseMore(
 }
 
 /** What stands on the prototype of a port is no policy: another package may have put it there. */
-function policiesOf({ ports }: ServiceNode, version: "1.1" | "1.2"): PolicyNode | undefined {
-  const port = ports.find(({ soapVersion }) => soapVersion === version);
+function policiesOf(port: PortNode | undefined): PolicyNode | undefined {
   return port !== undefined && Object.hasOwn(port, "policy") ? port.policy : undefined;
 }
 

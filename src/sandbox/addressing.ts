@@ -87,13 +87,18 @@ export class RequestAddressing {
     return name.namespace === this.#terms.namespace;
   }
 
+  /** What the request says that it is for. */
+  get action(): string | undefined {
+    return this.#text("Action");
+  }
+
   /** Throws an `AddressingFault` for a request that the service refuses. */
   check(soapAction: string | undefined): void {
     const doubled = ONCE.find((local) => this.#all(local).length > 1);
     if (doubled !== undefined)
       this.#refuseBlock(doubled, "InvalidCardinality", "The header block is there more than once.");
     const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
-    const action = this.#text("Action");
+    const { action } = this;
     if (action === undefined) this.#missing("Action");
     const expectsResponse = this.#operation?.output !== undefined;
     if (expectsResponse && this.#text("MessageID") === undefined) this.#missing("MessageID");

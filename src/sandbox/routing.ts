@@ -1,5 +1,9 @@
-/** Which operation a request means: SOAPAction in SOAP 1.1, `action` or the body's element in SOAP 1.2. */
+/**
+ * Which operation a request means: SOAPAction in SOAP 1.1, `action` in SOAP 1.2; where they say nothing the `Action` of WS-Addressing,
+ * or the body's element.
+ */
 import type { OperationNode } from "../schema/codec";
+import { RequestAddressing } from "./addressing";
 import { type RequestContentType, unquoted } from "./content-type";
 import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
@@ -14,7 +18,9 @@ export function operationOf(
   envelope: RequestEnvelope,
 ): OperationNode {
   const element = firstElement(envelope.body);
-  const byElement = service.operationByElement(element);
+  const addressed = RequestAddressing.of(service, undefined, envelope)?.action;
+  const byAddress = addressed === undefined ? undefined : service.operationByAction(addressed, element);
+  const byElement = byAddress ?? service.operationByElement(element);
   if (contentType.version === "1.1") {
     const action = soapActionHeader?.trim();
     if (action === undefined || action === "") return byElement ?? noAction();

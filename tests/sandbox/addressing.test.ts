@@ -65,6 +65,13 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
+test("the Action says which operation is meant where HTTP says none and two have the same element", async () => {
+  const sandbox = await start();
+  const client = open(sandbox, { soapVersion: "1.2" });
+  await expect(client.report(7)).resolves.toBeUndefined();
+  await expect(client.track(7)).resolves.toBe("parcel 7");
+});
+
 test.each(["1.1", "1.2"] as const)(
   "a client and the sandbox understand each other, strictly: SOAP %s",
   async (soapVersion) => {

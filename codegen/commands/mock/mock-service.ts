@@ -76,9 +76,9 @@ export async function mockService(
   });
   const running: MockedService = await ownSandbox().startServiceSandbox({
     ...sandbox,
-    services: places.map(({ path, service }) => ({
+    services: places.map(({ path, service, addresses }) => ({
       path,
-      service,
+      service: withFirst(service, addresses),
       ...(secured && { security: secured }),
       documents,
       documentation: texts[tables.indexOf(service)],
@@ -88,6 +88,12 @@ export async function mockService(
     })),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
+}
+
+/** `service` as it is at one of its paths: the ports there come first, whose addressing it is. */
+function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceNode {
+  const isHere = ({ address }: ServiceNode["ports"][number]): boolean => addresses.includes(address);
+  return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
 }
 
 function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {

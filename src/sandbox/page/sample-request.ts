@@ -45,14 +45,14 @@ export function requestOf(
   return { headers, text: envelopeText(body, version, addressingBlocks(hosted, operation, version, action) + header) };
 }
 
-/** The message addressing properties that a port requires (WS-Addressing 1.0 SOAP Binding, 3). */
+/** The message addressing properties that a client sends (WS-Addressing 1.0 SOAP Binding, 3). */
 function addressingBlocks(
   { options: { service }, rename }: HostedService,
   operation: OperationNode,
   version: SoapVersion,
   soapAction: string,
 ): string {
-  const port = service.ports.find(({ soapVersion, addressing }) => soapVersion === version && addressing?.required);
+  const port = service.ports.find(({ soapVersion }) => soapVersion === version);
   if (port?.addressing === undefined) return "";
   const terms = ADDRESSING_TERMS[port.addressing.version];
   const properties = {
