@@ -132,7 +132,7 @@ class Attempt<H> implements RunnableAttempt {
       const head = await exchange.head();
       life.state = "reading";
       this.head = head;
-      this.#result = await this.#read(exchange, head);
+      this.#result = await this.#read(exchange, head, headers);
       this.#complete = true;
     } finally {
       life.clearLimit();
@@ -176,7 +176,7 @@ class Attempt<H> implements RunnableAttempt {
   }
 
   /** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
-  async #read(exchange: Exchange, head: ResponseHead): Promise<unknown> {
+  async #read(exchange: Exchange, head: ResponseHead, sentHeaders: readonly string[]): Promise<unknown> {
     const { core } = this.#call;
     const items = this.#items;
     const onItem =
@@ -186,7 +186,8 @@ class Attempt<H> implements RunnableAttempt {
         items.onItem(item);
       });
     const { settings } = this.#call;
-    const reader = core.port.reader(this.#message, head, onItem, settings, this.#partSink !== undefined);
+    const isStreamed = this.#partSink !== undefined;
+    const reader = core.port.reader(this.#message, head, onItem, settings, isStreamed, sentHeaders);
     this.reader = reader;
     if (items !== undefined && this.#security?.verifies !== true) this.#open(head, reader);
     let body: Body;

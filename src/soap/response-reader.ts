@@ -75,6 +75,8 @@ interface ReadingTerms {
   readonly streamed: boolean;
   /** Header fields of one part, in bytes. */
   readonly maxHeaderBytes: number;
+  /** HTTP headers of the request, names and values in turn. */
+  readonly sentHeaders?: readonly string[];
   /** Nothing is read before it is verified: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
@@ -442,7 +444,8 @@ export class ResponseReader {
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer = status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "") : "";
+    const offer =
+      status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders) : "";
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
       status,
       excerpt: this.#shownExcerpt(),

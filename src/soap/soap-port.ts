@@ -202,6 +202,7 @@ export class SoapPort {
     onItem: ((item: unknown) => void) | undefined,
     settings: CallAttachmentLimits & { readonly security: MessageSecurity },
     streamed: boolean,
+    sentHeaders: readonly string[],
   ): ResponseReader {
     const { operation, secrets } = message;
     const understood = {
@@ -224,6 +225,7 @@ export class SoapPort {
       maxHeaderBytes,
       isHeld,
       streamed,
+      sentHeaders,
     };
     return new ResponseReader(terms, head);
   }

@@ -50,10 +50,20 @@ const UNREADABLE: StatusWords = {
 /** Statuses that say something else without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
-/** What the `WWW-Authenticate` of a 401 offers, and whether it can be had here: sentences behind a blank. */
-export function offerWords(challenges: string): string {
+/**
+ * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had here:
+ * sentences behind a blank.
+ */
+export function offerWords(challenges: string, sentHeaders: readonly string[] = []): string {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return "";
+  const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
+  const place = sentHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "authorization");
+  const [used] = place === -1 ? [] : offeredSchemes(sentHeaders[place + 1] ?? "");
+  if (used !== undefined && schemes.includes(used)) {
+    const what = used === "Bearer" ? "token" : "user name and password";
+    return `${offer} It has refused the ${what} that the request had for ${used}.`;
+  }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   const ways = [
     ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),
@@ -63,7 +73,7 @@ export function offerWords(challenges: string): string {
     ways === ""
       ? "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway."
       : `${ways[0]!.toUpperCase()}${ways.slice(1)}.`;
-  return ` It offers ${listed(schemes, "and")} (WWW-Authenticate). ${how}`;
+  return `${offer} ${how}`;
 }
 
 function listed(words: readonly string[], and: "and" | "or"): string {

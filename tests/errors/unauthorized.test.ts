@@ -1,5 +1,6 @@
 /** A 401: what the service offers, and cookies beside it. */
 import { inspect } from "node:util";
+import { createSecurity } from "../../src/security";
 import { offeredSchemes } from "../../src/transport/challenges";
 import { endAfterEach, open, rejection, serve } from "../stage/stage";
 import { answer } from "../transport/raw-server";
@@ -26,9 +27,9 @@ test.each([
   expect(offeredSchemes(header)).toEqual(schemes);
 });
 
-async function unauthorized(headers: string[]) {
+async function unauthorized(headers: string[], options: object = {}) {
   const server = await serve((socket) => socket.write(answer("", "401 Unauthorized", headers)));
-  return rejection(open({ endpoint: server.url, retries: 0 }).getBooks({ ShelfId: 1 }));
+  return rejection(open({ endpoint: server.url, retries: 0, ...options }).getBooks({ ShelfId: 1 }));
 }
 
 test.each([
@@ -45,6 +46,25 @@ test.each([
   for (const each of says) expect(error.message).toContain(each);
   const shown: unknown = Reflect.get(Reflect.get(error, "responseHeaders") as object, "www-authenticate");
   expect(shown).toBe(headers.map((each) => each.split(" ")[1]).join(", "));
+});
+
+const signIn = (scheme: "basic" | "digest") =>
+  createSecurity({ http: { scheme, username: "ada", password: "sesame" } });
+
+test.each([
+  ["Basic", { security: signIn("basic") }, "user name and password"],
+  ["Digest", { security: signIn("digest") }, "user name and password"],
+  ["Basic", { httpHeaders: { authorization: "Basic c2VzYW1l" } }, "user name and password"],
+  ["Bearer", { httpHeaders: { Authorization: "bearer sesame" } }, "token"],
+])("%s that was sent is refused, and not recommended: %#", async (scheme, options, what) => {
+  const { message } = await unauthorized([`WWW-Authenticate: ${scheme} realm="s", nonce="n"`], options);
+  expect(message).toContain(`It has refused the ${what} that the request had for ${scheme}.`);
+  expect(message).not.toMatch(/sesame|Send Basic|security\.http/);
+});
+
+test("another scheme than the one that was sent is recommended", async () => {
+  const { message } = await unauthorized(['WWW-Authenticate: Basic realm="s"'], { security: signIn("digest") });
+  expect(message).toContain("Send Basic with httpHeaders");
 });
 
 test("nothing is said of an offer that is not made", async () => {
