@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OptionEntry } from "../src/client/option-entry";
 import { OPTIONS } from "../src/client/option-table";
-import { mainExportsText } from "./main-exports";
+import { takenNamesText } from "./taken-names";
 
 const root = join(__dirname, "..");
 
@@ -14,7 +14,7 @@ const root = join(__dirname, "..");
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "src/client/client-options.ts": declarations,
   "codegen/versions/client-options.ts": names,
-  "codegen/versions/main-exports.ts": mainExportsText,
+  "codegen/versions/taken-names.ts": takenNamesText,
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 

@@ -1,9 +1,8 @@
 /** OASIS XML Catalogs 1.1: what one catalog says of URIs. Public identifiers mean nothing to a WSDL. */
 import { fileURLToPath } from "node:url";
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import { xmlNamespace } from "../xml/namespaces";
 import { attribute, childElements } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 
 const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";

@@ -3,10 +3,10 @@
  * that a pass can return a new model without touching what it does not change.
  */
 
+import type { Position } from "../diagnostics";
 import type { Addressing } from "../wsdl/addressing";
 import type { BindingOperation, Port } from "../wsdl/definitions";
 import type { SecurityPolicy } from "../wsdl/security-policy";
-import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
 import type {
   AttributeUse,

@@ -1,4 +1,4 @@
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
 

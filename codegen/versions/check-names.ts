@@ -2,7 +2,7 @@
 import type { Diagnostics } from "../diagnostics";
 import { reservedNames } from "../model/names/reserved";
 import { namesBeside, optionsName } from "../model/names/service-names";
-import { mainExports } from "./main-exports";
+import { takenNames } from "./taken-names";
 import type { VersionRow, VersionTable } from "./version-table";
 
 /** What generated files of a table import from the general code, or declare for all versions. */
@@ -10,7 +10,7 @@ const jointNames = ["createService", "ServiceVersion", "VersionClient", "Version
 
 /** Reports each class and type of a row whose name, or a name made of it, is taken. */
 export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
-  const main = new Set([...mainExports, optionsName(service), "Environment", "optionsFromEnvironment"]);
+  const main = new Set([...takenNames, optionsName(service), "Environment", "optionsFromEnvironment"]);
   const own = new Set([...reservedNames, ...jointNames]);
   const earlier = new Map<string, VersionRow>();
   const takerOf = (name: string): string | undefined => {

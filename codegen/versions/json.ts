@@ -1,5 +1,5 @@
 /** RFC 8259: JSON, with the position of each value, so that a message can name the line. */
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 
 /** A value where it was found. */
 export type JsonValue = JsonObject | JsonArray | JsonScalar;

@@ -1,5 +1,5 @@
 /** The nouns of a table of versions: one service, a row for each version of its interface. */
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 
 /** A text of the table, with its place. */
 export interface Placed {

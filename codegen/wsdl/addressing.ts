@@ -2,9 +2,8 @@
  * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its forerunners, the assertion `wsam:Addressing` in policies
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements, textOf } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
 import { isReadReference, parameterVersionOf, type ReferenceParameter } from "./endpoint-reference";

@@ -1,7 +1,8 @@
 /** Sections 3.5 and 5.4: what of a message stands in the Body, in headers and in attachments. */
+
+import type { Position } from "../diagnostics";
 import { isNCName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import type { BindingContext } from "./binding-context";
 import type { BindingMessage, Message, Part } from "./definitions";

@@ -2,7 +2,7 @@
 import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { NearNames } from "../xsd/near-names";
+import { NearQNames } from "../xsd/near-qnames";
 import { anonymousOf } from "./addressing";
 import type { BindingContext } from "./binding-context";
 import { buildBindingMessage, requireElementName } from "./binding-message";
@@ -85,12 +85,12 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   return undefined;
 }
 
-const operationNames = new WeakMap<ReadPortType, NearNames>();
+const operationNames = new WeakMap<ReadPortType, NearQNames>();
 
-function namesOf(portType: ReadPortType): NearNames {
+function namesOf(portType: ReadPortType): NearQNames {
   const known = operationNames.get(portType);
   if (known !== undefined) return known;
-  const made = new NearNames(portType.operations.map(({ name }) => ({ namespace: "", local: name })));
+  const made = new NearQNames(portType.operations.map(({ name }) => ({ namespace: "", local: name })));
   operationNames.set(portType, made);
   return made;
 }

@@ -3,7 +3,7 @@
  * left out, as are operations that a SOAP client cannot call.
  */
 
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
 import type { Addressing, AddressingChoices } from "./addressing";

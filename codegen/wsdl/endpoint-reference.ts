@@ -1,7 +1,6 @@
 /** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, section 4.1): what messages to its address repeat. */
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, textOf } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import type { XmlElement } from "../xml/tree";
 import { soapNamespaces } from "./namespaces";
 

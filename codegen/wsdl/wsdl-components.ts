@@ -4,7 +4,7 @@ import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/namespaces";
-import { NearNames } from "../xsd/near-names";
+import { NearQNames } from "../xsd/near-qnames";
 import { readQName } from "../xsd/resolve-references";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -55,7 +55,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   }
 
   private readonly unusable = new Set<string>();
-  private near: NearNames | undefined;
+  private near: NearQNames | undefined;
 
   get all(): readonly T[] {
     return [...this.byName.values()];
@@ -83,7 +83,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     if (this.unusable.has(expandedName(name))) return undefined;
     const found = this.byName.get(expandedName(name));
     if (found !== undefined) return found;
-    this.near ??= new NearNames(this.all.map((component) => component.name));
+    this.near ??= new NearQNames(this.all.map((component) => component.name));
     const near = this.near.hint(name) ?? (this.byName.size === 0 ? `there is no wsdl:${this.kind}` : undefined);
     const told =
       bare === undefined

@@ -1,4 +1,4 @@
-import type { Position } from "./position";
+import type { Position } from "../diagnostics";
 
 /** Offsets in a text to lines and columns. */
 export class LineIndex {

@@ -1,6 +1,7 @@
 /** The nodes of a tree. A document has thousands, and few are ever asked where they stand: they keep their offsets. */
+
+import type { Position } from "../diagnostics";
 import type { LineIndex } from "./line-index";
-import type { Position } from "./position";
 import type { QName } from "./qname";
 import type { XmlAttribute, XmlElement } from "./tree";
 

@@ -1,4 +1,4 @@
-import type { Position } from "./position";
+import type { Position } from "../diagnostics";
 import type { QName } from "./qname";
 
 /** An attribute as written. Namespace declarations are not attributes. */

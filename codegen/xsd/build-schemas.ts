@@ -1,7 +1,6 @@
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import type { LoadLimits } from "../load/options";
 import { childElements, isNamed } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import { fillAttribute } from "./attribute-declaration";
 import { isAttributePart, readAttributes } from "./attribute-group";
 import { BaseFirst } from "./base-first";

@@ -1,6 +1,6 @@
 /** XML Schema Part 2, section 3: the built-in types, known without a document. */
 import { builtIns } from "../../src/xsd/built-ins";
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import { xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";

@@ -2,7 +2,7 @@
  * The nouns of XML Schema Part 1, section 2.2: schema components with every reference resolved to the component it
  * means. Cycles are allowed (a type that contains itself), so nothing may walk them without remembering where it was.
  */
-import type { Position } from "../xml/position";
+import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 

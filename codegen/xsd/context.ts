@@ -1,6 +1,5 @@
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import type { LoadLimits } from "../load/options";
-import type { Position } from "../xml/position";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import type {

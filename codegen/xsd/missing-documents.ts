@@ -1,5 +1,4 @@
-import type { Diagnostics } from "../diagnostics";
-import type { Position } from "../xml/position";
+import type { Diagnostics, Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 
 interface MissingDocument {

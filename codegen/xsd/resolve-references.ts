@@ -1,8 +1,7 @@
 /** Section 3.15.3: QName resolution, with a hint for each name that means nothing. */
-import type { Diagnostics } from "../diagnostics";
+import type { Diagnostics, Position } from "../diagnostics";
 import { resolveQName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
-import type { Position } from "../xml/position";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { builtInTypeNames } from "./built-in-types";
@@ -11,7 +10,7 @@ import type { References } from "./context";
 import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { xsdNamespace } from "./namespaces";
-import { NearNames } from "./near-names";
+import { NearQNames } from "./near-qnames";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
 import { outsideSchemas, type SchemaScope } from "./scope";
 import type { UnknownComponents } from "./unknown-components";
@@ -32,7 +31,7 @@ interface Place {
 }
 
 export class ResolvedReferences implements References {
-  private readonly near = new Map<ComponentKind, NearNames>();
+  private readonly near = new Map<ComponentKind, NearQNames>();
 
   constructor(
     private readonly registry: Registry,
@@ -139,11 +138,11 @@ export class ResolvedReferences implements References {
   }
 
   /** Everything is declared before the first reference is resolved. */
-  private names(kind: ComponentKind): NearNames {
+  private names(kind: ComponentKind): NearQNames {
     const known = this.near.get(kind);
     if (known !== undefined) return known;
     const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
-    const made = new NearNames(chain(this.registry.names(kind), builtIn));
+    const made = new NearQNames(chain(this.registry.names(kind), builtIn));
     this.near.set(kind, made);
     return made;
   }

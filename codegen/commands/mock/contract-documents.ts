@@ -1,9 +1,10 @@
 /** The user's own documents as the mock serves them: its ports' addresses, and imports that lead to the mock. */
+
+import type { Position } from "../../diagnostics";
 import type { DocumentLoader, LoadedDocument } from "../../load/document-loader";
 import { LoadProblem } from "../../load/load-problem";
 import { decodeDocument } from "../../xml/decode";
 import { attribute, attributeNode, childElements } from "../../xml/navigate";
-import type { Position } from "../../xml/position";
 import type { XmlElement } from "../../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../../xsd/namespaces";
 

@@ -1,4 +1,4 @@
-import type { Position } from "../../xml/position";
+import type { Position } from "../../diagnostics";
 import type { Naming, TypeId, TypeModel } from "../model";
 
 /** A type that is asked for and not built yet. */

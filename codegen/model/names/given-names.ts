@@ -1,7 +1,7 @@
 /** Names that a user gives instead of those that would be made. */
 import type { Diagnostics, Position } from "../../diagnostics";
 import { expandedName, type QName } from "../../xml/qname";
-import { nearName } from "../../xsd/near-names";
+import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
 import { keyedParts, schemaName } from "../walk";
 
@@ -98,7 +98,7 @@ function check(
   for (const [key, { name, position }] of given ?? []) {
     const got = names.get(key);
     if (got === undefined) {
-      const near = nearName(parsedName(key), [...names.keys()].map(parsedName));
+      const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
       const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
       found.error(position, `no ${what} is called ${key}`, hint === undefined ? {} : { hint });
       continue;

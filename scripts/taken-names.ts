@@ -5,13 +5,13 @@ import ts from "typescript";
 
 const entryPoint = join(__dirname, "../src/index.ts");
 
-/** The text of codegen/versions/main-exports.ts. */
-export function mainExportsText(): string {
+/** The text of codegen/versions/taken-names.ts. */
+export function takenNamesText(): string {
   const names = exportedNames(readFileSync(entryPoint, "utf8"));
   return `// Written by scripts/write-options.ts from src/index.ts. DO NOT EDIT.
 
 /** What the main entry point exports beside the names that come from a table of versions. */
-export const mainExports: readonly string[] = [
+export const takenNames: readonly string[] = [
 ${names.map((name) => `  ${JSON.stringify(name)},`).join("\n")}
 ];
 `;

@@ -1,7 +1,7 @@
 // Written by scripts/write-options.ts from src/index.ts. DO NOT EDIT.
 
 /** What the main entry point exports beside the names that come from a table of versions. */
-export const mainExports: readonly string[] = [
+export const takenNames: readonly string[] = [
   "AbortError",
   "Advice",
   "AdviceAction",

@@ -7,7 +7,7 @@ const fewNames = 100;
 const neighbours = 32;
 
 /** Names that were declared, for hints on those that were not. Made once, asked for each name that is unknown. */
-export class NearNames {
+export class NearQNames {
   readonly #byLocal = new Map<string, QName[]>();
   readonly #byLower = new Map<string, QName[]>();
   readonly #alphabets = new Map<string, Alphabets>();
@@ -55,11 +55,6 @@ export class NearNames {
     }
     return best;
   }
-}
-
-/** What a name may have been meant to be, among names that are asked for once. */
-export function nearName(wanted: QName, declared: Iterable<QName>): QName | undefined {
-  return new NearNames(declared).find(wanted);
 }
 
 /** The names of one namespace, in two orders. */

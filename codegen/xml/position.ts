@@ -1,1 +1,0 @@
-export type { Position } from "../diagnostics";
