@@ -1,5 +1,6 @@
 /** Section 3.2: attribute declarations, global and local. */
-import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import { attributeNode, childElements, isNamed } from "../xml/navigate";
+import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { anySimpleType } from "./built-in-types";
@@ -11,10 +12,10 @@ import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { valueConstraint } from "./value-constraint";
 
-export function attributeShell(source: XmlElement, namespace: string, global: boolean): Shell<AttributeDeclaration> {
+export function attributeShell(source: XmlElement, name: QName, global: boolean): Shell<AttributeDeclaration> {
   return {
     kind: "attribute",
-    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
+    name,
     global,
     type: anySimpleType,
     position: source.position,

@@ -1,13 +1,13 @@
 /** Section 3.2.2: `xs:attribute` inside a complex type or an attribute group. */
 
-import { isNCName } from "../xml/namespaces";
-import { attribute, attributeNode } from "../xml/navigate";
+import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { attributeShell, fillAttribute } from "./attribute-declaration";
 import type { AttributeDeclaration, AttributeUse } from "./components";
 import type { SchemaContext } from "./context";
 import { wordAttribute } from "./lexical";
+import { localName } from "./local-name";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
@@ -48,15 +48,9 @@ function declarationOf(
   context: SchemaContext,
 ): AttributeDeclaration | undefined {
   if (attributeNode(source, "ref") !== undefined) return context.references.attribute(source, scope);
-  const name = attribute(source, "name")?.trim();
-  if (name === undefined || !isNCName(name) || name === "xmlns") {
-    const problem = name === undefined ? `${source.raw} has neither name nor ref` : `"${name}" is not a name`;
-    context.diagnostics.error(source.position, problem);
-    return undefined;
-  }
-  const form = wordAttribute(source, "form", ["qualified", "unqualified"], context.diagnostics);
-  const qualified = form === undefined ? scope.attributesQualified : form === "qualified";
-  const declaration = attributeShell(source, qualified ? scope.targetNamespace : "", false);
+  const name = localName(source, scope, scope.attributesQualified, context.diagnostics);
+  if (name === undefined) return undefined;
+  const declaration = attributeShell(source, name, false);
   fillAttribute(declaration, source, scope, context);
   return declaration;
 }

@@ -1,7 +1,8 @@
 /** XML Schema Part 2, section 3: the built-in types, known without a document. */
 import { builtIns } from "../../src/xsd/built-ins";
 import type { Position } from "../diagnostics";
-import type { ComplexType, SimpleType, TypeDefinition } from "./components";
+import type { QName } from "../xml/qname";
+import type { ComplexType, ElementDeclaration, SimpleType, TypeDefinition } from "./components";
 import { xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";
 
@@ -71,6 +72,22 @@ export function emptyComplexType(position: Position): Shell<ComplexType> {
     derived: [],
     content: { kind: "empty" },
     attributeUses: [],
+    block: [],
+    final: [],
+    position,
+  };
+}
+
+/** An element of which nothing is said but its name. */
+export function plainElement(name: QName, global: boolean, position: Position): Shell<ElementDeclaration> {
+  return {
+    kind: "element",
+    name,
+    global,
+    type: anyType,
+    nillable: false,
+    abstract: false,
+    members: [],
     block: [],
     final: [],
     position,

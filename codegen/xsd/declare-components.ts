@@ -75,21 +75,20 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
 
 function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declared | undefined {
   const { targetNamespace: namespace } = scope;
+  const name = { namespace, local: attribute(source, "name")?.trim() ?? "" };
   switch (local) {
     case "element":
-      return { kind: "element", component: elementShell(source, namespace, true), source, scope };
+      return { kind: "element", component: elementShell(source, name, true), source, scope };
     case "attribute":
-      return { kind: "attribute", component: attributeShell(source, namespace, true), source, scope };
+      return { kind: "attribute", component: attributeShell(source, name, true), source, scope };
     case "complexType":
       return { kind: "type", component: complexTypeShell(source, namespace), source, scope };
     case "simpleType":
       return { kind: "type", component: simpleTypeShell(source, namespace), source, scope };
     case "group":
       return { kind: "group", component: groupShell(source, namespace), source, scope };
-    case "attributeGroup": {
-      const name = attribute(source, "name")?.trim() ?? "";
-      return { kind: "attributeGroup", component: attributeGroupShell(source, namespace, name), source, scope };
-    }
+    case "attributeGroup":
+      return { kind: "attributeGroup", component: attributeGroupShell(source, namespace, name.local), source, scope };
     default:
       return undefined;
   }

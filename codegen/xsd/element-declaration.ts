@@ -1,8 +1,9 @@
 /** Section 3.3: element declarations, global and local. */
-import { attribute, attributeNode, childElements } from "../xml/navigate";
+import { attributeNode, childElements } from "../xml/navigate";
+import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf, mediaTypesOf } from "./annotation";
-import { anyType } from "./built-in-types";
+import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
@@ -15,21 +16,8 @@ import { dropWrongDefault, valueConstraint } from "./value-constraint";
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
 /** A declaration by name alone: what references need. */
-export function elementShell(source: XmlElement, namespace: string, global: boolean): Shell<ElementDeclaration> {
-  return {
-    kind: "element",
-    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
-    global,
-    type: anyType,
-    nillable: false,
-    abstract: false,
-    members: [],
-    block: [],
-    final: [],
-    position: source.position,
-    ...documentationOf(source),
-    ...mediaTypesOf(source),
-  };
+export function elementShell(source: XmlElement, name: QName, global: boolean): Shell<ElementDeclaration> {
+  return { ...plainElement(name, global, source.position), ...documentationOf(source), ...mediaTypesOf(source) };
 }
 
 export function fillElement(

@@ -12,6 +12,7 @@ import {
   builtInTypeNames,
   emptyComplexType,
   nowhere,
+  plainElement,
 } from "./built-in-types";
 import type {
   AttributeDeclaration,
@@ -140,18 +141,7 @@ const attributeGroups = new Map<string, readonly AttributeUse[]>([
 ]);
 
 /** .NET DataSets: `ref="xs:schema"`, a schema sent along with the rows. */
-const schemaElement: ElementDeclaration = {
-  kind: "element",
-  name: known("schema", xsdNamespace),
-  global: true,
-  type: anyType,
-  nillable: false,
-  abstract: false,
-  members: [],
-  block: [],
-  final: [],
-  position: nowhere,
-};
+const schemaElement: ElementDeclaration = plainElement(known("schema", xsdNamespace), true, nowhere);
 
 export function knownType(key: string): TypeDefinition | undefined {
   return types.get(key);

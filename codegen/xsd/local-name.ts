@@ -1,0 +1,26 @@
+/** Sections 3.2.2 and 3.3.2: the names of declarations inside types and groups. */
+import type { Diagnostics } from "../diagnostics";
+import { isNCName } from "../xml/namespaces";
+import { attribute } from "../xml/navigate";
+import type { QName } from "../xml/qname";
+import type { XmlElement } from "../xml/tree";
+import { wordAttribute } from "./lexical";
+import type { SchemaScope } from "./scope";
+
+/** The name of a declaration that has no `ref`. One that is missing or wrong is an error. `qualified`: where `form` does not say. */
+export function localName(
+  source: XmlElement,
+  { targetNamespace }: SchemaScope,
+  qualified: boolean,
+  diagnostics: Diagnostics,
+): QName | undefined {
+  const local = attribute(source, "name")?.trim();
+  const isReserved = local === "xmlns" && source.name.local === "attribute";
+  if (local === undefined || isReserved || !isNCName(local)) {
+    const problem = local === undefined ? `${source.raw} has neither name nor ref` : `"${local}" is not a name`;
+    diagnostics.error(source.position, problem);
+    return undefined;
+  }
+  const form = wordAttribute(source, "form", ["qualified", "unqualified"], diagnostics);
+  return { namespace: (form === undefined ? qualified : form === "qualified") ? targetNamespace : "", local };
+}
