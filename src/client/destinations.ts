@@ -103,11 +103,8 @@ export class Destinations {
 /** The port at `address`; on another host than the WSDL's that of the same path, else the first. */
 function portAt({ ports }: ServiceNode, version: "1.1" | "1.2", { origin, path }: Address): PortNode | undefined {
   const spoken = ports.filter(({ soapVersion }) => soapVersion === version);
-  if (spoken.length < 2) return spoken[0] ?? ports[0];
-  const parts = spoken.map(({ address }) => (URL.canParse(address) ? new URL(address) : undefined));
-  const samePath = parts.map((url) => url !== undefined && url.pathname + url.search === path);
-  const own = parts.findIndex((url, index) => samePath[index] === true && url?.origin === origin);
-  return spoken[Math.max(0, own === -1 ? samePath.indexOf(true) : own)];
+  const same = spoken.filter(({ address }) => (address.replace(/^\w+:\/\/[^/]+/, "") || "/") === path);
+  return same.find(({ address }) => address.startsWith(`${origin}/`)) ?? same[0] ?? spoken[0] ?? ports[0];
 }
 
 function originOf(text: string, index: number): string {

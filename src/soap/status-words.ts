@@ -58,9 +58,10 @@ export function offerWords(challenges: string, sentHeaders: readonly string[] = 
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return "";
   const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
-  const place = sentHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "authorization");
-  const [used] = place === -1 ? [] : offeredSchemes(sentHeaders[place + 1] ?? "");
-  if (used !== undefined && schemes.includes(used)) {
+  const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
+  const used =
+    place < 0 ? undefined : offeredSchemes(sentHeaders[place + 1] ?? "").find((one) => schemes.includes(one));
+  if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
     return `${offer} It has refused the ${what} that the request had for ${used}.`;
   }
