@@ -150,7 +150,8 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const name = isSession ? lower.slice(0, -5) : lower;
   const hash = HASHES.find(([known]) => known === name)?.[1];
   if (hash === undefined) return undefined;
-  const offered = parameters.get("qop");
+  // A list that is empty names none.
+  const offered = parameters.get("qop")?.trim() || undefined;
   const qops = offered?.split(",").map((qop) => qop.trim().toLowerCase());
   const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
   if (qops !== undefined && qop === undefined) return undefined;
@@ -175,7 +176,8 @@ interface Offered {
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))`;
+/** Without quotes some services write what is no token: nonces in base64. */
+const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
 
 /** Challenges of several schemes and their parameters share one list, divided by commas. */
 function challengesOf(header: string): Offered[] {

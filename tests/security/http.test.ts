@@ -54,6 +54,7 @@ describe("Digest", () => {
       'Basic realm="x", Digest realm="r", nonce="n0", qop="auth", algorithm=MD5, Digest realm="r", nonce="n1", algorithm=SHA-256, qop="auth"',
     ],
     ["no qop (RFC 2069)", "md5", 'Digest realm="r", nonce="n1"'],
+    ["a qop that is empty", "md5", 'Digest realm="r", nonce="n1", qop=""'],
   ])(
     "%s: the request is made again, for an unsafe operation and without retries too",
     async (_what, hash, challenge) => {
@@ -101,6 +102,15 @@ describe("Digest", () => {
     );
     expect(refused).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
     expect(never.requests).toHaveLength(2);
+  });
+
+  test("repeats a nonce in base64 that came without quotes", async () => {
+    const server = await serve((socket, request) => {
+      const isGood = parameters(authorizationOf(request) ?? "").nonce === "a/b+c==";
+      socket.write(isGood ? bookList(book(1)) : unauthorized("Digest realm=r, nonce=a/b+c==, qop=auth, algorithm=MD5"));
+    });
+    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
 
   test("many calls at a time share one challenge", async () => {
