@@ -1,4 +1,5 @@
 /** JavaScript values as JSON values with positions, so that one check serves every way to give options. */
+import { kindOf } from "../../src/kind-of";
 import type { Position } from "../diagnostics";
 import { type JsonMember, JsonProblem, type JsonValue } from "../versions/json";
 
@@ -27,7 +28,7 @@ export function placedValue(value: unknown, place: Place, name = "the value"): J
     case "object":
       return Array.isArray(value) ? placedList(value, place, name) : placedObject(value, place);
     default:
-      throw new JsonProblem(position, `${name} is ${value === undefined ? "undefined" : `a ${typeof value}`}`);
+      throw new JsonProblem(position, `${name} is ${value === undefined ? "undefined" : kindOf(value)}`);
   }
 }
 

@@ -55,7 +55,7 @@ function readChanges(printed: string): Change[] {
 }
 
 /** From the reports in `api/`. A release without reports is judged by its contract alone. */
-export function interfaceChanges(root: string, { files }: LastRelease): Change[] {
+function interfaceChanges(root: string, { files }: LastRelease): Change[] {
   const old = new Map([...files].flatMap(([path, text]) => (path.startsWith("api/") ? [[path.slice(4), text]] : [])));
   const folder = join(root, "api");
   if (old.size === 0 || !existsSync(folder)) return [];

@@ -7,7 +7,7 @@ import { readPackages } from "./packages";
 import { run, runGit } from "./run";
 
 /** The fields of the manifest that say where the project is at home. */
-export function homeFields(address: string, folder = "."): object {
+function homeFields(address: string, folder = "."): object {
   const url = address.replace(/^git\+/, "").replace(/\.git$|\/$/, "");
   return {
     repository: { type: "git", url: `git+${url}.git`, ...(folder === "." ? {} : { directory: folder }) },

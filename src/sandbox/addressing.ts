@@ -19,7 +19,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 
 /** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
-export class AddressingFault extends SandboxFault {
+class AddressingFault extends SandboxFault {
   readonly header: string;
 
   constructor(terms: AddressingTerms, version: SoapVersion, code: string, reason: string, more: FaultWords = {}) {

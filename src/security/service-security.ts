@@ -47,7 +47,7 @@ export interface ServiceSecurity {
 }
 
 /** Why a request is not taken, with the code of WS-Security 1.1, 12. */
-export class SecurityRefusal extends Error {
+class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly faultCode: { readonly namespace: string; readonly local: string };
 

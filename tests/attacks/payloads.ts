@@ -41,7 +41,7 @@ export function result(content: string): string {
   return `<Address_GetListResponse xmlns="${V3}"><Address_GetListResult>${content}</Address_GetListResult></Address_GetListResponse>`;
 }
 
-export function recordResult(content: string): string {
+function recordResult(content: string): string {
   return `<Record_GetListResponse xmlns="${RECORDS}"><Record_GetListResult>${content}</Record_GetListResult></Record_GetListResponse>`;
 }
 

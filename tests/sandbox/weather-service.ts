@@ -5,7 +5,7 @@ import type { OperationRequest, ServiceOptions } from "../../src/sandbox/service
 import type { ComplexNode, ElementNode, ServiceNode, SimpleNode, TypeNode } from "../../src/schema/tables/nodes";
 
 /** The namespace that its tables are written with. */
-export const weatherNamespace = "https://weather.example/ws";
+const weatherNamespace = "https://weather.example/ws";
 
 const atomic = (builtIn: "int" | "string" | "decimal" | "boolean"): SimpleNode => ({
   kind: "simple",

@@ -1,5 +1,6 @@
 /** XML Schema Part 2, section 3: the built-in types as types that read and write. */
 
+import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
 import {
   builtInOf,
@@ -152,7 +153,7 @@ function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max
         throw new Mismatch(expected);
       }
       const integer = BigInt(value);
-      if (!inRange(integer)) throw new Mismatch(expected, `a ${typeof value} out of range`);
+      if (!inRange(integer)) throw new Mismatch(expected, `${kindOf(value)} out of range`);
       return integer.toString();
     },
     compare: as === "string" ? compareTexts : compareNumbers,
