@@ -239,9 +239,7 @@ function facetsOf(facets: SimpleNode["facets"] = {}): Facet[] {
     ["enumeration", enumeration ?? []],
     ...Object.entries(single).map(([name, value]) => [name as FacetName, [value]] as const),
   ];
-  return all.flatMap(([name, values]) =>
-    values.map((value) => ({ name, value: String(value), fixed: false, position })),
-  );
+  return all.flatMap(([name, values]) => values.map((value) => ({ name, value: String(value), position })));
 }
 
 function constraints(part: { readonly default?: string; readonly fixed?: string }) {

@@ -5,7 +5,7 @@
 
 import type { Position } from "../diagnostics";
 import type { Addressing } from "../wsdl/addressing";
-import type { BindingOperation, Port } from "../wsdl/definitions";
+import type { BindingOperation } from "../wsdl/definitions";
 import type { SecurityPolicy } from "../wsdl/security-policy";
 import type { QName } from "../xml/qname";
 import type {
@@ -250,7 +250,6 @@ export interface PortModel {
   readonly address: string;
   readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous" | "referenceParameters">;
   readonly policy?: SecurityPolicy;
-  readonly component: Port;
 }
 export interface OperationModel {
   readonly name: string;

@@ -6,7 +6,6 @@ export type PayloadRole = "arguments" | "result" | "header" | "result header" | 
 
 /** An element that an operation puts into an envelope: a child of Body or Header, or of a fault's detail. */
 export interface PayloadRoot {
-  readonly operation: BindingOperation;
   readonly role: PayloadRole;
   /** Its place among those of its role. */
   readonly index: number;
@@ -36,17 +35,14 @@ export function operationsOf(definitions: Definitions): readonly BindingOperatio
 /** Everything that the operation carries, in the order of the binding. */
 export function rootsOf(operation: BindingOperation): readonly PayloadRoot[] {
   const { input, output, faults } = operation;
-  const roots: PayloadRoot[] = [
-    ...bodyRoots(operation, input, "arguments"),
-    ...headerRoots(operation, input.headers, "header"),
-  ];
+  const roots: PayloadRoot[] = [...bodyRoots(operation, input, "arguments"), ...headerRoots(input.headers, "header")];
   if (output) {
-    roots.push(...bodyRoots(operation, output, "result"), ...headerRoots(operation, output.headers, "result header"));
+    roots.push(...bodyRoots(operation, output, "result"), ...headerRoots(output.headers, "result header"));
   }
   for (const { fault, use, namespace } of faults) {
     const part = fault.message.parts[0];
     const index = roots.filter(({ role }) => role === "fault").length;
-    if (part) roots.push({ ...partRoot(operation, part, "fault", index, use, namespace), fault: fault.name });
+    if (part) roots.push({ ...partRoot(part, "fault", index, use, namespace), fault: fault.name });
   }
   return roots;
 }
@@ -57,18 +53,17 @@ function bodyRoots(operation: BindingOperation, message: BindingMessage, role: P
     const name = { namespace: message.namespace, local: `${operation.operation.name}${suffix}` };
     const element = localElement(name, wrapperType(message), message.position);
     const namesElements = message.parts.some((part) => part.of === "element");
-    return [{ operation, role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
+    return [{ role, index: 0, element, use: message.use, isSynthetic: true, namesElements }];
   }
   const namespace = message.use === "encoded" ? message.namespace : "";
-  return message.parts.map((part, index) => partRoot(operation, part, role, index, message.use, namespace));
+  return message.parts.map((part, index) => partRoot(part, role, index, message.use, namespace));
 }
 
-function headerRoots(operation: BindingOperation, headers: readonly HeaderBlock[], role: PayloadRole): PayloadRoot[] {
-  return headers.map(({ part, use, namespace }, index) => partRoot(operation, part, role, index, use, namespace));
+function headerRoots(headers: readonly HeaderBlock[], role: PayloadRole): PayloadRoot[] {
+  return headers.map(({ part, use, namespace }, index) => partRoot(part, role, index, use, namespace));
 }
 
 function partRoot(
-  operation: BindingOperation,
   part: Part,
   role: PayloadRole,
   index: number,
@@ -77,7 +72,7 @@ function partRoot(
 ): PayloadRoot {
   const isSynthetic = part.of === "type";
   const element = isSynthetic ? localElement({ namespace, local: part.name }, part.type, part.position) : part.element;
-  return { operation, role, index, element, use, isSynthetic };
+  return { role, index, element, use, isSynthetic };
 }
 
 /**

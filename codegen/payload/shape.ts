@@ -60,5 +60,5 @@ function flattened(members: readonly SimpleType[]): readonly SimpleType[] {
 
 /** XML Schema Part 2, 3.3.5: built-in lists are not empty. */
 function atLeastOne(type: SimpleType): Facet[] {
-  return [{ name: "minLength", value: "1", fixed: false, position: type.position }];
+  return [{ name: "minLength", value: "1", position: type.position }];
 }

@@ -84,8 +84,7 @@ function isOfSchema(problem: string): boolean {
 /** What libxml2 says comes first: a document that is not valid need not be read. */
 function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]>): Failure | undefined {
   const own = problemsOf.get(trip.document) ?? [];
-  if (own.length > 0)
-    return { what: `libxml2 refuses the instance as the schema has it: ${own.join(" ")}`, isDisputed: true };
+  if (own.length > 0) return { what: `libxml2 refuses the instance as the schema has it: ${own.join(" ")}` };
   const encoded = trip.encoded === undefined ? [] : (problemsOf.get(trip.encoded) ?? []);
   if (encoded.length > 0) return { what: `libxml2 refuses what was encoded: ${encoded.join(" ")}` };
   return trip.failure;

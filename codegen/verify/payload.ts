@@ -1,4 +1,4 @@
-import type { ClientModel, ElementModel, Model, OperationModel } from "../model/model";
+import type { ElementModel, Model, OperationModel } from "../model/model";
 import { type PayloadRoot, rootsOf } from "../payload/roots";
 import { operationWords } from "../payload/type-words";
 import type { Tables } from "./generated-tables";
@@ -6,7 +6,6 @@ import type { ElementTable } from "./runtime";
 
 /** A payload that an operation carries: what the schema says of it, what the model named, and its table. */
 export interface Payload {
-  readonly client: ClientModel;
   readonly operation: OperationModel;
   readonly root: PayloadRoot;
   readonly model: ElementModel;
@@ -47,7 +46,6 @@ export function payloadsOf(model: Model, tables: Tables): Payload[] {
         const unwrap = unwrapOf(root, table);
         const versions = client.ports.map(({ soapVersion }) => soapVersion);
         return {
-          client,
           operation,
           root,
           model: found.model,

@@ -24,8 +24,6 @@ export interface Trip {
   readonly failure?: Failure;
 }
 export interface Failure {
-  /** The instance itself is what libxml2 does not agree with. */
-  readonly isDisputed?: boolean;
   readonly what: string;
   readonly difference?: Difference;
 }

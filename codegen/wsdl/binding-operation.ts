@@ -185,9 +185,7 @@ function buildFaults(source: XmlElement, operation: Operation, context: BindingC
       continue;
     }
     const use = soap && attribute(soap, "use") === "encoded" ? "encoded" : "literal";
-    bound.set(name, { fault, use, namespace: (soap && attribute(soap, "namespace")) ?? "", position: child.position });
+    bound.set(name, { fault, use, namespace: (soap && attribute(soap, "namespace")) ?? "" });
   }
-  return operation.faults.map(
-    (fault) => bound.get(fault.name) ?? { fault, use: "literal", namespace: "", position: fault.position },
-  );
+  return operation.faults.map((fault) => bound.get(fault.name) ?? { fault, use: "literal", namespace: "" });
 }

@@ -102,11 +102,9 @@ export interface HeaderBlock {
   readonly part: Part;
   readonly use: "literal" | "encoded";
   readonly namespace: string;
-  readonly encodingStyle?: string;
   /** Section 2.5: `wsdl:required="true"`, that who is bound has to know and send it. */
   readonly required?: true;
   readonly faults: readonly HeaderBlock[];
-  readonly position: Position;
 }
 
 /** Section 3.6. */
@@ -114,7 +112,6 @@ export interface BindingFault {
   readonly fault: OperationFault;
   readonly use: "literal" | "encoded";
   readonly namespace: string;
-  readonly position: Position;
 }
 
 /** Section 2.4. */

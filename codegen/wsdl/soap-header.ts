@@ -24,18 +24,15 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
     return undefined;
   }
   const isFault = (child: XmlElement) => soapNamespaces.has(child.name.namespace) && child.name.local === "headerfault";
-  const encodingStyle = attribute(source, "encodingStyle");
   const isRequired = /^\s*(?:true|1)\s*$/.test(attribute(source, "required", wsdlNamespace) ?? "");
   return {
     message,
     part,
     use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
     namespace: attribute(source, "namespace") ?? "",
-    ...(encodingStyle !== undefined && { encodingStyle }),
     ...(isRequired && { required: true as const }),
     faults: childElements(source)
       .filter(isFault)
       .flatMap((child) => buildHeader(child, context) ?? []),
-    position: source.position,
   };
 }

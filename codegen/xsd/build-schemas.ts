@@ -148,5 +148,5 @@ class Build implements SchemaContext {
 function publish(documents: readonly SchemaDocument[], registry: Registry): Schemas {
   const components = <K extends ComponentKind>(kind: K) =>
     new Map([...registry.table(kind)].map(([key, { component }]) => [key, component] as const));
-  return { documents, elements: components("element"), types: components("type"), attributes: components("attribute") };
+  return { documents, elements: components("element"), types: components("type") };
 }

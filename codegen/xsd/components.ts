@@ -184,7 +184,6 @@ export interface Facet {
   readonly name: FacetName;
   /** Lexical. */
   readonly value: string;
-  readonly fixed: boolean;
   /** The value read as a QName, for enumerations of a QName or NOTATION type. */
   readonly qname?: QName;
   readonly documentation?: string;
@@ -204,12 +203,9 @@ export interface SoapArray {
 
 /** An `xs:schema` element as found: in a file of its own or inside `wsdl:types`. */
 export interface SchemaDocument {
-  /** Absolute path or URL of the file it stands in. */
-  readonly location: string;
   /** The namespace it declares into; for an included schema without one, that of the schema that includes it. */
   readonly targetNamespace: string;
   readonly element: XmlElement;
-  readonly inline: boolean;
   readonly links: readonly SchemaLink[];
 }
 /** `xs:import`, `xs:include` or `xs:redefine`. */
@@ -227,5 +223,4 @@ export interface Schemas {
   readonly elements: ReadonlyMap<string, ElementDeclaration>;
   /** Named types, without the built-in ones. */
   readonly types: ReadonlyMap<string, TypeDefinition>;
-  readonly attributes: ReadonlyMap<string, AttributeDeclaration>;
 }

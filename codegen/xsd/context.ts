@@ -1,5 +1,4 @@
 import type { Diagnostics, Position } from "../diagnostics";
-import type { LoadLimits } from "../load/options";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import type {
@@ -31,7 +30,6 @@ export interface ValueChecks {
  */
 export interface SchemaContext {
   readonly diagnostics: Diagnostics;
-  readonly limits: LoadLimits;
   readonly references: References;
   /** Absent for who reads somebody else's schemas. */
   readonly checks: ValueChecks | undefined;

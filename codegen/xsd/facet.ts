@@ -60,10 +60,11 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
     if (!checkValue(name, written.value, child, context)) continue;
     const value = name === "pattern" || name === "enumeration" ? written.value : written.value.trim();
     const qname = name === "enumeration" ? resolveQName(child, value) : undefined;
+    // What a derived type may do with a fixed facet is not judged: that the attribute is a boolean is.
+    booleanAttribute(child, "fixed", context.diagnostics);
     facets.push({
       name,
       value,
-      fixed: booleanAttribute(child, "fixed", context.diagnostics),
       ...(qname !== undefined && !("unboundPrefix" in qname) && { qname: chameleonName(qname, value, scope) }),
       ...documentationOf(child),
       position: child.position,

@@ -102,7 +102,7 @@ const spaceType: SimpleType = {
   kind: "simpleType",
   builtIn: false,
   variety: { of: "restriction", base: builtInSimpleType("NCName") },
-  facets: ["default", "preserve"].map((value) => ({ name: "enumeration", value, fixed: false, position: nowhere })),
+  facets: ["default", "preserve"].map((value) => ({ name: "enumeration", value, position: nowhere })),
   final: [],
   position: nowhere,
 };
@@ -111,7 +111,7 @@ const langType: SimpleType = {
   kind: "simpleType",
   builtIn: false,
   variety: { of: "restriction", base: builtInSimpleType("token") },
-  facets: [{ name: "pattern", value: "([a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*)?", fixed: false, position: nowhere }],
+  facets: [{ name: "pattern", value: "([a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*)?", position: nowhere }],
   final: [],
   position: nowhere,
 };

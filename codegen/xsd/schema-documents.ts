@@ -48,7 +48,7 @@ export class SchemaDocuments {
   /** A schema inside `wsdl:types`. */
   addInline(element: XmlElement, file: SourceDocument): void {
     if (this.inline.has(element)) return;
-    const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", true, 0);
+    const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", 0);
     this.inline.set(element, schema);
   }
 
@@ -86,14 +86,8 @@ export class SchemaDocuments {
     }
   }
 
-  private enqueue(
-    element: XmlElement,
-    file: SourceDocument,
-    targetNamespace: string,
-    inline: boolean,
-    depth: number,
-  ): SchemaDocument {
-    const schema: Shell<SchemaDocument> = { location: file.id, targetNamespace, element, inline, links: [] };
+  private enqueue(element: XmlElement, file: SourceDocument, targetNamespace: string, depth: number): SchemaDocument {
+    const schema: Shell<SchemaDocument> = { targetNamespace, element, links: [] };
     this.queue.push({ schema, file, depth });
     return schema;
   }
@@ -102,7 +96,7 @@ export class SchemaDocuments {
     const key = `${file.id}\n${targetNamespace}`;
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
-    const schema = this.enqueue(root, file, targetNamespace, false, depth);
+    const schema = this.enqueue(root, file, targetNamespace, depth);
     this.byKey.set(key, schema);
     return schema;
   }

@@ -8,7 +8,6 @@ export interface Import {
   /** Path from the root, without extension, for a relative import; else the package's specifier. */
   readonly target: string;
   readonly isRelative: boolean;
-  readonly isDynamic: boolean;
   /** Nothing of it is there at run time. */
   readonly isTypeOnly: boolean;
   readonly line: number;
@@ -52,27 +51,27 @@ export function parseModule(file: string, text: string): Module {
   const typesInPlace: number[] = [];
   const undocumented: { name: string; line: number }[] = [];
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-  const add = (node: ts.Node, specifier: string, isDynamic: boolean, isTypeOnly = false) => {
+  const add = (node: ts.Node, specifier: string, isTypeOnly = false) => {
     const isRelative = specifier.startsWith(".");
     const target = isRelative ? posix.normalize(posix.join(dirname(file), specifier)) : specifier;
-    imports.push({ target, isRelative, isDynamic, isTypeOnly, line: lineOf(node) });
+    imports.push({ target, isRelative, isTypeOnly, line: lineOf(node) });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier.text, false, node.importClause?.isTypeOnly === true);
+      add(node, node.moduleSpecifier.text, node.importClause?.isTypeOnly === true);
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node, node.moduleSpecifier.text, false);
+      add(node, node.moduleSpecifier.text);
       if (!node.exportClause) starExports.push(lineOf(node));
     } else if (ts.isCallExpression(node) && node.arguments.length === 1 && ts.isStringLiteral(node.arguments[0]!)) {
       const callee = node.expression.getText();
       const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-      if (isImport || callee === "require") add(node, node.arguments[0].text, true);
+      if (isImport || callee === "require") add(node, node.arguments[0].text);
     } else if (
       ts.isImportTypeNode(node) &&
       ts.isLiteralTypeNode(node.argument) &&
       ts.isStringLiteral(node.argument.literal)
     ) {
-      add(node, node.argument.literal.text, false);
+      add(node, node.argument.literal.text);
       if (!node.isTypeOf) typesInPlace.push(lineOf(node));
     }
     ts.forEachChild(node, visit);

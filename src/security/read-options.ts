@@ -114,7 +114,6 @@ function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): v
 /** An object of the options, and where it is. */
 export interface Section {
   readonly values: object;
-  readonly option: string;
   at(name: string): { readonly option: string; readonly value: unknown };
   optional<T>(name: string, check: (option: string, value: unknown) => T): T | undefined;
   required<T>(name: string, check: (option: string, value: unknown) => T): T;
@@ -130,7 +129,6 @@ export function section(option: string, value: unknown, known: readonly string[]
   });
   return {
     values,
-    option,
     at,
     optional: (name, check) => {
       const found = at(name);

@@ -30,7 +30,6 @@ export interface SoapVersionTerms {
   readonly prefix: "soap" | "soap12";
   readonly namespace: string;
   readonly contentType: string;
-  readonly encodingNamespace: string;
 }
 
 export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
@@ -39,14 +38,12 @@ export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
     prefix: "soap",
     namespace: "http://schemas.xmlsoap.org/soap/envelope/",
     contentType: "text/xml; charset=utf-8",
-    encodingNamespace: "http://schemas.xmlsoap.org/soap/encoding/",
   },
   "1.2": {
     version: "1.2",
     prefix: "soap12",
     namespace: "http://www.w3.org/2003/05/soap-envelope",
     contentType: "application/soap+xml; charset=utf-8",
-    encodingNamespace: "http://www.w3.org/2003/05/soap-encoding",
   },
 };
 

@@ -4,7 +4,6 @@
 export interface ServiceTable {
   readonly name: string;
   readonly ports: readonly { readonly address: string }[];
-  readonly operations: readonly { readonly method: string }[];
 }
 
 /** A service, its path, and the addresses of its ports that stand for it. */

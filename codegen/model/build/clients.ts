@@ -72,7 +72,6 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
       address: port.address,
       ...addressingOf(port),
       ...(port.policy && { policy: port.policy }),
-      component: port,
     })),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),

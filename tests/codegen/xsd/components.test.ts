@@ -179,7 +179,7 @@ describe("simple types", () => {
     expect(simple("R").facets).toMatchObject([
       { name: "pattern", value: "a b" },
       { value: "c" },
-      { name: "maxLength", value: "3", fixed: true },
+      { name: "maxLength", value: "3" },
     ]);
     expect(simple("L").variety).toEqual({ of: "list", item: simple("R") });
     expect(simple("U").variety).toMatchObject({
