@@ -1,5 +1,8 @@
 /** What the tools of the run time take of its library: sandbox, doctor, exports and queue enter it here and nowhere else. */
 
+import * as attemptSecurity from "./client/attempt-security";
+import { provideSecured } from "./client/secured";
+
 export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
 export { inlineIncludes } from "./attachments/inline-includes";
@@ -88,3 +91,5 @@ export {
   scopeIn,
   type WrittenTag,
 } from "./xml/written-tag";
+
+provideSecured(attemptSecurity);

@@ -279,13 +279,21 @@ function parameterTable({ name, attributes, children }: ReferenceParameter): Cod
   });
 }
 
-function policyTable({ alternatives, operations }: NonNullable<PortModel["policy"]>): Code {
+function policyTable({ alternatives, operations, needs }: NonNullable<PortModel["policy"]>): Code {
   const listed = (all: typeof alternatives): Code => array(all.map((needs) => array(needs.map(quoted))));
   return object({
     alternatives: listed(alternatives),
     operations:
       operations &&
       object(Object.fromEntries(Object.entries(operations).map(([name, all]) => [quoted(name), listed(all)]))),
+    needs: object(
+      Object.fromEntries(
+        Object.entries(needs).map(([need, { words, option, remedy }]) => [
+          need,
+          object({ words: quoted(words), option: option && quoted(option), remedy: remedy && quoted(remedy) }),
+        ]),
+      ),
+    ),
   });
 }
 

@@ -6,7 +6,7 @@
 import type { Position } from "../diagnostics";
 import type { Addressing } from "../wsdl/addressing";
 import type { BindingOperation } from "../wsdl/definitions";
-import type { SecurityPolicy } from "../wsdl/security-policy";
+import type { WordedPolicy } from "../wsdl/security-needs";
 import type { QName } from "../xml/qname";
 import type {
   AttributeUse,
@@ -249,7 +249,7 @@ export interface PortModel {
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
   readonly addressing?: Pick<Addressing, "version" | "required" | "anonymous" | "referenceParameters">;
-  readonly policy?: SecurityPolicy;
+  readonly policy?: WordedPolicy;
 }
 export interface OperationModel {
   readonly name: string;

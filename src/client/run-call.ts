@@ -20,7 +20,7 @@ import {
   tellFailure,
   tellLoad,
 } from "./after-failure";
-import { AttemptSecurity } from "./attempt-security";
+import type { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedHeaders } from "./credential-headers";
@@ -28,6 +28,7 @@ import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { messageTerms } from "./message-terms";
+import { secured } from "./secured";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
 
 /** Whoever takes the items of a stream. */
@@ -94,7 +95,7 @@ class Attempt<H> implements RunnableAttempt {
     this.httpHeaders = call.httpHeaders;
     this.#items = items;
     const { security } = call.settings;
-    if (security) this.#security = new AttemptSecurity(security, call, message);
+    if (security) this.#security = new (secured().AttemptSecurity)(security, call, message);
     this.#mostBytes = items === undefined || this.#security?.verifies === true ? "maxResponseBytes" : "maxStreamBytes";
   }
 

@@ -43,6 +43,7 @@ export type {
   OperationNode,
   ParticleNode,
   PartNode,
+  PolicyNeedNode,
   PolicyNode,
   PolymorphicNode,
   PortNode,

@@ -1,4 +1,5 @@
 /** Services whose policies ask for something: calls that cannot be right are refused before anything is sent. */
+import { SECURITY_NEEDS } from "../../codegen/wsdl/security-needs";
 import { createSecurity } from "../../src/security";
 import { bookList } from "../stage/responses";
 import { atEnd, endAfterEach, rejection, serve } from "../stage/stage";
@@ -11,7 +12,10 @@ type Asked = readonly (readonly string[])[];
 /** A client of the shelf whose port has a policy. */
 async function client(alternatives: Asked, options: object = {}, operations?: { [name: string]: Asked }) {
   const server = await serve((socket) => socket.write(bookList(book(1))));
-  const ports = shelf.ports.map((port) => ({ ...port, policy: { alternatives, ...(operations && { operations }) } }));
+  const ports = shelf.ports.map((port) => ({
+    ...port,
+    policy: { alternatives, ...(operations && { operations }), needs: SECURITY_NEEDS },
+  }));
   class Guarded extends ShelfClient {}
   const made = Reflect.construct(
     Object.getPrototypeOf(ShelfClient),

@@ -2,9 +2,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadDefinitions } from "../../codegen/wsdl/load";
-import { alternativesInWords, isSupported, OF_CONNECTION } from "../../src/policy-needs";
+import { SECURITY_NEEDS } from "../../codegen/wsdl/security-needs";
+import { alternativesInWords, isSupported } from "../../src/policy-needs";
 
 const folder = resolve(__dirname, "../..", process.env.POLICIES_DIR ?? "../shared/policies");
+
+/** Needs that TLS and HTTP meet: nothing of them is in the message. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(["tls", "clientCertificate", "httpBasic", "httpDigest"]);
 
 /** How many of the 60 end in each way. A change of one is looked at. */
 const EXPECTED: { readonly [verdict: string]: number } = {
@@ -32,14 +36,14 @@ async function judge(file: string): Promise<Row> {
   const policies = ports.flatMap(({ policy }) => policy ?? []);
   const asked = policies.flatMap(({ alternatives, operations = {} }) => [alternatives, ...Object.values(operations)]);
   if (asked.length === 0) return { file, asks: "nothing but addressing, if that", before: "met", after: "met" };
-  const asks = [...new Set(asked.map(alternativesInWords))].join(" | ");
-  const isPlain = asked.every((each) => each.some((needs) => needs.every((need) => need === "tls")));
+  const asks = [...new Set(asked.map((each) => alternativesInWords(each, SECURITY_NEEDS)))].join(" | ");
+  const isPlain = asked.every((each) => each.some((one) => one.every((need) => need === "tls")));
   if (isPlain) return { file, asks, before: "met", after: "met" };
-  const isMet = asked.every((each) => each.some(isSupported));
-  const isHttp = asked.every((each) => each.some((needs) => needs.every((need) => OF_CONNECTION.has(need))));
+  const isMet = asked.every((each) => each.some((one) => isSupported(one, SECURITY_NEEDS)));
+  const isHttp = asked.every((each) => each.some((one) => one.every((need) => OF_CONNECTION.has(need))));
   const before = isHttp ? "met by hand" : "not met, and not told";
   if (isMet) return { file, asks, before, after: "met with security; without it told" };
-  const some = asked.some((each) => each.some((needs) => needs.length > 0 && isSupported(needs)));
+  const some = asked.some((each) => each.some((one) => one.length > 0 && isSupported(one, SECURITY_NEEDS)));
   return { file, asks, before, after: some ? "some operations met; the others told" : "not met, and told" };
 }
 

@@ -3,6 +3,7 @@
 import { alternativesInWords, isSupported } from "../../../src/policy-needs";
 import { operationsOf } from "../../payload/roots";
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Message, Part } from "../../wsdl/definitions";
+import { SECURITY_NEEDS } from "../../wsdl/security-needs";
 import type { SecurityPolicy } from "../../wsdl/security-policy";
 import { expandedName } from "../../xml/qname";
 import type { Schemas } from "../../xsd/components";
@@ -96,7 +97,7 @@ export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
 
 function policyInWords({ alternatives, operations = {} }: SecurityPolicy): string {
   const said = (asked: SecurityPolicy["alternatives"]): string =>
-    `${alternativesInWords(asked)}${asked.some(isSupported) ? "" : " (not supported)"}`;
+    `${alternativesInWords(asked, SECURITY_NEEDS)}${asked.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
   const others = Object.entries(operations).map(([name, asked]) => `${name}: ${said(asked)}`);
   return [said(alternatives), ...others].join(". ");
 }

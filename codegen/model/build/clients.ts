@@ -1,5 +1,6 @@
 /** WSDL 1.1, 2.7: services, and the classes they become. */
 import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
+import { inWords } from "../../wsdl/security-needs";
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
 import type { BuildContext } from "./context";
@@ -71,7 +72,7 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
       soapVersion: port.binding.soapVersion,
       address: port.address,
       ...addressingOf(port),
-      ...(port.policy && { policy: port.policy }),
+      ...(port.policy && { policy: inWords(port.policy) }),
     })),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),

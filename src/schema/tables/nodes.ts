@@ -322,6 +322,16 @@ export interface PolicyNode {
   readonly alternatives: readonly (readonly string[])[];
   /** Of the operations that need something else: in the place of `alternatives`. By `wsdl:operation/@name`. */
   readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
+  /** What `alternatives` and `operations` name. */
+  readonly needs: { readonly [need: string]: PolicyNeedNode };
+}
+/** One thing that policies ask for. */
+export interface PolicyNeedNode {
+  readonly words: string;
+  /** What meets it. Absent: it is not supported. */
+  readonly option?: string;
+  /** What to do about one that is not supported. */
+  readonly remedy?: string;
 }
 /** WS-Addressing 1.0 and its submission of August 2004. */
 export type AddressingVersion = "1.0" | "2004/08";

@@ -1,0 +1,50 @@
+/** What policies of services ask for, in words: what of the client meets it, or what to do where nothing does. */
+import type { PolicyNeed, SecurityPolicy } from "./security-policy";
+
+/** What a need is called, and what meets it or is to be done about it. */
+export interface SecurityNeed {
+  readonly words: string;
+  /** The option that meets it. Absent: it is not supported. */
+  readonly option?: string;
+  /** What to do about one that is not supported. */
+  readonly remedy?: string;
+}
+
+/** A policy with what it names, in words. */
+export interface WordedPolicy extends SecurityPolicy {
+  readonly needs: { readonly [need: string]: SecurityNeed };
+}
+
+const PLAIN = "ask the service for a port that needs TLS and signatures alone";
+const GATEWAY = "put a gateway that speaks it in front of the service";
+
+/** WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
+export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = {
+  tls: { words: "TLS", option: "endpoint" },
+  clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
+  httpBasic: { words: "HTTP Basic", option: "security.http" },
+  httpDigest: { words: "HTTP Digest", option: "security.http" },
+  usernameToken: { words: "a UsernameToken", option: "security.usernameToken" },
+  passwordDigest: { words: "a password digest", option: "security.usernameToken" },
+  timestamp: { words: "a Timestamp", option: "security.timestamp" },
+  signature: { words: "an X.509 signature", option: "security.signature" },
+  samlAssertion: { words: "a SAML assertion", option: "security.samlAssertion" },
+  encryption: { words: "encryption of messages (XML Encryption)", remedy: PLAIN },
+  symmetricBinding: { words: "the symmetric binding (a key that client and service share)", remedy: PLAIN },
+  derivedKeys: { words: "derived keys", remedy: PLAIN },
+  secureConversation: { words: "WS-SecureConversation", remedy: PLAIN },
+  issuedToken: {
+    words: "a token of a security token service (WS-Trust)",
+    remedy: 'get the assertion from it yourself, set security.samlAssertion, and policy: "ignore"',
+  },
+  holderOfKey: { words: "a SAML assertion that is bound to a key", remedy: GATEWAY },
+  kerberos: { words: "Kerberos", remedy: GATEWAY },
+  keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
+  relToken: { words: "a REL licence", remedy: GATEWAY },
+  reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
+};
+
+export function inWords(policy: SecurityPolicy): WordedPolicy {
+  const all = [policy.alternatives, ...Object.values(policy.operations ?? {})].flat(2);
+  return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
+}
