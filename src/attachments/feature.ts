@@ -1,4 +1,5 @@
 /** What the way of a call takes of this folder, where it has attachments. */
+export { AttachmentSink } from "./attachment-sink";
 export { inlineIncludes } from "./inline-includes";
 export { readMimeType } from "./media-type";
 export { collected, OutgoingParts } from "./outgoing";

@@ -1,4 +1,6 @@
+import { attachments } from "../attachments/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
+import { ResponseError } from "../errors/response-error";
 import { isServiceError } from "../errors/service-error";
 import type { ResponseReader } from "../soap/response-reader";
 import type { SentEnvelope, SoapCallMessage } from "../soap/soap-port";
@@ -9,6 +11,12 @@ import type { PreparedCall } from "./service-core";
 
 /** So much of a verified text is read before the reader of a stream is asked whether it takes more, in UTF-16 code units. */
 const SLICE = 65_536;
+
+/** Whoever takes the items of a stream, as far as its pace goes. */
+interface Consumer {
+  readonly isFull: boolean;
+  room(): Promise<void>;
+}
 
 /** What one request has to do with `security`: it is secured, signed in with, and its response verified. */
 export class AttemptSecurity<H> {
@@ -88,15 +96,15 @@ export class AttemptSecurity<H> {
   }
 
   /**
-   * Verifies the whole text of a response, and hands what is signed to its reader in slices: after each one `next` is waited
-   * for. Nothing is handed over where there is no envelope: the reader says what there is.
+   * Verifies the whole text of a response, and hands what is signed to its reader in slices, as fast as `items` are taken.
+   * `onBegun` is called after the first, which may be a fault. Nothing is handed over where there is no envelope: the reader says what there is.
    */
-  async verify(reader: ResponseReader, next: () => Promise<void>): Promise<void> {
-    const { operation, core, settings } = this.#call;
+  async verify(reader: ResponseReader, items: Consumer | undefined, onBegun: () => void): Promise<void> {
+    const { operation, core, settings, life } = this.#call;
     const { verify } = this.#security;
     let verified: string;
     try {
-      const text = await this.#call.life.until(reader.held());
+      const text = await life.until(this.#wholeText(reader));
       if (text === undefined || verify === undefined) return;
       const { soapVersion } = core.settings;
       const { understood } = settings;
@@ -109,9 +117,32 @@ export class AttemptSecurity<H> {
     }
     for (let at = 0; at < verified.length; at += SLICE) {
       reader.release(verified.slice(at, at + SLICE));
-      await next();
+      if (at === 0) onBegun();
+      if (items?.isFull === true) {
+        life.limitConsumer();
+        await life.until(items.room());
+      }
       if (at + SLICE < verified.length) await new Promise<void>((settle) => setImmediate(settle));
     }
+  }
+
+  /** The text that a signature is over: of a multipart response with the base64 text that elements of its envelope refer to. */
+  async #wholeText(reader: ResponseReader): Promise<string | undefined> {
+    const text = reader.held();
+    const { parts } = reader;
+    if (text === undefined || parts === undefined) return text;
+    let whole: string;
+    try {
+      whole = await attachments().inlineIncludes(text, parts);
+    } catch (error) {
+      reader.passOver(error);
+      return undefined;
+    }
+    if (parts.isTaken) return whole;
+    throw new ResponseError(
+      `The response to ${this.#call.operation.name} has parts that no signature covers, so that security.verify cannot verify it. Ask the service for responses without them.`,
+      { reason: "security" },
+    );
   }
 
   async #ask<T>(step: () => Promise<T>): Promise<T> {

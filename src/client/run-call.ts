@@ -1,6 +1,6 @@
+import type { AttachmentSink } from "../attachments/attachment-sink";
 import { attachments } from "../attachments/loaded";
 import type { StreamedBody } from "../attachments/outgoing";
-import type { StreamedParts } from "../attachments/streamed";
 import { ArgumentError } from "../errors/argument-error";
 import { isFaultError } from "../errors/fault-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
@@ -43,12 +43,7 @@ export interface ItemSink {
 }
 
 /** Whoever hands on the attachments of a response while they come. */
-export interface PartSink {
-  /** The envelope was a good one; its attachments follow. */
-  onOpen(response: CallResponse<unknown>, parts: StreamedParts): void;
-  /** Reads on by `next`, which is true until the end, as fast as the attachments are read. */
-  readRest(exchange: Exchange, next: () => Promise<boolean>): Promise<void>;
-}
+export type PartSink = AttachmentSink<Exchange, CallResponse<unknown>>;
 
 /** The bytes of a response as they are read. */
 interface Body {
@@ -213,21 +208,6 @@ class Attempt<H> implements RunnableAttempt {
     this.#items.onOpen(new CallOutcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
   }
 
-  /** Reads what `security` has verified: all bytes have come. */
-  async #verify(security: AttemptSecurity<H>, exchange: Exchange, head: ResponseHead, reader: ResponseReader) {
-    const { life } = this.#call;
-    const items = this.#items;
-    let isOpen = false;
-    await security.verify(reader, async () => {
-      if (!isOpen) this.#open(head, reader);
-      isOpen = true;
-      if (items?.isFull !== true) return;
-      life.limitConsumer();
-      await life.until(items.room());
-    });
-    life.enter(exchange);
-  }
-
   async #readBody(exchange: Exchange, body: ReadBytes, head: ResponseHead, reader: ResponseReader): Promise<unknown> {
     const { life } = this.#call;
     const items = this.#items;
@@ -245,7 +225,10 @@ class Attempt<H> implements RunnableAttempt {
         bytes = undefined;
       }
       if (bytes === undefined) {
-        if (this.#security?.verifies === true) await this.#verify(this.#security, exchange, head, reader);
+        if (this.#security?.verifies === true) {
+          await this.#security.verify(reader, items, () => this.#open(head, reader));
+          life.enter(exchange);
+        }
         return reader.end();
       }
       read += bytes.length;

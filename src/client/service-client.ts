@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { AttachmentsOf, WithAttachmentStreams } from "../attachments/attachment-stream";
+import { attachments } from "../attachments/loaded";
 import type { WithAttachments } from "../attachments/values";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
@@ -18,7 +19,7 @@ import { Lanes } from "./lanes";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
 import { RetryPolicy } from "./retry-policy";
-import { runCall } from "./run-call";
+import { type PartSink, runCall } from "./run-call";
 import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
 import { type ClientStats, register, statsOf } from "./stats";
@@ -214,9 +215,13 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   }
 }
 
+/** As `runCall`, but resolves when the envelope has come: the call goes on while its attachments are read. */
 function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
-  const { runStreamedCall } = require("./attachment-call") as typeof import("./attachment-call");
-  return runStreamedCall(call);
+  return new Promise((resolve, reject) => {
+    const { life, settings } = call;
+    const sink: PartSink = new (attachments().AttachmentSink)(life, settings.maxResponseBytes, resolve, reject);
+    void sink.follow(runCall(call, undefined, sink));
+  });
 }
 
 function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {

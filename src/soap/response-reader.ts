@@ -145,7 +145,10 @@ export class ResponseReader {
       if (terms.isHeld) this.#held = [];
     } else if (hasParts) {
       if (terms.isHeld && terms.streamed)
-        throw this.#unverifiable("is read as streams", 'Set attachments: "buffer" for this call');
+        throw new ResponseError(
+          `The response to ${terms.plan.operation.name} is read as streams, so that security.verify cannot verify it. Set attachments: "buffer" for this call.`,
+          { reason: "security" },
+        );
       if (terms.isHeld) this.#held = [];
       if (!terms.streamed) this.#parts = this.#startParts(startReceived);
       this.#multipart = this.#parts ?? this.#streams;
@@ -176,6 +179,10 @@ export class ResponseReader {
   get attachedBytes(): number {
     return this.#multipart?.attachedBytes ?? 0;
   }
+  /** The parts of a multipart response that is kept whole. */
+  get parts(): ReceivedParts | undefined {
+    return this.#parts;
+  }
   /** The parts of a multipart response that no element of its envelope refers to. */
   get attachments(): readonly Attachment[] | undefined {
     return this.#parts?.others;
@@ -199,7 +206,7 @@ export class ResponseReader {
       try {
         this.#read(chunk);
       } catch (error) {
-        this.#passOver(error);
+        this.passOver(error);
       }
     }
     if (this.#excerpt === undefined) return;
@@ -210,32 +217,19 @@ export class ResponseReader {
 
   /**
    * The whole text of a response that is not read before it was verified, when all of it has come; undefined where there is no
-   * text that could become a value. Of a multipart response it is that of the envelope, with the base64 text that elements refer to.
+   * text that could become a value. Of a multipart response it is that of the envelope, which refers to `parts`.
    */
-  async held(): Promise<string | undefined> {
+  held(): string | undefined {
     const held = this.#held;
     if (held === undefined || this.#unreadable || this.#size === 0 || this.#isAccepted()) return undefined;
     try {
       this.#endParts();
       this.#write(this.#decoder?.end() ?? "");
     } catch (error) {
-      this.#passOver(error);
+      this.passOver(error);
     }
     this.#decoder = undefined;
-    if (this.#unreadable) return undefined;
-    return this.#parts === undefined ? held.join("") : this.#inlined(held.join(""), this.#parts);
-  }
-
-  async #inlined(text: string, parts: ReceivedParts): Promise<string | undefined> {
-    try {
-      const whole = await attachments().inlineIncludes(text, parts);
-      if (parts.isTaken) return whole;
-    } catch (error) {
-      if (this.#saysMore(error)) throw error;
-      this.#unreadable = true;
-      return undefined;
-    }
-    throw this.#unverifiable("has parts that no signature covers", "Ask the service for responses without them");
+    return this.#unreadable ? undefined : held.join("");
   }
 
   /** Reads `text`, which was verified. */
@@ -257,7 +251,7 @@ export class ResponseReader {
       try {
         this.#endParts();
       } catch (error) {
-        this.#passOver(error);
+        this.passOver(error);
       }
     }
     if (this.#opened !== undefined) return undefined;
@@ -320,13 +314,6 @@ export class ResponseReader {
 
   get #needsNoEnvelope(): boolean {
     return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
-  }
-
-  #unverifiable(what: string, remedy: string): ResponseError {
-    return new ResponseError(
-      `The response to ${this.#terms.plan.operation.name} ${what}, so that security.verify cannot verify it. ${remedy}.`,
-      { reason: "security" },
-    );
   }
 
   #startParts<P>(start: (contentType: string, limits: AttachmentLimits) => P): P | undefined {
@@ -400,7 +387,7 @@ export class ResponseReader {
   }
 
   /** Throws what was thrown while reading, or goes on without the envelope where the status says more. */
-  #passOver(error: unknown): void {
+  passOver(error: unknown): void {
     if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
     this.#unreadable = true;
   }

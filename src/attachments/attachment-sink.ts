@@ -1,47 +1,60 @@
-/** Calls whose attachments are read while they come. */
+/** A call whose attachments are read while they come. */
 
-import type { StreamedParts } from "../attachments/streamed";
 import { AbortError } from "../errors/abort-error";
 import { ResponseError } from "../errors/response-error";
-import type { Exchange } from "../transport/exchange";
-import type { CallResponse } from "./interceptors";
-import { type PartSink, runCall } from "./run-call";
-import type { PreparedCall } from "./service-core";
+import type { StreamedParts } from "./streamed";
 
 /** So many bytes of attachments are worth waiting for. */
 const PROGRESS = 16_384;
 
+/** What the sink asks of the life of a call, whose response comes by an `E`. */
+export interface AttachmentCallLife<E> {
+  /** When the consumer last took something, by `performance.now()`; infinity while it waits. */
+  consumerActiveAt: number;
+  until<T>(step: PromiseLike<T>): Promise<T>;
+  enter(exchange: E): void;
+  limitConsumer(): void;
+  limitWait(waitedMs: number): void;
+  cancel(error: AbortError): void;
+}
+
 /**
- * Between the call that reads the response and the readers of its attachments. It keeps nothing of the response once it is
+ * Between the call that reads a response `R` and the readers of its attachments. It keeps nothing of the response once it is
  * handed over: attachments that nobody can reach are left.
  */
-class AttachmentSink<H> implements PartSink {
-  readonly #call: PreparedCall<H>;
-  #resolve: ((response: CallResponse<unknown>) => void) | undefined;
+export class AttachmentSink<E, R> {
+  readonly #life: AttachmentCallLife<E>;
+  /** Bytes of attachments that are kept until their turn has come. */
+  readonly #maxKeptBytes: number;
+  #resolve: ((response: R) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
   #parts: StreamedParts | undefined;
 
   constructor(
-    call: PreparedCall<H>,
-    resolve: (response: CallResponse<unknown>) => void,
+    life: AttachmentCallLife<E>,
+    maxKeptBytes: number,
+    resolve: (response: R) => void,
     reject: (error: unknown) => void,
   ) {
-    this.#call = call;
+    this.#life = life;
+    this.#maxKeptBytes = maxKeptBytes;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
-  async run(): Promise<void> {
+  /** Settles as the call does that hands its response to this sink, or as soon as the envelope has come. */
+  async follow(call: Promise<R>): Promise<void> {
     try {
-      this.#settle(await runCall(this.#call, undefined, this));
+      this.#settle(await call);
     } catch (error) {
       this.#parts?.fail(error);
       this.#reject?.(error);
     }
   }
 
-  onOpen(response: CallResponse<unknown>, parts: StreamedParts): void {
-    const { life } = this.#call;
+  /** The envelope was a good one; its attachments follow. */
+  onOpen(response: R, parts: StreamedParts): void {
+    const life = this.#life;
     this.#parts = parts;
     life.consumerActiveAt = performance.now();
     parts.open({
@@ -55,8 +68,9 @@ class AttachmentSink<H> implements PartSink {
     this.#settle(response);
   }
 
-  async readRest(exchange: Exchange, next: () => Promise<boolean>): Promise<void> {
-    const { life } = this.#call;
+  /** Reads on by `next`, which is true until the end, as fast as the attachments are read. */
+  async readRest(exchange: E, next: () => Promise<boolean>): Promise<void> {
+    const life = this.#life;
     const parts = this.#parts!;
     let waitedMs = 0;
     let progressAt = parts.attachedBytes + PROGRESS;
@@ -80,24 +94,16 @@ class AttachmentSink<H> implements PartSink {
 
   /** An attachment is waited for that comes behind others, which are kept meanwhile. */
   #checkKept(bytes: number): void {
-    const { maxResponseBytes } = this.#call.settings;
-    if (bytes <= maxResponseBytes) return;
+    if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(
-      `An attachment was asked for before its turn, and those before it are longer than maxResponseBytes (${maxResponseBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
+      `An attachment was asked for before its turn, and those before it are longer than maxResponseBytes (${this.#maxKeptBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
       { reason: "limit", advice: [{ action: "raise", option: "maxResponseBytes" }] },
     );
   }
 
-  #settle(response: CallResponse<unknown>): void {
+  #settle(response: R): void {
     this.#resolve?.(response);
     this.#resolve = undefined;
     this.#reject = undefined;
   }
-}
-
-/** As `runCall`, but resolves when the envelope has come: the call goes on while its attachments are read. */
-export function runStreamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
-  return new Promise((resolve, reject) => {
-    void new AttachmentSink(call, resolve, reject).run();
-  });
 }
