@@ -1,5 +1,5 @@
 import type { TextShape } from "../../src/texts/shape";
-import { builtInOf } from "../../src/xsd/built-ins";
+import { builtInOf, type WhiteSpace } from "../../src/xsd/built-ins";
 import { builtInSimpleType } from "../xsd/built-in-types";
 import type { Facet, SimpleType } from "../xsd/components";
 import { remembered } from "./remembered";
@@ -7,17 +7,10 @@ import { remembered } from "./remembered";
 /** A simple type with its chain of restrictions walked to the end. */
 export interface Shape extends TextShape<SimpleType> {
   readonly steps: readonly (readonly Facet[])[];
-  readonly whiteSpace: "preserve" | "replace" | "collapse";
+  readonly whiteSpace: WhiteSpace;
 }
 
 export const shapeOf: (type: SimpleType) => Shape = remembered(buildShape);
-
-/** The text after the type's white space facet. */
-export function normalized(shape: Shape, text: string): string {
-  if (shape.whiteSpace === "preserve") return text;
-  const replaced = text.replace(/[\t\n\r]/g, " ");
-  return shape.whiteSpace === "replace" ? replaced : replaced.replace(/ +/g, " ").replace(/^ | $/g, "");
-}
 
 /** Text as the items of a list. */
 export function itemsOf(text: string): string[] {

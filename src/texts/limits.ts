@@ -1,5 +1,6 @@
 /** What the facets of a simple type leave. */
-import { compareDecimals, decimalText, scaled } from "../xsd/decimals";
+import { compareDecimals } from "../xsd/built-ins";
+import { decimalText, scaled } from "../xsd/decimals";
 import type { Patterned } from "./patterned-texts";
 import { facetValues, type TextShape } from "./shape";
 

@@ -13,16 +13,3 @@ export function decimalText(digits: bigint, scale: number): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, "0");
   return scale === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
-
-/** Negative, 0 or positive as `left` is less than, equal to or more than `right`. */
-export function compareDecimals(left: string, right: string): number {
-  const [a, b] = sameScale(left, right);
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function sameScale(left: string, right: string): [bigint, bigint] {
-  const a = scaled(left);
-  const b = scaled(right);
-  const scale = Math.max(a.scale, b.scale);
-  return [a.digits * 10n ** BigInt(scale - a.scale), b.digits * 10n ** BigInt(scale - b.scale)];
-}

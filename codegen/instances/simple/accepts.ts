@@ -1,6 +1,6 @@
-import type { BuiltIn } from "../../../src/xsd/built-ins";
-import { compareLexical, digitCounts } from "../../payload/order";
-import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
+import { type BuiltIn, decimalParts, normalize } from "../../../src/xsd/built-ins";
+import { compareLexical } from "../../payload/order";
+import { itemsOf, type Shape, shapeOf } from "../../payload/shape";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { matchesPattern } from "./pattern-match";
 
@@ -23,7 +23,7 @@ const byType = new WeakMap<SimpleType, Map<string, boolean>>();
 
 function isAccepted(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
-  const value = normalized(shape, text);
+  const value = normalize(text, shape.whiteSpace);
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
 }
 
@@ -85,7 +85,7 @@ function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
   let facets = sorted.get(step);
   if (facets === undefined) {
     const of = (wanted: string): string[] => step.flatMap(({ name, value }) => (name === wanted ? [value] : []));
-    const values = of("enumeration").map((value) => normalized(shape, value));
+    const values = of("enumeration").map((value) => normalize(value, shape.whiteSpace));
     const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
     facets = { patterns: new Alternatives(of("pattern")), values, texts: new Set(values), others };
     sorted.set(step, facets);
@@ -110,10 +110,12 @@ function meets(shape: Shape, facet: Facet, value: string): boolean {
       return comparison(shape, value, facet.value) <= 0;
     case "maxExclusive":
       return comparison(shape, value, facet.value) < 0;
-    case "totalDigits":
-      return digitCounts(value).total <= bound;
+    case "totalDigits": {
+      const { integer, fraction } = decimalParts(value);
+      return integer.length + fraction.length <= bound;
+    }
     case "fractionDigits":
-      return digitCounts(value).fraction <= bound;
+      return decimalParts(value).fraction.length <= bound;
     default:
       return true;
   }

@@ -1,6 +1,5 @@
-import { largeIntegers, otherBoolean } from "../../../src/xsd/built-ins";
-import { realOf } from "../../payload/order";
-import { itemsOf, normalized, type Shape, shapeOf } from "../../payload/shape";
+import { floatOf, largeIntegers, normalize, otherBoolean } from "../../../src/xsd/built-ins";
+import { itemsOf, type Shape, shapeOf } from "../../payload/shape";
 import type { SimpleType } from "../../xsd/components";
 import { refersToPart } from "../../xsd/part-reference";
 import { accepts } from "./accepts";
@@ -14,7 +13,7 @@ export type Int64 = "bigint" | "string";
 /** The TypeScript value that stands for `text`, as the documentation's table "XSD to TypeScript" says. */
 export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, int64: Int64 = "bigint"): unknown {
   const shape = shapeOf(type);
-  const value = normalized(shape, text);
+  const value = normalize(text, shape.whiteSpace);
   const { variety } = shape;
   if (refersToPart(type)) return octetsOf(value);
   if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes, int64));
@@ -24,7 +23,7 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
       return value === "true" || value === "1";
     case "float":
     case "double":
-      return realOf(value);
+      return floatOf(value);
     case "decimal":
       if (!variety.builtIn.integer || (int64 === "string" && largeIntegers.has(variety.name))) return value;
       return wholeNumber(variety.name, value);
@@ -49,7 +48,7 @@ export function octetsOf(url: string): Uint8Array {
 export function canonicalText(type: SimpleType, text: string): string {
   const shape = shapeOf(type);
   const { variety } = shape;
-  const value = normalized(shape, text);
+  const value = normalize(text, shape.whiteSpace);
   if (variety.of === "union") return canonicalText(memberOf(variety.members, value), value);
   if (variety.of === "atomic") {
     const canonical = canonicalAtom(variety, value);
@@ -75,7 +74,7 @@ function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomi
       return value === "true" || value === "1" ? "true" : "false";
     case "float":
     case "double": {
-      const real = realOf(value);
+      const real = floatOf(value);
       return Math.abs(real) === Number.POSITIVE_INFINITY ? (real > 0 ? "INF" : "-INF") : String(real);
     }
     case "decimal":
