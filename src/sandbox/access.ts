@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { percentDecoded } from "./content-type";
 
 /** What decides about access. */
 export interface AccessRules {
@@ -58,6 +59,12 @@ export function isLoopbackName(host: string | undefined): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }
 
+/** The name that a caller used, as an address, where it is one of this machine's or of the machines beyond; else `otherwise`. */
+export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
+  const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
+  return isName ? `http://${host}` : otherwise;
+}
+
 /** Whether a server that listens there is reached from this machine alone. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackName(address.includes(":") ? `[${address}]` : address);
@@ -70,17 +77,8 @@ function isLoopback(address: string | undefined): boolean {
 function hasToken(request: IncomingMessage, token: string): boolean {
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const cookie = /(?:^|;\s*)sandbox-token=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
-  const given = bearer ?? (cookie === undefined ? undefined : percentDecoded(cookie));
+  const given = bearer ?? (cookie && percentDecoded(cookie));
   return given !== undefined && timingSafeEqual(digest(given), digest(token));
-}
-
-/** The text of a cookie; undefined for one that nobody has encoded. */
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function digest(text: string): Buffer {

@@ -17,6 +17,7 @@ import type { RequestEnvelope } from "./envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
+import { declaredFault } from "./result-xml";
 
 /** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
 class AddressingFault extends SandboxFault {
@@ -150,7 +151,7 @@ export class RequestAddressing {
     if (fault instanceof AddressingFault) return this.#terms.faultAction;
     const { detail } = fault.options;
     const [name = ""] = typeof detail === "object" ? Object.keys(detail) : [];
-    const declared = operation?.faults.find((each) => each.name === name || each.detail.key === name);
+    const declared = declaredFault(operation, name);
     if (operation === undefined || declared === undefined) return this.#terms.soapFaultAction;
     return faultAction(this.#actionTerms(operation), declared.name);
   }

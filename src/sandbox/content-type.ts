@@ -1,4 +1,5 @@
 /** The content type of a request, and its bytes as text, as an `.asmx` stack reads them. */
+import type { IncomingMessage } from "node:http";
 import type { SoapVersion } from "./envelope-text";
 
 export interface RequestContentType {
@@ -29,6 +30,34 @@ export function parseContentType(header: string | undefined): RequestContentType
 /** A value without the quotes around it. */
 export function unquoted(value: string): string {
   return /^".*"$/.test(value) ? value.slice(1, -1) : value;
+}
+
+/** What percent signs stand for in a text; the text itself where nobody has encoded it. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The value of the header `SOAPAction`, with its quotes. */
+export function soapActionOf({ headers: { soapaction } }: IncomingMessage): string | undefined {
+  return Array.isArray(soapaction) ? soapaction[0] : soapaction;
+}
+
+/** The body of a request; of one over `most` bytes only what comes before that. */
+export async function bodyOf(
+  request: IncomingMessage,
+  most: number,
+): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= most) chunks.push(chunk as Buffer);
+  }
+  return { bytes: Buffer.concat(chunks), isCut: length > most };
 }
 
 /**

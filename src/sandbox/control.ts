@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../tool-imports";
 import { refusedBecause } from "./access";
+import { bodyOf } from "./content-type";
 import type { SandboxState } from "./sandbox-state";
 
 /** The largest body that the endpoint takes. */
@@ -79,15 +80,10 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")
     throw new BadRequest("Content-Type has to be application/json.");
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
-    if (length > mostBytes) throw new BadRequest(`The body is over ${mostBytes} bytes.`);
-    chunks.push(chunk as Buffer);
-  }
+  const { bytes, isCut } = await bodyOf(request, mostBytes);
+  if (isCut) throw new BadRequest(`The body is over ${mostBytes} bytes.`);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(bytes.toString("utf8"));
   } catch {
     throw new BadRequest("The body is not JSON.");
   }

@@ -94,6 +94,11 @@ export function elementsOf(element: TreeElement): TreeElement[] {
   return element.children.filter(isElement);
 }
 
+/** The first element child of one of these local names. */
+export function childOf(element: TreeElement | undefined, ...locals: readonly string[]): TreeElement | undefined {
+  return element && elementsOf(element).find(({ name }) => locals.includes(name.local));
+}
+
 /** The text right in `element`. */
 export function textOf(element: TreeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");

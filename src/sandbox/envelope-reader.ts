@@ -1,6 +1,14 @@
 /** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
 import { isResponseError, type ReceivedParts } from "../tool-imports";
-import { attributeOf, elementsOf, isElement, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
+import {
+  attributeOf,
+  childOf,
+  elementsOf,
+  isElement,
+  TreeBuilder,
+  type TreeElement,
+  type TreeNode,
+} from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";
 
@@ -91,7 +99,7 @@ function versionOf(namespace: string): SoapVersion | undefined {
 
 /** Whether a tree that was cut off goes past the first child of the Body. */
 function reachedBody(root: TreeElement | undefined): boolean {
-  const body = root && elementsOf(root).find(({ name }) => name.local === "Body");
-  const first = body ? elementsOf(body)[0] : undefined;
+  const body = childOf(root, "Body");
+  const first = body && elementsOf(body)[0];
   return first !== undefined && elementsOf(first).length > 0;
 }

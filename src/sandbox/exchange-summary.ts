@@ -1,6 +1,6 @@
 /** An exchange in a few words: what tells one call of an operation from another, and why it failed. */
-import { isResponseError, XmlReader } from "../tool-imports";
-import { elementsOf, TreeBuilder, type TreeElement, textOf } from "./element-tree";
+import { childOf, textOf } from "./element-tree";
+import { rootOf } from "./request-text";
 
 /** What a response says went wrong. */
 export interface FaultSummary {
@@ -47,23 +47,9 @@ function wordsOf(value: unknown, depth: number): string {
 /** The fault in a response; undefined when there is none that can be read. */
 export function faultOf(body: string): FaultSummary | undefined {
   if (!/<(?:[^\s<>:/]+:)?Fault[\s>]/.test(body.slice(0, startOfBody))) return undefined;
-  const builder = new TreeBuilder();
-  try {
-    const reader = new XmlReader(builder);
-    builder.scope = reader;
-    reader.write(body);
-    reader.end();
-  } catch (error) {
-    if (!isResponseError(error)) throw error;
-    return undefined;
-  }
-  const fault = below(below(builder.root, "Body"), "Fault");
+  const fault = childOf(childOf(rootOf(body), "Body"), "Fault");
   if (fault === undefined) return undefined;
-  const code = below(fault, "faultcode") ?? below(below(fault, "Code"), "Value");
-  const text = below(fault, "faultstring") ?? below(below(fault, "Reason"), "Text");
+  const code = childOf(fault, "faultcode") ?? childOf(childOf(fault, "Code"), "Value");
+  const text = childOf(fault, "faultstring") ?? childOf(childOf(fault, "Reason"), "Text");
   return { code: code ? textOf(code).trim() : "", text: text ? textOf(text).trim() : "" };
-}
-
-function below(element: TreeElement | undefined, local: string): TreeElement | undefined {
-  return element && elementsOf(element).find(({ name }) => name.local === local);
 }

@@ -13,16 +13,17 @@ import {
   UnreadableRequest,
 } from "./envelope-reader";
 import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
-import { faultText, reasonOf, SandboxFault } from "./fault";
+import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type Mistake, Mistakes, mistakeText } from "./mistakes";
 import { startParts } from "./multipart-request";
 import { RawBody } from "./raw-body";
-import { argumentsOf, headersOf, isNamed } from "./request-values";
+import { argumentsOf, headersOf } from "./request-values";
 import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";
 import type { OperationRequest } from "./service-options";
 import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
+import { isNamed } from "./stack-reader";
 import { tracedReason } from "./stack-trace";
 
 /** A POST to a service. */
@@ -156,24 +157,24 @@ export function asFaultResponse(
   const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
   try {
     const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
-    return faultResponse(fault, version, faultText(fault, version, { ...content, ...trace, header }));
+    return faultResponse(fault, version, { ...content, ...trace, header });
   } catch (unwritable) {
     if (!(unwritable instanceof SandboxFault)) throw unwritable;
-    return faultResponse(unwritable, version, faultText(unwritable, version, { header }));
+    return faultResponse(unwritable, version, { header });
   }
 }
 
 function unreadableResponse(error: unknown, contentType: RequestContentType): SoapResponse {
   if (error instanceof UnknownEnvelope) {
     const fault = new SandboxFault(error.message, { code: "VersionMismatch" });
-    return { ...faultResponse(fault, "1.1", faultText(fault, "1.1", { header: upgrade })), cacheControl: "private" };
+    return { ...faultResponse(fault, "1.1", { header: upgrade }), cacheControl: "private" };
   }
   if (!(error instanceof UnreadableRequest)) throw error;
   const isFault = contentType.version === "1.2" && contentType.action === undefined && !error.reachedBody;
   if (!isFault) return emptyResponse(400, contentType.version ?? "1.1");
   const text = `Server was unable to process request. ---> ${error.message}`;
   const fault = new SandboxFault(text, { code: "Server" });
-  return { ...faultResponse(fault, "1.2", faultText(fault, "1.2")), cacheControl: "private" };
+  return { ...faultResponse(fault, "1.2"), cacheControl: "private" };
 }
 
 function missingBody(version: SoapVersion): never {
@@ -198,7 +199,7 @@ function refuseHeaders(
   for (const block of envelope.headers) {
     const isKnown =
       addressing?.knows(block) === true ||
-      operation.input.headers.some((declared) => isNamed(service, declared, block));
+      operation.input.headers.some((declared) => isNamed(service.rename, declared, block));
     if (!isKnown && mustBeUnderstood(block, envelope.version)) {
       const message = `SOAP header ${block.name.local} was not understood.`;
       throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });

@@ -1,9 +1,8 @@
 /** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
 import type { NumberRange } from "../client/option-checks";
 import { kindOf } from "../kind-of";
-import { checkBoolean, checkKnown, checkObject, checkWithin, isResponseError, wrongOption } from "../tool-imports";
-import { TreeBuilder } from "./element-tree";
-import { readRequestText } from "./request-text";
+import { checkBoolean, checkKnown, checkObject, checkWithin, wrongOption } from "../tool-imports";
+import { rootOf } from "./request-text";
 
 const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
@@ -31,7 +30,7 @@ const parts: Readonly<Record<string, Check>> = {
   role: checkString,
   detail(option, value) {
     if (typeof value !== "string") checkObject(option, value);
-    else if (!isContent(value))
+    else if (rootOf(`<detail ${declarations}>${value}</detail>`) === undefined)
       throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
   },
   withoutDetail: checkBoolean,
@@ -64,14 +63,4 @@ function checkProperties(option: string, value: unknown, names: readonly string[
   const given = checkObject(option, value);
   checkKnown(given, new Set(names), option);
   for (const name of names) checkString(`${option}.${name}`, Reflect.get(given, name));
-}
-
-function isContent(xml: string): boolean {
-  try {
-    readRequestText(`<detail ${declarations}>${xml}</detail>`, new TreeBuilder());
-    return true;
-  } catch (error) {
-    if (isResponseError(error)) return false;
-    throw error;
-  }
 }

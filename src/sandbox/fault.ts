@@ -81,7 +81,7 @@ export interface FaultSurroundings {
 }
 
 /** The whole envelope of a fault. */
-export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings = {}): string {
+export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings): string {
   const written = writable(fault);
   const { code = "Client", actor, withoutDetail = false } = written.options;
   const ownDetail = typeof written.options.detail === "string" ? written.options.detail : "";

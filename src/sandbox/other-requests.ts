@@ -1,6 +1,6 @@
 /** Requests that are no SOAP: pages of the service, its test form, and what is not there. */
 import type { IncomingMessage } from "node:http";
-import { isLoopbackName, mayUseTestForm } from "./access";
+import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";
 import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
@@ -17,7 +17,11 @@ export async function serveOther(
   const { service, pathInfo } = destination;
   if (pathInfo === "") {
     if (request.method !== "GET") return errorPage(405, "Method not allowed.");
-    return servicePage(service, query, `${addressOf(sandbox, request)}${service.options.path}`);
+    return servicePage(
+      service,
+      query,
+      reachedAt(request.headers.host, sandbox.access, sandbox.url) + service.options.path,
+    );
   }
   if (request.method === "GET") return unrecognized(pathInfo);
   if (request.method !== "POST") return errorPage(405, "Method not allowed.");
@@ -27,11 +31,4 @@ export async function serveOther(
 
 function unrecognized(pathInfo: string): HttpResponse {
   return errorPage(500, `Request format is unrecognized for URL unexpectedly ending in '${pathInfo}'.`);
-}
-
-/** Where the caller reached the sandbox: the name that it used, when that is one of this machine's. */
-function addressOf(sandbox: SandboxState, { headers }: IncomingMessage): string {
-  const { host = "" } = headers;
-  const isName = sandbox.access.isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
-  return isName ? `http://${host}` : sandbox.url;
 }

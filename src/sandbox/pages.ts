@@ -1,5 +1,6 @@
 /** What an `.asmx` stack says to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
 import { escapeAttribute, escapeText } from "../tool-imports";
+import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
@@ -56,21 +57,13 @@ export function wsdlOf(service: HostedService, address: string): string {
  */
 function queryOf(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
-  for (const part of query.split("&")) {
+  for (const part of query.replaceAll("+", " ").split("&")) {
     if (part === "") continue;
     const at = part.indexOf("=");
-    const name = at < 0 ? "" : decoded(part.slice(0, at)).toLowerCase();
-    if (!parameters.has(name)) parameters.set(name, decoded(at < 0 ? part : part.slice(at + 1)));
+    const name = at < 0 ? "" : percentDecoded(part.slice(0, at)).toLowerCase();
+    if (!parameters.has(name)) parameters.set(name, percentDecoded(part.slice(at + 1)));
   }
   return parameters;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
 }
 
 function placeOf({ rename, options }: HostedService, address: string): WsdlPlace {

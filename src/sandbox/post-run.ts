@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OutgoingParts } from "../attachments/outgoing";
 import { inlineIncludes } from "../tool-imports";
-import { parseContentType } from "./content-type";
+import { bodyOf, parseContentType, soapActionOf } from "./content-type";
 import { deliverResponse } from "./deliver-response";
 import type { SoapVersion } from "./envelope-text";
 import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
 import { argumentsText, faultOf } from "./exchange-summary";
-import { type FaultName, faultText, SandboxFault } from "./fault";
+import { type FaultName, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
 import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
@@ -46,13 +46,12 @@ export class PostRun {
 
   async run(): Promise<void> {
     const { sandbox, request, response } = this;
-    const body = await bytesOf(request);
+    const { bytes: body, isCut: isTooLong } = await bodyOf(request, maxRequestBytes);
     const number = ++sandbox.requestCount;
     const record = this.#record(body);
     const contentType = request.headers["content-type"];
     const { latencyMs = 0 } = sandbox.options;
     if (latencyMs > 0) await pause(latencyMs);
-    const isTooLong = body.length > maxRequestBytes;
     const received = this.#post(contentType, isTooLong ? new Uint8Array() : body);
     const post = isTooLong ? received : await this.#receive(received);
     const read = readPost(this.service, post, this.#settings);
@@ -200,25 +199,9 @@ function tooLong(): SoapResponse {
   const message =
     "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
   const fault = new SandboxFault(message, { code: "Server" });
-  return { ...faultResponse(fault, "1.1", faultText(fault, "1.1")), cacheControl: "private" };
-}
-
-function soapActionOf(request: IncomingMessage): string | undefined {
-  const value = request.headers.soapaction;
-  return Array.isArray(value) ? value[0] : value;
+  return { ...faultResponse(fault, "1.1"), cacheControl: "private" };
 }
 
 function textOf({ body, headers }: HttpResponse): string {
   return typeof body === "string" ? body : recordedText(headers["Content-Type"], Buffer.from(body));
-}
-
-/** The body; of one that is too long only so much that this shows. */
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    if (length <= maxRequestBytes) chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-  }
-  return Buffer.concat(chunks);
 }

@@ -2,8 +2,8 @@
  * The text of a request as events. The stack reads comments and processing instructions, and a value with one in it is
  * not a value; the reader of the client skips comments and refuses instructions, as SOAP asks. So both are found here.
  */
-import { type ReceivedParts, XmlReader, XopEvents } from "../tool-imports";
-import type { TreeBuilder } from "./element-tree";
+import { isResponseError, type ReceivedParts, XmlReader, XopEvents } from "../tool-imports";
+import { TreeBuilder, type TreeElement } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
@@ -25,6 +25,18 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
   }
   reader.write(text.slice(read));
   reader.end();
+}
+
+/** The root of a whole document; undefined where it cannot be read. */
+export function rootOf(text: string): TreeElement | undefined {
+  const builder = new TreeBuilder();
+  try {
+    readRequestText(text, builder);
+    return builder.root;
+  } catch (error) {
+    if (isResponseError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A processing instruction as a comment over as many lines: the places of what follows stay almost the same. */

@@ -8,7 +8,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { unwrapMessage } from "./messages";
 import { type Mistakes, templateOf } from "./mistakes";
-import { isMisplacedBlock, RefusedValue, StackReader } from "./stack-reader";
+import { isMisplacedBlock, isNamed, RefusedValue, StackReader } from "./stack-reader";
 
 /** What travels beside an envelope. */
 export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
@@ -31,7 +31,9 @@ export function argumentsOf(
   for (const declared of input.body) {
     // Of a Body with several parts each is looked for by itself: the others are not mistakes then.
     const own =
-      input.body.length === 1 ? body : body.filter((node) => !isElement(node) || isNamed(service, declared, node));
+      input.body.length === 1
+        ? body
+        : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
     const reader = new StackReader(own, service.rename, mistakes);
     const element = asFault(() => reader.operation(declared));
     setOwn(values, declared.key, decode(service, declared, element, reader, parts));
@@ -64,7 +66,7 @@ export function headersOf(
   const headers: Record<string, unknown> = {};
   noticeUnseen(service, operation, envelope, mistakes);
   for (const declared of operation.input.headers) {
-    const [found, ...more] = envelope.headers.filter((block) => isNamed(service, declared, block));
+    const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
     const path = `Header/${declared.name.local}`;
     const template = templateOf(declared, service.rename);
     if (more.length > 0) mistakes.add(path, "The header is there twice: the first one counts.", template);
@@ -76,7 +78,7 @@ export function headersOf(
         `<${declared.name.local} xmlns="${namespace}">`,
       );
     }
-    if (envelope.unseenHeaders.some((block) => isNamed(service, declared, block))) {
+    if (envelope.unseenHeaders.some((block) => isNamed(service.rename, declared, block))) {
       mistakes.add(path, "The Header comes after the Body, where the stack does not look.", template);
     }
     if (!found) continue;
@@ -105,11 +107,6 @@ function noticeUnseen(
   for (const { name } of unseen) {
     mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where the stack does not look.");
   }
-}
-
-/** Whether an element has the name of a declared one, where the service's namespaces are now. */
-export function isNamed(service: HostedService, declared: ElementNode, { name }: TreeElement): boolean {
-  return name.local === declared.name.local && name.namespace === service.rename(declared.name.namespace);
 }
 
 function asFault<T>(read: () => T): T {
@@ -175,7 +172,7 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
 
 /** SOAP encoding: values may stand behind the operation's element, and be referred to. */
 function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
-  const root = elements.find((element) => isNamed(service, declared, element));
+  const root = elements.find((element) => isNamed(service.rename, declared, element));
   if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);
   const all = elements.map(asXmlElement);
   const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: all };

@@ -38,6 +38,11 @@ export function resultXml(
     .join("");
 }
 
+/** The fault that a value of a detail is of, which is named after it or after its element. */
+export function declaredFault(operation: OperationNode | undefined, name: string): FaultNode | undefined {
+  return operation?.faults.find((fault) => fault.name === name || fault.detail.key === name);
+}
+
 /** The content of a fault's detail, when it is given as a value: the element that the operation declares. */
 export function detailXml(
   service: HostedService,
@@ -45,7 +50,7 @@ export function detailXml(
   detail: Readonly<Record<string, unknown>>,
 ): string {
   const [name = "", ...more] = Object.keys(detail);
-  const declared = operation?.faults.find((fault) => fault.name === name || keyOf(fault) === name);
+  const declared = declaredFault(operation, name);
   if (!declared || more.length > 0) {
     const names = operation?.faults.map((fault) => fault.name).join(", ");
     throw new SandboxFault(
@@ -54,10 +59,6 @@ export function detailXml(
     );
   }
   return elementXml(service, service.responseElement(declared.detail), detail[name], {});
-}
-
-function keyOf({ detail }: FaultNode): string {
-  return detail.key;
 }
 
 function elementXml(

@@ -4,7 +4,7 @@
  */
 import type { OperationNode } from "../schema/codec";
 import { RequestAddressing } from "./addressing";
-import { type RequestContentType, unquoted } from "./content-type";
+import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
 import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
@@ -50,12 +50,4 @@ function noAction(): never {
   throw new SandboxFault(
     "Unable to handle request without a valid action parameter. Please supply a valid soap action.",
   );
-}
-
-function percentDecoded(action: string): string {
-  try {
-    return decodeURIComponent(action);
-  } catch {
-    return action;
-  }
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "../tool-imports";
-import { type AccessRules, foreignBecause, isLoopbackAddress, isLoopbackName } from "./access";
+import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "./access";
 import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
@@ -43,8 +43,9 @@ export class RunningSandbox implements SandboxState {
   readonly log: ExchangeLog;
   readonly access: AccessRules;
   readonly injected: Trouble[] = [];
+  /** The services as they are served. */
+  readonly services: readonly ServiceOptions[];
   readonly #hosted = new Map<string, HostedService>();
-  readonly #services: readonly ServiceOptions[];
   readonly #server: Server;
   /** Takes the connections: the server itself, but in Bun, whose own neither tells of those that are silent nor closes them. */
   readonly #listener: NetServer;
@@ -58,7 +59,7 @@ export class RunningSandbox implements SandboxState {
     this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     for (const service of options.services) checkResults(service);
-    this.#services = options.services.map((service) => servedAs(service, shapeOf(options)));
+    this.services = options.services.map((service) => servedAs(service, shapeOf(options)));
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
     this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
@@ -80,11 +81,6 @@ export class RunningSandbox implements SandboxState {
       process.versions.bun === undefined
         ? this.#server
         : createNetServer((socket) => this.#server.emit("connection", socket));
-  }
-
-  /** The services as they are served. */
-  get services(): readonly ServiceOptions[] {
-    return this.#services;
   }
 
   get exchanges(): readonly RecordedExchange[] {
@@ -186,11 +182,11 @@ export class RunningSandbox implements SandboxState {
 
   /** The service at a path, where the caller's name for this machine moves its namespaces. */
   destination(path: string, host: string | undefined): Destination | undefined {
-    const around = this.#services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
+    const around = this.services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
     // A service may be below another.
     const [options] = around.sort((one, other) => other.path.length - one.path.length);
     if (!options) return undefined;
-    const baseUrl = this.options.namespaceBaseUrl ?? this.#ownName(host);
+    const baseUrl = this.options.namespaceBaseUrl ?? reachedAt(host, this.access, this.url);
     const key = `${baseUrl} ${options.path}`;
     const pathInfo = path.slice(options.path.length);
     const known = this.#hosted.get(key);
@@ -200,14 +196,8 @@ export class RunningSandbox implements SandboxState {
     return { service, pathInfo };
   }
 
-  /** `localhost` and `127.0.0.1` both reach the sandbox; in a container it has whatever name it was given. */
-  #ownName(host: string | undefined): string {
-    const isName = this.access.isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host ?? "");
-    return isName ? `http://${host}` : this.url;
-  }
-
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [path = "", query = ""] = splitOnce(request.url ?? "", "?");
+    const [path = "", ...query] = (request.url ?? "").split("?");
     const destination = this.destination(path, request.headers.host);
     const foreign =
       destination?.pathInfo === "" && this.options.allowCrossSite !== true
@@ -223,7 +213,7 @@ export class RunningSandbox implements SandboxState {
     } else if (!destination && (await serveOwn(this, path, request, response))) {
       return;
     } else {
-      const page = await serveOther(this, destination, query, request);
+      const page = await serveOther(this, destination, query.join("?"), request);
       await writeResponse(request, response, page, this.options.http ?? {});
     }
   }
@@ -257,11 +247,6 @@ function servedAs(options: ServiceOptions, shape: ServiceShape): ServiceOptions 
 
 function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
 }
 
 function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {

@@ -1,6 +1,6 @@
 /** What goes back to a caller. */
 import { contentTypes, type SoapVersion } from "./envelope-text";
-import type { SandboxFault } from "./fault";
+import { type FaultSurroundings, faultText, type SandboxFault } from "./fault";
 
 /** A response to a POST. */
 export interface SoapResponse {
@@ -18,8 +18,12 @@ export function soapResponse(status: number, version: SoapVersion, body: string)
 }
 
 /** A fault, under the status of its own choice. */
-export function faultResponse(fault: SandboxFault, version: SoapVersion, body: string): SoapResponse {
-  return soapResponse(fault.options.status ?? 500, version, body);
+export function faultResponse(
+  fault: SandboxFault,
+  version: SoapVersion,
+  surroundings: FaultSurroundings = {},
+): SoapResponse {
+  return soapResponse(fault.options.status ?? 500, version, faultText(fault, version, surroundings));
 }
 
 /** A response without a body: what the stack says to a request that it cannot read. */

@@ -60,7 +60,7 @@ export class StackReader {
     let found: TreeElement | undefined;
     const read = new Map<ElementNode, TreeElement[]>();
     for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
-      if (token.kind === "start" && this.#isNamed(token.element, declared)) {
+      if (token.kind === "start" && isNamed(this.rename, declared, token.element)) {
         if (found) {
           const expected = templateOf(declared, this.rename);
           this.mistakes.add(path, "The element is in the Body twice: the last one counts.", expected);
@@ -165,7 +165,7 @@ export class StackReader {
     this.#cursor.next();
     for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
       const element = token.kind === "start" ? token.element : undefined;
-      const index = element ? declared.findIndex((node) => this.#isNamed(element, node)) : -1;
+      const index = element ? declared.findIndex((node) => isNamed(this.rename, node, element)) : -1;
       const node = declared[index];
       if (element && node && (node.array || !here.has(node))) {
         if (index < reached)
@@ -289,10 +289,6 @@ export class StackReader {
     const { local } = parent.name;
     return `<${local}>${declared.map((node) => templateOf(node, this.rename)).join("")}</${local}>`;
   }
-
-  #isNamed({ name }: TreeElement, declared: ElementNode): boolean {
-    return name.local === declared.name.local && name.namespace === this.rename(declared.name.namespace);
-  }
 }
 
 function isNil(element: TreeElement): boolean {
@@ -307,6 +303,11 @@ function namesOf(type: SimpleNode): string[] {
 
 function shown({ name }: TreeElement): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
+}
+
+/** Whether an element has the name of a declared one, where the service's namespaces are now. */
+export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeElement): boolean {
+  return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
 }
 
 /** Whether a block has the local name of a declared one, in another namespace. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ElementNode } from "../schema/codec";
 import { builtInOf, isResponseError, plainElements, simpleTypeOf } from "../tool-imports";
+import { bodyOf } from "./content-type";
 import { type TreeElement, TreeTeller } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -38,7 +39,7 @@ export async function runTestForm(
   if (type.split(";")[0]?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
     return textResponse(500, `Request format is invalid: ${type}.`, "private");
   }
-  const fields = new URLSearchParams(await textOf(request));
+  const fields = new URLSearchParams((await bodyOf(request, mostBytes)).bytes.toString("utf8"));
   const [declared] = operation.input.body;
   let args: unknown;
   try {
@@ -93,14 +94,4 @@ function elementOf(service: HostedService, { name }: ElementNode, children: Tree
     line: 1,
     column: 1,
   };
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
-    if (length <= mostBytes) chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

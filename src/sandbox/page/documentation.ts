@@ -1,6 +1,6 @@
 /** What a contract says about its operations. */
-import { isResponseError, XmlReader } from "../../tool-imports";
-import { elementsOf, TreeBuilder, type TreeElement, textOf } from "../element-tree";
+import { elementsOf, type TreeElement, textOf } from "../element-tree";
+import { rootOf } from "../request-text";
 import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
@@ -21,17 +21,7 @@ export function documentationOf(service: ServiceOptions): ReadonlyMap<string, st
 function textsOf(wsdl: string | undefined): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   if (wsdl === undefined) return texts;
-  const builder = new TreeBuilder();
-  try {
-    const reader = new XmlReader(builder);
-    builder.scope = reader;
-    reader.write(wsdl);
-    reader.end();
-  } catch (error) {
-    if (!isResponseError(error)) throw error;
-    return texts;
-  }
-  for (const portType of childrenOf(builder.root, "portType")) {
+  for (const portType of childrenOf(rootOf(wsdl), "portType")) {
     for (const operation of childrenOf(portType, "operation")) {
       const name = operation.attributes.find((attribute) => attribute.name.local === "name")?.value;
       const [documentation] = childrenOf(operation, "documentation");

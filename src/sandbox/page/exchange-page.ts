@@ -4,7 +4,7 @@ import type { BodyPart } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
 import { failureWords } from "./failure-words";
 import { highlighted } from "./highlight";
-import { page } from "./layout";
+import { copied, page } from "./layout";
 import { html, type Markup } from "./markup";
 import { messageParts, type Side } from "./message-parts";
 import { asCurl, asFixture } from "./snippets";
@@ -78,5 +78,5 @@ function partView({ headers, octets }: BodyPart, address: string): Markup {
 
 function snippet(id: string, title: string, text: string): Markup {
   const isOpen = id === "typescript" && html` open`;
-  return html`<details${isOpen}><summary>${title}</summary><div class="copied"><pre id="${id}" tabindex="0" aria-label="${title}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${title}" hidden>Copy</button></div></details>`;
+  return html`<details${isOpen}><summary>${title}</summary>${copied(id, title, text)}</details>`;
 }

@@ -14,6 +14,7 @@ import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest 
 import type { RecordedExchange } from "../exchange-log";
 import type { HostedService } from "../hosted-service";
 import { openRequest } from "../multipart-request";
+import { isNamed } from "../stack-reader";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {
@@ -126,9 +127,7 @@ export function formOf(hosted: HostedService, { input }: OperationNode, exchange
   const content = envelope.body && elementsOf(envelope.body)[0];
   if (body && content) fill(form, fieldsOf(body, "body") ?? [], content);
   for (const block of input.headers) {
-    const sent = envelope.headers.find(
-      ({ name }) => name.local === block.name.local && name.namespace === hosted.rename(block.name.namespace),
-    );
+    const sent = envelope.headers.find((each) => isNamed(hosted.rename, block, each));
     if (sent) fill(form, fieldsOf(block, `header.${block.key}`) ?? [], sent);
   }
   form.set("xml", bodyText(text));

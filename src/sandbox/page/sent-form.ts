@@ -1,6 +1,7 @@
 /** What the browser sends of a form: fields, and files where the form has some (RFC 7578). */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "../../tool-imports";
+import { bodyOf } from "../content-type";
 import { bodyParts } from "../multipart-request";
 
 /** More of a form is not read. */
@@ -22,14 +23,7 @@ export interface SentForm {
 
 /** Reads the form that a request brings. */
 export async function sentForm(request: IncomingMessage): Promise<SentForm> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length;
-    if (length <= mostBytes) chunks.push(chunk as Buffer);
-  }
-  const isCut = length > mostBytes;
-  const body = Buffer.concat(chunks);
+  const { bytes: body, isCut } = await bodyOf(request, mostBytes);
   const { type, parameters } = readMimeType(request.headers["content-type"] ?? "");
   const files = new Map<string, SentFile>();
   if (type !== "multipart/form-data") return { fields: new URLSearchParams(body.toString("utf8")), files, isCut };

@@ -2,7 +2,7 @@
 import type { MessageNode, OperationNode } from "../../schema/codec";
 import type { ReceivedParts } from "../../tool-imports";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
-import { elementsOf, type TreeElement, textOf } from "../element-tree";
+import { childOf, elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
 import { envelopeNamespaces } from "../envelope-text";
 import type { HostedService } from "../hosted-service";
@@ -123,15 +123,13 @@ function maskedFault(
   settings: Parameters<typeof maskElement>[2],
   written: (element: TreeElement) => string,
 ): RecordedFault {
-  const find = (element: TreeElement | undefined, ...names: string[]): TreeElement | undefined =>
-    element && elementsOf(element).find(({ name }) => names.includes(name.local));
-  const code = find(fault, "faultcode") ?? find(find(fault, "Code"), "Value");
+  const code = childOf(fault, "faultcode") ?? childOf(childOf(fault, "Code"), "Value");
   const subcodes: RecordedFault["code"][] = [];
-  for (let sub = find(find(fault, "Code"), "Subcode"); sub; sub = find(sub, "Subcode")) {
-    const value = find(sub, "Value");
+  for (let sub = childOf(childOf(fault, "Code"), "Subcode"); sub; sub = childOf(sub, "Subcode")) {
+    const value = childOf(sub, "Value");
     if (value) subcodes.push(codeOf(value));
   }
-  const details = elementsOf(find(fault, "detail", "Detail") ?? { ...fault, children: [] });
+  const details = elementsOf(childOf(fault, "detail", "Detail") ?? { ...fault, children: [] });
   const detail = details.map((element) => {
     const declared = operation.faults.find(({ detail: one }) => one.name.local === element.name.local);
     return written(maskElement(element, declared?.detail, settings));

@@ -13,6 +13,7 @@ import {
   type ServiceError,
 } from "../../tool-imports";
 import { foreignBecause } from "../access";
+import { soapActionOf } from "../content-type";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
 import type { ServiceOptions } from "../service-options";
@@ -183,10 +184,9 @@ class RunningRecorder implements Recorder {
     const [path = ""] = (request.url ?? "").split("?");
     const service = this.#services.find(({ options }) => options.path === path);
     if (request.method !== "POST" || !service) return;
-    const { soapaction } = request.headers;
     const raw = {
       requestType: request.headers["content-type"],
-      soapAction: Array.isArray(soapaction) ? soapaction[0] : soapaction,
+      soapAction: soapActionOf(request),
       request: body,
       status: upstream.status,
       responseType: upstream.headers["content-type"],

@@ -80,33 +80,27 @@ function parsed(file: string, text: string): Recording {
   }
   if (typeof content !== "object" || content === null) throw wrong(`${file}:1: the recording is not an object.`);
   const given = content as Readonly<Record<string, unknown>>;
+  const refuse = (name: string, what: string): never => {
+    throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} ${what}`);
+  };
   for (const name of required) {
     const takes = name === "status" ? "number" : "string";
-    if (typeof given[name] !== takes) throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} takes a ${takes}.`);
+    if (typeof given[name] !== takes) refuse(name, `takes a ${takes}.`);
   }
-  if (given.format !== "soap-recording-1") {
-    throw wrong(`${file}:${lineOfJson(text, ["format"])}: format ${JSON.stringify(given.format)} is not known.`);
-  }
-  if (given.response !== undefined && typeof given.response !== "string") {
-    throw wrong(`${file}:${lineOfJson(text, ["response"])}: response takes a string.`);
-  }
+  if (given.format !== "soap-recording-1") refuse("format", `${JSON.stringify(given.format)} is not known.`);
+  if (given.response !== undefined && typeof given.response !== "string") refuse("response", "takes a string.");
   for (const name of ["requestParts", "responseParts"]) {
     const parts = given[name];
     const isRight = parts === undefined || (isRecord(parts) && Object.values(parts).every(isBase64Text));
-    if (!isRight) throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} takes base64 by name of the part.`);
+    if (!isRight) refuse(name, "takes base64 by name of the part.");
   }
   const { status, soapVersion, fault } = given;
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
-    throw wrong(`${file}:${lineOfJson(text, ["status"])}: status takes an HTTP status from 200 to 599.`);
+    refuse("status", "takes an HTTP status from 200 to 599.");
   }
-  if (soapVersion !== "1.1" && soapVersion !== "1.2") {
-    throw wrong(`${file}:${lineOfJson(text, ["soapVersion"])}: soapVersion takes "1.1" or "1.2".`);
-  }
-  if (fault !== undefined && !isFault(fault)) {
-    throw wrong(
-      `${file}:${lineOfJson(text, ["fault"])}: fault takes code, subcodes and detail, as the recorder writes them.`,
-    );
-  }
+  if (soapVersion !== "1.1" && soapVersion !== "1.2") refuse("soapVersion", 'takes "1.1" or "1.2".');
+  if (fault !== undefined && !isFault(fault))
+    refuse("fault", "takes code, subcodes and detail, as the recorder writes them.");
   return content as Recording;
 }
 
