@@ -1,10 +1,12 @@
-/** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`), in both directions. `make interop` runs it where that is installed. */
+/** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`) and gSOAP, in both directions. `make interop` runs those that are installed. */
 import { loadModel } from "../../codegen/pipeline";
 import { buildTables } from "../../codegen/tables/build-tables";
 import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "../../src/runtime";
 import { startServiceSandbox } from "../../src/sandbox/index";
+import { Claims } from "../golden/cases/part-references/client";
+import { service as claims } from "../golden/cases/part-references/schemas";
 import { atEnd, endAfterEach } from "../stage/stage";
-import { claimsStack } from "./attachments/stacks";
+import { claimsOfGsoap, claimsStack } from "./attachments/stacks";
 import { removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";
 
@@ -96,4 +98,60 @@ if (process.env.INTEROP === undefined || !claimsStack.isInstalled()) {
     const printed = await claimsStack.call(`${sandbox.url}/claims`);
     expect(printed.trim().split(/\r?\n/)).toEqual(["0 true", "10 true", "100000 true"]);
   }, 60_000);
+}
+
+if (process.env.INTEROP === undefined || !claimsOfGsoap.isInstalled()) {
+  test("skipped: gSOAP is not installed, or this is not make interop", () => undefined);
+} else {
+  describe("gSOAP", () => {
+    let server: ForeignServer;
+    beforeAll(async () => {
+      server = await claimsOfGsoap.serve();
+    }, 180_000);
+    afterAll(async () => {
+      await server?.stop();
+      removeFolders();
+    });
+
+    const claimOf = (length: number) => ({
+      Form: octetsOf(length),
+      Photo: [0, 1].map((size) => ({ value: octetsOf(size), Caption: "photo" })),
+      Signature: new Uint8Array(Buffer.from("signed")),
+    });
+
+    test("serves our client", async () => {
+      const client = new Claims({ endpoint: server.url, retries: 0 });
+      atEnd(() => client.close({ force: true }));
+      for (const length of [0, 10, 3_000_000]) {
+        expect(await client.putClaim({ Claim: claimOf(length) })).toBe(length);
+        const got = await client.getClaim({ Id: length });
+        expect(got).toEqual({ ...claimOf(length), Form: expect.any(Uint8Array) });
+        expect(Buffer.from(octetsOf(length)).equals(got?.Form as Uint8Array)).toBe(true);
+      }
+    }, 60_000);
+
+    test("serves our client with streams", async () => {
+      const client = new Claims({ endpoint: server.url, retries: 0 });
+      atEnd(() => client.close({ force: true }));
+      const got = await client.getClaim({ Id: 2_000_000 }, { attachments: "stream" });
+      const octets = await (got!.Form as AttachmentStream).bytes();
+      expect(Buffer.from(octetsOf(2_000_000)).equals(octets)).toBe(true);
+    }, 60_000);
+
+    test("calls our mock", async () => {
+      const operations = {
+        PutClaim: ({ args }: { readonly args: unknown }) => {
+          const { Claim } = args as { Claim: ReturnType<typeof claimOf> };
+          expect(Claim).toEqual(claimOf(Claim.Form.length));
+          return Claim.Form.length;
+        },
+        GetClaim: ({ args }: { readonly args: unknown }) => claimOf((args as { Id: number }).Id),
+      };
+      const sandbox = await startServiceSandbox({ services: [{ path: "/claims", service: claims, operations }] });
+      atEnd(() => sandbox.close());
+      const lines = (await claimsOfGsoap.call(`${sandbox.url}/claims`)).trim().split(/\r?\n/);
+      expect(lines).toEqual([0, 10, 100_000].flatMap((length) => [`put ${length}`, `got ${length}`]));
+      expect(sandbox.requests.flatMap(({ mistakes }) => mistakes)).toEqual([]);
+    }, 60_000);
+  });
 }

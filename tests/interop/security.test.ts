@@ -6,7 +6,7 @@ import { createSecurity, type SecurityOptions } from "../../src/security";
 import { envelope, request, SOAP } from "../security/envelopes";
 import { pem } from "../security/keys";
 import { newFolder, removeFolders } from "./folders";
-import { isGoodAssertion, issueAssertion } from "./security/saml";
+import { assertionOf, isGoodAssertion, issueAssertion } from "./security/saml";
 import { runs } from "./stack";
 
 const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
@@ -81,13 +81,14 @@ async function open(file: string, key: string): Promise<string> {
 
 let store = "";
 let classes = "";
-function wss4j(command: string, files: readonly string[]): string[] {
+/** Runs a program of ours with WSS4J, Santuario and one key store for both sides, which trusts what is in it. */
+function java(program: "Wss4j" | "Santuario", command: string, ...args: readonly string[]): string[] {
   if (classes === "") {
     classes = newFolder();
-    execFileSync("javac", ["-cp", JARS.join(":"), "-d", classes, join(__dirname, "security/Wss4j.java")]);
+    const sources = ["Wss4j", "Santuario"].map((name) => join(__dirname, `security/${name}.java`));
+    execFileSync("javac", ["-cp", JARS.join(":"), "-d", classes, ...sources]);
     store = join(classes, "keys.p12");
-    // One store for both sides: it trusts what is in it.
-    for (const alias of ["client", "curve", "service"]) {
+    for (const alias of ["client", "curve", "service", "other"]) {
       const own = join(classes, `${alias}.p12`);
       const input = ["-inkey", join(keys, `${alias}.key`), "-in", join(keys, `${alias}.crt`)];
       execFileSync("openssl", [
@@ -107,9 +108,26 @@ function wss4j(command: string, files: readonly string[]): string[] {
     }
   }
   const path = [...JARS, classes].join(":");
-  return execFileSync("java", ["-cp", path, "Wss4j", command, store, ...files], { encoding: "utf8" })
+  return execFileSync("java", ["-cp", path, program, command, store, ...args], { encoding: "utf8" })
     .trim()
     .split("\n");
+}
+
+function wss4j(command: string, files: readonly string[]): string[] {
+  return java("Wss4j", command, ...files);
+}
+
+/** Our messages with the assertion: alone, with a Timestamp, and signed. */
+async function messagesWith(samlAssertion: string): Promise<string[]> {
+  const [certificate, key] = [pem("client.crt"), pem("client.key")];
+  const texts: string[] = [];
+  for (const version of ["1.1", "1.2"] as const) {
+    for (const more of [{}, { timestamp: {} }, { timestamp: {}, signature: { certificate, key } }]) {
+      const { secure } = createSecurity({ samlAssertion, ...more });
+      texts.push((await secure!({ envelope: envelope(BODIES[0]!, "", version), request })).envelope);
+    }
+  }
+  return texts;
 }
 
 function describeWith(installed: boolean, name: string, suite: () => void): void {
@@ -173,15 +191,10 @@ describeWith(hasXmlsec, "xmlsec1", () => {
   test("finds the assertion good that it has issued, in our message as alone, and in no changed one", async () => {
     const issued = issueAssertion("ada", "service");
     expect(isGoodAssertion(issued, "service")).toBe(true);
-    const { certificate, key } = { certificate: pem("client.crt"), key: pem("client.key") };
-    for (const version of ["1.1", "1.2"] as const) {
-      for (const more of [{}, { timestamp: {} }, { timestamp: {}, signature: { certificate, key } }]) {
-        const { secure } = createSecurity({ samlAssertion: issued, ...more });
-        const text = (await secure!({ envelope: envelope(BODIES[0]!, "", version), request })).envelope;
-        expect(isGoodAssertion(text, "service")).toBe(true);
-        expect(isGoodAssertion(text, "other")).toBe(false);
-        expect(isGoodAssertion(text.replace(">ada<", ">eve<"), "service")).toBe(false);
-      }
+    for (const text of await messagesWith(issued)) {
+      expect(isGoodAssertion(text, "service")).toBe(true);
+      expect(isGoodAssertion(text, "other")).toBe(false);
+      expect(isGoodAssertion(text.replace(">ada<", ">eve<"), "service")).toBe(false);
     }
   });
 
@@ -219,5 +232,29 @@ describeWith(hasXmlsec, "xmlsec1", () => {
         await expect(open(file, key)).rejects.toMatchObject({ reason: "security" });
       }
     }
+  });
+});
+
+describeWith(hasWss4j, "Apache Santuario", () => {
+  test("finds the assertion good that it has issued, in our message as alone, and in no changed one", async () => {
+    const folder = newFolder();
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const judge = (key: string, files: readonly string[]) => java("Santuario", "judge", key, ...files);
+    const issued = file("issued.xml", assertionOf("ada"));
+    java("Santuario", "issue", "service", issued);
+    expect(judge("service", [issued])).toEqual(["good"]);
+    const texts = await messagesWith(readFileSync(issued, "utf8"));
+    const ours = texts.map((text, index) => file(`${index}.xml`, text));
+    expect(new Set(judge("service", ours))).toEqual(new Set(["good"]));
+    expect(new Set(judge("other", ours))).toEqual(new Set(["bad"]));
+    const changed = texts.map((text, index) => file(`changed-${index}.xml`, text.replace(">ada<", ">eve<")));
+    expect(new Set(judge("service", changed))).toEqual(new Set(["bad"]));
+    // Another issuer, another judge: what xmlsec1 has signed is good for Santuario, and the other way round.
+    if (!hasXmlsec) return;
+    expect(judge("service", [file("xmlsec1.xml", issueAssertion("ada", "service"))])).toEqual(["good"]);
+    for (const text of texts) expect(isGoodAssertion(text, "service")).toBe(true);
   });
 });

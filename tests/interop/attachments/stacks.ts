@@ -143,3 +143,21 @@ export const claimsStack = {
   },
   call: async (address: string) => outputOf("java", [...(await claimsByJaxws()), "client", address]),
 };
+
+const CLAIMS_WSDL = join(__dirname, "../../golden/cases/part-references/service.wsdl");
+/** What stacks other than ours do not know without its schema. */
+const SWA_REF =
+  '<xs:schema targetNamespace="http://ws-i.org/profiles/basic/1.1/xsd"><xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType></xs:schema>';
+
+const claimsByGsoap = () =>
+  gsoapProgram({
+    wsdl: readFileSync(CLAIMS_WSDL, "utf8").replace("<types>", `<types>${SWA_REF}`),
+    source: join(__dirname, "gsoap-claims.cpp"),
+  });
+
+/** gSOAP with values that refer to parts, by our WSDL. */
+export const claimsOfGsoap = {
+  isInstalled: hasGsoap,
+  serve: async (): Promise<ForeignServer> => startServer(await claimsByGsoap(), (port) => ["server", String(port)], {}),
+  call: async (address: string) => outputOf(await claimsByGsoap(), ["client", address]),
+};

@@ -1,4 +1,4 @@
-/** Assertions of SAML 2.0 that xmlsec1 has signed, as an identity provider would. */
+/** Assertions of SAML 2.0, unsigned and signed by xmlsec1, as an identity provider would. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,16 @@ import { KEYS } from "./small";
 
 export const SAML = "urn:oasis:names:tc:SAML:2.0:assertion";
 
-/** An assertion about `subject` for a bearer, signed with `key`. */
+/** An assertion about `subject` for a bearer, with `signature` behind its issuer. */
+export function assertionOf(subject: string, signature = ""): string {
+  const [now, later] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ""));
+  const confirmation = `<saml2:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"></saml2:SubjectConfirmation>`;
+  return `<saml2:Assertion xmlns:saml2="${SAML}" ID="_a" IssueInstant="${now}" Version="2.0"><saml2:Issuer>urn:example:issuer</saml2:Issuer>${signature}<saml2:Subject><saml2:NameID>${subject}</saml2:NameID>${confirmation}</saml2:Subject><saml2:Conditions NotBefore="${now}" NotOnOrAfter="${later}"></saml2:Conditions></saml2:Assertion>`;
+}
+
+/** The same, signed with `key` by xmlsec1. */
 export function issueAssertion(subject: string, key: string): string {
   const folder = newFolder();
-  const [now, later] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ""));
   const algorithm = (use: string, uri: string) => `<ds:${use} Algorithm="${uri}"></ds:${use}>`;
   const exclusive = "http://www.w3.org/2001/10/xml-exc-c14n#";
   const transforms = ["http://www.w3.org/2000/09/xmldsig#enveloped-signature", exclusive]
@@ -18,13 +24,9 @@ export function issueAssertion(subject: string, key: string): string {
     .join("");
   const reference = `<ds:Reference URI="#_a"><ds:Transforms>${transforms}</ds:Transforms>${algorithm("DigestMethod", "http://www.w3.org/2001/04/xmlenc#sha256")}<ds:DigestValue/></ds:Reference>`;
   const signature = `<ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>${algorithm("CanonicalizationMethod", exclusive)}${algorithm("SignatureMethod", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256")}${reference}</ds:SignedInfo><ds:SignatureValue/><ds:KeyInfo><ds:X509Data><ds:X509Certificate/></ds:X509Data></ds:KeyInfo></ds:Signature>`;
-  const confirmation = `<saml2:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"></saml2:SubjectConfirmation>`;
   const template = join(folder, "template.xml");
   const file = join(folder, "assertion.xml");
-  writeFileSync(
-    template,
-    `<saml2:Assertion xmlns:saml2="${SAML}" ID="_a" IssueInstant="${now}" Version="2.0"><saml2:Issuer>urn:example:issuer</saml2:Issuer>${signature}<saml2:Subject><saml2:NameID>${subject}</saml2:NameID>${confirmation}</saml2:Subject><saml2:Conditions NotBefore="${now}" NotOnOrAfter="${later}"></saml2:Conditions></saml2:Assertion>`,
-  );
+  writeFileSync(template, assertionOf(subject, signature));
   const pair = `${join(KEYS, `${key}.key`)},${join(KEYS, `${key}.crt`)}`;
   execFileSync("xmlsec1", ["--sign", "--privkey-pem", pair, ...marked, "--output", file, template]);
   return readFileSync(file, "utf8");
