@@ -1,12 +1,11 @@
 /** The version of this package. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { ownFile } from "../employee-sandbox/own-files";
 
-/** As the manifest above this file has it, compiled or not. */
+/** As the manifest has it. */
 export function ownVersion(): string {
-  for (let folder = __dirname; ; folder = dirname(folder)) {
-    const file = join(folder, "package.json");
-    if (existsSync(file)) return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-    if (folder === dirname(folder)) return "unknown";
-  }
+  const manifest = ownFile("package.json");
+  return manifest === undefined
+    ? "unknown"
+    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

@@ -1,10 +1,11 @@
 /** `sandbox --write-data FILE`: the sandbox's own employees, to start a data file from. */
-import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { writeFileSync } from "node:fs";
+import { dirname, relative, resolve, sep } from "node:path";
 import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../employee-sandbox/employee-records";
 import employees from "../employee-sandbox/employees.json";
 import { fittingData } from "../employee-sandbox/fit-data";
+import { ownFile } from "../employee-sandbox/own-files";
 import { UsageError } from "./usage-error";
 
 /** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */
@@ -25,12 +26,8 @@ export function writeData(file: string): string {
 
 /** The schema that comes with the package, as an editor finds it from `folder`; undefined where there is none. */
 function schemaFrom(folder: string): string | undefined {
-  for (let at = __dirname; ; at = dirname(at)) {
-    const file = join(at, "sandbox-data.schema.json");
-    if (existsSync(file)) {
-      const path = relative(folder, file).split(sep).join("/");
-      return path.startsWith(".") ? path : `./${path}`;
-    }
-    if (at === dirname(at)) return undefined;
-  }
+  const file = ownFile("sandbox-data.schema.json");
+  if (file === undefined) return undefined;
+  const path = relative(folder, file).split(sep).join("/");
+  return path.startsWith(".") ? path : `./${path}`;
 }

@@ -1,9 +1,8 @@
 /** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
 
 import type { ServiceVersion } from "../employee-service";
-import { contentOf, valueOfProperty } from "../internal";
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "../sandbox/index";
-import { madeResult } from "../sandbox/internal";
+import { givenResult, madeResult, seedOf } from "../sandbox/internal";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
@@ -65,20 +64,14 @@ function resultOf({ operation, request, rename }: OtherOperation, data: Employee
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);
   for (const results of [employee?.results, data.results]) {
-    if (results !== undefined && Object.hasOwn(results, operation.name)) {
-      const { output } = operation;
-      return output === undefined ? undefined : valueOfProperty(contentOf(output), results[operation.name]);
-    }
+    const given = givenResult(operation, results);
+    if (given !== undefined) return given.value;
   }
-  return madeResult(operation, `${seed} ${textOf(request.args)}`, rename);
+  return madeResult(operation, `${seed} ${seedOf(request.args)}`, rename);
 }
 
 function idOf(args: unknown): unknown {
   return typeof args === "object" && args !== null ? Reflect.get(args, "EmployeeId") : undefined;
-}
-
-function textOf(args: unknown): string {
-  return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }
 
 function employeeOf(byId: ReadonlyMap<number, EmployeeRecord>, id: number): EmployeeRecord {

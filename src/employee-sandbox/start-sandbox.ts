@@ -1,7 +1,6 @@
 /** The sandbox of the employee service: every version, both SOAP versions, at the paths of the contract. */
 
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { type SandboxCredentials, versions } from "../../generated/versions";
 import type { ServiceVersion } from "../employee-service";
 import { checkObject, checkWithin } from "../internal";
@@ -21,6 +20,7 @@ import employees from "./employees.json";
 import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
 import { LiveData } from "./live-data";
+import { ownFile } from "./own-files";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
@@ -136,14 +136,8 @@ function sourceOf(data: SandboxOptions["data"]): DataSource {
   return { name: data, text: readFileSync(data, "utf8") };
 }
 
-/**
- * From the package's own folder `wsdl`, found above this file, compiled or not. There is none where a bundler has put the
- * sandbox into a file elsewhere: `?wsdl` is then a help page.
- */
+/** From the package's own folder `wsdl`. Where there is none, `?wsdl` is a help page. */
 function readWsdl(name: string): { wsdl?: string } {
-  for (let folder = __dirname; ; folder = dirname(folder)) {
-    const file = join(folder, "wsdl", name);
-    if (existsSync(file)) return { wsdl: readFileSync(file, "utf8") };
-    if (folder === dirname(folder)) return {};
-  }
+  const file = ownFile("wsdl", name);
+  return file === undefined ? {} : { wsdl: readFileSync(file, "utf8") };
 }

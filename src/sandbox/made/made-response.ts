@@ -4,7 +4,7 @@ import { madeResult } from "./made-values";
 
 /** A result made of the tables: the same for the same arguments. */
 export function madeResponse({ operation, request, rename }: OtherOperation): unknown {
-  const seed = `1 ${textOf(request.args)}`;
+  const seed = `1 ${seedOf(request.args)}`;
   const { output } = operation;
   if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
   // The message is not unwrapped: one value for each element of the Body, and for what is beside it.
@@ -15,6 +15,7 @@ export function madeResponse({ operation, request, rename }: OtherOperation): un
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-function textOf(args: unknown): string {
+/** Arguments as a text that makes a value the same for the same ones. */
+export function seedOf(args: unknown): string {
   return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

@@ -1,0 +1,12 @@
+/** The files that come with the package. */
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A file of the package, found above this one, compiled or not; undefined where a bundler has put this one elsewhere. */
+export function ownFile(...path: readonly string[]): string | undefined {
+  for (let folder = __dirname; ; folder = dirname(folder)) {
+    const file = join(folder, ...path);
+    if (existsSync(file)) return file;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
