@@ -1,5 +1,5 @@
 /** What the files of commands have in common: each exports a function that adds its command to the program. */
-import type { Command, Option } from "commander";
+import { type Command, InvalidArgumentError, type Option } from "commander";
 import { type CommandNotes, notesText } from "../command-notes";
 import type { Terminal } from "./terminal";
 
@@ -18,4 +18,13 @@ export function addNotes(command: Command, notes: CommandNotes): Command {
 export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
   for (const option of groups.flat()) command.addOption(option);
   return command;
+}
+
+/** An integer of the command line, for `xs:int`. */
+export function int32(text: string): number {
+  const value = Number(text);
+  if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
+    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
+  }
+  return value;
 }

@@ -8,7 +8,7 @@ import { createService, type Environment, type VersionClient } from "../employee
 import { jsonText, printable } from "../printable";
 import { type CallOptions, isConfigurationError } from "../runtime";
 import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
-import { addNotes, addOptions } from "./command";
+import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
@@ -47,7 +47,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .option(
       "--employee-id <number>",
       "the employee to read, once for each version (default: 0, whom nobody knows)",
-      int,
+      int32,
     )
     .addOption(
       new Option("--fail-on <severity>", "what makes the exit code other than 0: warnings too, or errors alone")
@@ -217,12 +217,4 @@ function known(text: string): string {
   const names = versions.map(({ name }) => name);
   if (!names.includes(text)) throw new InvalidArgumentError(`It must be one of ${names.join(", ")}.`);
   return text;
-}
-
-function int(text: string): number {
-  const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
-    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
-  }
-  return value;
 }

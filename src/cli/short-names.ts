@@ -1,8 +1,8 @@
 /** `cost-centers` and `addresses`: short names of two operations, where a version has them. */
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { clientOptions } from "./client-flags";
 import { addressColumns, costCenterColumns } from "./columns";
-import { addNotes, addOptions } from "./command";
+import { addNotes, addOptions, int32 } from "./command";
 import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
 import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./operations";
@@ -16,7 +16,7 @@ export function addShortNames(program: Command, terminal: Terminal): void {
     const command = program
       .command("cost-centers")
       .description("the cost centers (kostenplaatsen) of an employee for the current period")
-      .argument("<employeeId>", "the employee", wholeNumber);
+      .argument("<employeeId>", "the employee", int32);
     addOptions(command, formatOptions(), clientOptions()).action(async (EmployeeId: number, flags: CallFlags) => {
       await callAndPrint(costCenters, { EmployeeId }, flags, terminal, costCenterColumns);
     });
@@ -29,9 +29,9 @@ export function addShortNames(program: Command, terminal: Terminal): void {
     const command = program
       .command("addresses")
       .description("the addresses of an employee that are active in a period of a year")
-      .argument("<employeeId>", "the employee", wholeNumber)
-      .requiredOption("--period <number>", "the period", wholeNumber)
-      .requiredOption("--year <number>", "the year", wholeNumber);
+      .argument("<employeeId>", "the employee", int32)
+      .requiredOption("--period <number>", "the period", int32)
+      .requiredOption("--year <number>", "the year", int32);
     addOptions(command, formatOptions(), clientOptions()).action(
       async (EmployeeId: number, flags: CallFlags & { readonly period: number; readonly year: number }) => {
         const args = { EmployeeId, Period: flags.period, Year: flags.year };
@@ -46,12 +46,4 @@ export function addShortNames(program: Command, terminal: Terminal): void {
       exitCodes: exitCodesHelp,
     });
   }
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
-    throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
-  }
-  return value;
 }

@@ -51,6 +51,12 @@ export function splitWords(
   return { ownWords, given };
 }
 
+/** `employee-id`, `EmployeeID` and `Employee Id` are one name. */
+export function isSameName(one: string, other: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return plain(one) === plain(other);
+}
+
 /** `CountryISOCode` -> `country-iso-code`. */
 export function optionName(key: string): string {
   const words = key

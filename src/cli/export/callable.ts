@@ -4,7 +4,8 @@ import { createService, type Environment } from "../../employee-service";
 import type { AttemptInterceptor } from "../../runtime";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
-import { ExportEnd, exportExitCodes } from "./export-end";
+import { isSameName } from "../words";
+import { usageEnd } from "./export-end";
 
 /** What the command line says about a client. */
 export interface CallableFlags extends ClientFlags {
@@ -17,25 +18,17 @@ const LEAST_DEADLINE_MS = 60_000;
 
 /** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
 export function chosen(word: string, wanted: string | undefined): CallableOperation {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
   const exact = operationsCalled(short ?? word);
-  const found =
-    exact.length > 0 ? exact : operations.filter(({ operation }) => plain(operation.method) === plain(word));
+  const found = exact.length > 0 ? exact : operations.filter(({ operation }) => isSameName(operation.method, word));
   const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
   const [only, second] = fitting;
   if (only !== undefined && (second === undefined || short !== undefined)) return only;
   const names = [...new Set(operations.map(wordFor))].join(", ");
   if (only === undefined)
-    throw new ExportEnd(
-      exportExitCodes.usage,
-      `There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`,
-    );
+    throw usageEnd(`There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`);
   const versionsOf = fitting.map(({ version }) => version.name).join(", ");
-  throw new ExportEnd(
-    exportExitCodes.usage,
-    `Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`,
-  );
+  throw usageEnd(`Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`);
 }
 
 /** A client that makes each request once: the export repeats what is to be repeated. */

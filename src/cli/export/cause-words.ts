@@ -3,7 +3,7 @@ import type { ExportError } from "../../export/index";
 import { adviceInWords } from "../../internal";
 import { isFaultError, isServiceError, type ServiceError } from "../../runtime";
 import { complaintOf } from "../complaint";
-import { readerIn, type Situation, situationOf } from "../situation";
+import { readerIn, type Situation, situationOfFlags } from "../situation";
 import type { Terminal } from "../terminal";
 
 /** Says what a call has failed with: what happened, where, and what to do. */
@@ -11,8 +11,7 @@ export type CauseWords = (error: ServiceError) => string;
 
 /** The words for a run with these flags. */
 export function causeWords(flags: object, { environment }: Pick<Terminal, "environment">): CauseWords {
-  const given = Object.keys(flags).map((name) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  const situation = situationOf(given, environment);
+  const situation = situationOfFlags(flags, environment);
   return (error) => wordsOf(error, situation);
 }
 

@@ -4,7 +4,7 @@ import { clientOptions } from "../client-flags";
 import { addNotes, addOptions } from "../command";
 import { durationTo } from "../durations";
 import type { Terminal } from "../terminal";
-import { ExportEnd, endOfCommand, exportCodesHelp, exportExitCodes } from "./export-end";
+import { endOfCommand, exportCodesHelp, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";
 import { runExport } from "./run-export";
@@ -55,8 +55,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .action(async (word: string | undefined, words: readonly string[], flags: ExportFlags) => {
       try {
         if (flags.status === true) await showStatus(flags, terminal);
-        else if (word === undefined)
-          throw new ExportEnd(exportExitCodes.usage, "An export needs the name of an operation.");
+        else if (word === undefined) throw usageEnd("An export needs the name of an operation.");
         else await runExport(word, { words, own: longNames(command) }, flags, terminal);
       } catch (error) {
         throw endOfCommand(error, flags, terminal);

@@ -44,6 +44,11 @@ export class ExportEnd extends CommandEnd {
   }
 }
 
+/** The command line, or an input, is wrong. */
+export function usageEnd(message: string): ExportEnd {
+  return new ExportEnd(exportExitCodes.usage, message);
+}
+
 const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
   INPUT: exportExitCodes.usage,
   OPTION: exportExitCodes.usage,

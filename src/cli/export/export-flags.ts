@@ -1,6 +1,7 @@
 /** What the command line of an export says. */
 import type { ClientFlags } from "../client-flags";
-import { ExportEnd, exportExitCodes } from "./export-end";
+import { optionName } from "../words";
+import { usageEnd } from "./export-end";
 
 /** The options of the command. */
 export interface ExportFlags extends ClientFlags {
@@ -54,19 +55,17 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
 export function checkFlags(flags: ExportFlags): void {
   const { out, to, queue, errors, journal } = flags;
   if ((out === undefined) === (to === undefined) && queue === undefined)
-    throw new ExportEnd(exportExitCodes.usage, "An export needs --out <file> or --to <address>, and not both.");
+    throw usageEnd("An export needs --out <file> or --to <address>, and not both.");
   const kind = queue !== undefined ? "queue" : to !== undefined ? "table" : "file";
   for (const [of, names, why] of USELESS) {
     const name = of === kind ? names.find((each) => flags[each] !== undefined) : undefined;
     if (name === undefined) continue;
-    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new ExportEnd(exportExitCodes.usage, `option '--${option}' ${why}.`);
+    throw usageEnd(`option '--${optionName(name)}' ${why}.`);
   }
   for (const [name, value] of Object.entries({ out, errors, journal }))
-    if (value === "") throw new ExportEnd(exportExitCodes.usage, `option '--${name}' takes a file, and is empty.`);
+    if (value === "") throw usageEnd(`option '--${name}' takes a file, and is empty.`);
   if (out === "-")
-    throw new ExportEnd(
-      exportExitCodes.usage,
+    throw usageEnd(
       "option '--out' takes a file: an export goes on where it was, and standard output cannot be cut back.",
     );
 }

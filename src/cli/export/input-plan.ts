@@ -11,8 +11,8 @@ import {
 } from "../../export/index";
 import { type OperationNode, simpleTypeOf, valueOfText } from "../../internal";
 import { argumentPlaces, type Place } from "../places";
-import { argumentsOf, type GivenOption, optionName } from "../words";
-import { ExportEnd, exportExitCodes } from "./export-end";
+import { argumentsOf, type GivenOption, isSameName, optionName } from "../words";
+import { type ExportEnd, usageEnd } from "./export-end";
 
 /** What the command line says about the inputs. */
 export interface InputWords {
@@ -165,10 +165,7 @@ export class InputPlan {
     for (const end of ends) {
       const found = valueIn(type, String(end));
       if ("value" in found) continue;
-      throw new ExportEnd(
-        exportExitCodes.usage,
-        `option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`,
-      );
+      throw usageEnd(`option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`);
     }
   }
 
@@ -176,8 +173,7 @@ export class InputPlan {
     const found = valueIn(place.type, text);
     if ("value" in found) return found.value;
     const where = column === "" ? "" : `, column ${column}`;
-    throw new ExportEnd(
-      exportExitCodes.usage,
+    throw usageEnd(
       `${this.name}, line ${line}${where}: ${place.key} takes ${found.expected}. Correct the line, then run the same command again.`,
     );
   }
@@ -192,8 +188,7 @@ export class InputPlan {
       const column = named.get(place.key) ?? this.#columnOf(place.key, columns);
       if (column !== undefined) sources.push({ place, column: this.#only(column, columns) });
       else if (place.required) {
-        throw new ExportEnd(
-          exportExitCodes.usage,
+        throw usageEnd(
           `${this.#operation.name} takes ${place.key}, and ${this.name} has no column of that name. Add the column, name it with --from ${optionName(place.key)}=<column>, or give one value for all with --${optionName(place.key)}.`,
         );
       }
@@ -206,7 +201,7 @@ export class InputPlan {
     const free = this.#places.filter(({ key }) => !this.#fixedKeys.has(key) && !named.has(key));
     const place = free.find(({ required }) => required) ?? free[0];
     if (place !== undefined) return place;
-    throw new ExportEnd(exportExitCodes.usage, `${this.#operation.name} takes no argument that --ids could be for.`);
+    throw usageEnd(`${this.#operation.name} takes no argument that --ids could be for.`);
   }
 
   #idColumn({ key, type }: Place, columns: readonly string[]): string {
@@ -223,28 +218,23 @@ export class InputPlan {
 
   /** The column that is called like an argument; letter for letter where several are. */
   #columnOf(key: string, columns: readonly string[]): string | undefined {
-    const same = columns.filter((each) => isSame(each, key));
+    const same = columns.filter((each) => isSameName(each, key));
     if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;
-    throw new ExportEnd(
-      exportExitCodes.usage,
+    throw usageEnd(
       `${this.name} has several columns for ${key}: ${same.join(", ")}. Name one with --from ${optionName(key)}=<column>, or with --id-column.`,
     );
   }
 
   #only(column: string, columns: readonly string[]): string {
     if (columns.indexOf(column) === columns.lastIndexOf(column)) return column;
-    throw new ExportEnd(
-      exportExitCodes.usage,
-      `${this.name} has several columns called ${column}. Give each a title of its own.`,
-    );
+    throw usageEnd(`${this.name} has several columns called ${column}. Give each a title of its own.`);
   }
 
   #named(word: string, columns: readonly string[]): readonly [key: string, column: string] {
     const at = word.indexOf("=");
-    const place = this.#places.find(({ key }) => isSame(key, word.slice(0, at)));
+    const place = this.#places.find(({ key }) => isSameName(key, word.slice(0, at)));
     if (at < 1 || place === undefined) {
-      throw new ExportEnd(
-        exportExitCodes.usage,
+      throw usageEnd(
         `option '--from' takes <argument>=<column>. Arguments are ${this.#places.map(({ key }) => optionName(key)).join(", ")}.`,
       );
     }
@@ -256,8 +246,7 @@ export class InputPlan {
   #noColumn(wanted: string, columns: readonly string[]): ExportEnd {
     const there = columns.filter((each) => each !== "").slice(0, 12);
     const has = there.length === 0 ? "It has no titles of columns" : `It has ${there.join(", ")}`;
-    return new ExportEnd(
-      exportExitCodes.usage,
+    return usageEnd(
       `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column, or write a line of titles.`,
     );
   }
@@ -272,22 +261,14 @@ function rangeOf(ids: string): readonly [number, number] | undefined {
   const [, from, to] = /^(\d{1,15})(?:-|\.\.)(\d{1,15})$/.exec(ids) ?? [];
   if (from === undefined || to === undefined) return undefined;
   if (Number(from) <= Number(to)) return [Number(from), Number(to)];
-  throw new ExportEnd(
-    exportExitCodes.usage,
-    `option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`,
-  );
+  throw usageEnd(`option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`);
 }
 
-/** `employee-id`, `EmployeeID` and `Employee Id` are one name. */
-function isSame(one: string, other: string): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return plain(one) === plain(other);
-}
-
-function usageOf<T>(task: () => T): T {
+/** What `task` makes; what it throws is wrong usage. */
+export function usageOf<T>(task: () => T): T {
   try {
     return task();
   } catch (error) {
-    throw new ExportEnd(exportExitCodes.usage, error instanceof Error ? error.message : String(error));
+    throw usageEnd(error instanceof Error ? error.message : String(error));
   }
 }

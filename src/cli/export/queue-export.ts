@@ -6,7 +6,7 @@ import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } fro
 import { readRegularFile } from "../../sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
-import { ExportEnd, exportExitCodes } from "./export-end";
+import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted } from "./progress-view";
 
@@ -27,6 +27,12 @@ export const queueEnvironment = {
   REDIS_PASSWORD: "password of Redis, where the address has none",
   REDIS_PASSWORD_FILE: "a file with that password",
 };
+
+/** Says what has happened as an event, or in words, which nobody gets who wants errors alone. */
+export function tell({ json, quiet }: QueueFlags, { out, err }: Terminal, event: object, words: string): void {
+  if (json === true) out(`${JSON.stringify(event)}\n`);
+  else if (quiet !== true) err(`${words}\n`);
+}
 
 /** Puts the inputs into the queue. */
 export async function enqueue(
@@ -58,11 +64,13 @@ export async function enqueue(
     },
     restart: flags.restart === true,
   });
-  if (flags.json === true) terminal.out(`${JSON.stringify({ event: "enqueued", export: id, table, inputs })}\n`);
-  else if (flags.quiet !== true)
-    terminal.err(
-      `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}. Workers take them; export --status says how far they are.\n`,
-    );
+  const words = `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}.`;
+  tell(
+    flags,
+    terminal,
+    { event: "enqueued", export: id, table, inputs },
+    `${words} Workers take them; export --status says how far they are.`,
+  );
 }
 
 /** The inputs until Ctrl-C, also where the next one is being waited for. */
@@ -120,16 +128,13 @@ export function leftText({ operation, version, export: id, reason }: LeftChunks)
 }
 
 /** Both addresses are needed: the database knows what is done, and has the rows. */
-export function queueOf({ queue, to, json, quiet }: QueueFlags, terminal: Terminal): QueueAddresses {
+export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
+  const { queue, to } = flags;
   if (queue === undefined || to === undefined)
-    throw new ExportEnd(
-      exportExitCodes.usage,
+    throw usageEnd(
       "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
     );
-  const onWarning = (message: string) => {
-    if (json === true) terminal.out(`${JSON.stringify({ event: "warning", message })}\n`);
-    else if (quiet !== true) terminal.err(`warning: ${message}\n`);
-  };
+  const onWarning = (message: string) => tell(flags, terminal, { event: "warning", message }, `warning: ${message}`);
   return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning };
 }
 
@@ -144,6 +149,6 @@ function redisPassword({ environment }: Terminal): string | undefined {
   try {
     return readRegularFile(file, LONGEST_PASSWORD).replace(/\r?\n$/, "");
   } catch (error) {
-    throw new ExportEnd(exportExitCodes.usage, `REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
+    throw usageEnd(`REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
   }
 }

@@ -16,13 +16,13 @@ import {
 import { snakeCase } from "../../internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
-import type { GivenOption } from "../words";
+import { splitWords } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
 import { causeWords } from "./cause-words";
-import { ExportEnd, exportExitCodes } from "./export-end";
+import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
-import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
+import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
 import { enqueue } from "./queue-export";
 
@@ -44,10 +44,15 @@ export async function runExport(
   const callable = chosen(word, flags.interface);
   const { operation } = callable;
   const { ids, idColumn, from = [] } = flags;
-  if (ids === undefined)
-    throw new ExportEnd(exportExitCodes.usage, "An export needs --ids <source>: a file, - or a range.");
+  if (ids === undefined) throw usageEnd("An export needs --ids <source>: a file, - or a range.");
   checkFlags(flags);
-  const plan = new InputPlan(operation, { ids, idColumn, from, fixed: givenOptions(words), own });
+  const plan = new InputPlan(operation, {
+    ids,
+    idColumn,
+    from,
+    fixed: usageOf(() => splitWords(words, {}).given),
+    own,
+  });
   try {
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);
     if (inputColumns === undefined)
@@ -113,21 +118,6 @@ async function callAll(
   }
 }
 
-/** `--period 11` and `--period=11`. */
-function givenOptions(words: readonly string[]): GivenOption[] {
-  const given: GivenOption[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const [, name, text] = /^--([^-=][^=]*)(?:=(.*))?$/s.exec(words[at]!) ?? [];
-    if (name === undefined)
-      throw new ExportEnd(exportExitCodes.usage, `'${words[at]}' is not an option. Write arguments as --name value.`);
-    const next = words[at + 1];
-    const follows = text === undefined && next !== undefined && !/^--[^-]/.test(next);
-    if (follows) at++;
-    given.push({ name, text: follows ? next : text });
-  }
-  return given;
-}
-
 function destinationOf(flags: ExportFlags, callable: CallableOperation, inputColumns: readonly Column[]): Destination {
   const { out = "", to } = flags;
   const columns = columnsOf(callable.operation);
@@ -158,8 +148,7 @@ function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sin
   if (chosen === "csv") return csvSink(columns);
   if (chosen === "parquet") return parquetSink({ ...columns, ...(decimal === undefined ? {} : { decimal }) });
   if (["ndjson", "jsonl", "json"].includes(chosen)) return ndjsonSink(columns);
-  throw new ExportEnd(
-    exportExitCodes.usage,
+  throw usageEnd(
     `The format of ${columns.path} is not known. End its name in .csv, .ndjson or .parquet, or say --format.`,
   );
 }

@@ -12,7 +12,7 @@ import { chosen, clientOf } from "./callable";
 import { causeWords } from "./cause-words";
 import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
-import { leftText, type QueueFlags, queueEnvironment, queueOf } from "./queue-export";
+import { leftText, type QueueFlags, queueEnvironment, queueOf, tell } from "./queue-export";
 
 interface WorkerFlags extends QueueFlags, ClientFlags {
   readonly concurrency: number;
@@ -82,7 +82,7 @@ function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { read
 
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
-  const { concurrency, rate, patience, timeout, json, quiet } = flags;
+  const { concurrency, rate, patience, timeout, json } = flags;
   checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
     const callable = chosen(task.operation, task.version);
@@ -99,6 +99,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     };
   };
   const words = causeWords(flags, terminal);
+  const say = (event: object, text: string) => tell(flags, terminal, event, text);
   const addresses = queueOf(flags, terminal);
   if (timeout?.warning !== undefined) addresses.onWarning?.(timeout.warning);
   const worker = await startWorker({
@@ -114,32 +115,21 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     onProgress: (done) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);
     },
-    onLeft: (left) => {
-      if (json === true) terminal.out(`${JSON.stringify({ event: "left", ...left })}\n`);
-      else if (quiet !== true)
-        terminal.err(`${leftText(left)} Other workers may take it; this one goes on with the rest and tries again.\n`);
+    onLeft: (left) =>
+      say(
+        { event: "left", ...left },
+        `${leftText(left)} Other workers may take it; this one goes on with the rest and tries again.`,
+      ),
+    onTrouble(error) {
+      if (error === undefined) say({ event: "well" }, "Calls succeed again.");
+      else say({ event: "wait", message: words(error) }, `The worker waits for the service: ${words(error)}`);
     },
-    onTrouble: (error) => {
-      if (json === true)
-        terminal.out(
-          `${JSON.stringify(error === undefined ? { event: "well" } : { event: "wait", message: words(error) })}\n`,
-        );
-      else if (quiet !== true)
-        terminal.err(
-          error === undefined ? "Calls succeed again.\n" : `The worker waits for the service: ${words(error)}\n`,
-        );
-    },
-    onPresence: ({ server, isAway }) => {
-      if (json === true) terminal.out(`${JSON.stringify({ event: isAway ? "away" : "back", server })}\n`);
-      else if (quiet !== true)
-        terminal.err(
-          isAway ? `There is no connection to ${server}. The worker waits for it.\n` : `${server} is back.\n`,
-        );
+    onPresence({ server, isAway }) {
+      if (isAway) say({ event: "away", server }, `There is no connection to ${server}. The worker waits for it.`);
+      else say({ event: "back", server }, `${server} is back.`);
     },
   });
-  if (json === true) terminal.out(`${JSON.stringify({ event: "start" })}\n`);
-  else if (quiet !== true)
-    terminal.err("The worker waits for exports. Interrupt it to stop after the chunks that it has.\n");
+  say({ event: "start" }, "The worker waits for exports. Interrupt it to stop after the chunks that it has.");
   void terminal.stopped().then(() => worker.stop());
   try {
     await worker.stopped;
