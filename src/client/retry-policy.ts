@@ -1,9 +1,30 @@
 /** Whether a failed attempt is repeated, and when. */
+import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
 import { isHttpError } from "../errors/http-error";
 import type { ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
+import { hadNoResponse } from "../transport/connection-failure";
+import type { ResponseHead } from "../transport/exchange";
+import { parseRetryAfter } from "../transport/retry-after";
+
+/** An attempt that has failed. */
+interface FailedAttempt {
+  readonly head: ResponseHead | undefined;
+  /** It was not on a connection that had carried a request before. */
+  readonly fresh: boolean;
+}
+
+/** A call, as far as it matters to its repetition. */
+interface RepeatableCall {
+  readonly operation: { readonly name: string };
+  readonly core: { readonly policy: RetryPolicy };
+  readonly settings: { readonly retries: number; readonly retryTimeouts: boolean };
+  readonly life: { readonly isEnding: boolean; readonly remainingMs: number };
+  readonly isSafe: boolean;
+  readonly streaming: boolean;
+}
 
 interface RetryOptions {
   readonly retryDelayMs: number;
@@ -75,4 +96,50 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
   // What the service has carried out is no reason to try again; that it has not, because it is busy, is.
   if (isFaultError(error)) return call.safe && error.kind === "busy";
   return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
+}
+
+/** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
+export function isAskedAnew(
+  attempt: FailedAttempt,
+  { life, streaming }: RepeatableCall,
+  error: ServiceError,
+  credentials: { isRefusal(error: ServiceError): boolean } | undefined,
+): boolean {
+  if (credentials === undefined || !credentials.isRefusal(error) || life.isEnding) return false;
+  return !streaming || (attempt.head !== undefined && attempt.head.status >= 300);
+}
+
+/**
+ * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
+ * others, so that the service had most likely closed the connection before it saw the request.
+ */
+export function isRepeatedAtOnce(
+  attempt: FailedAttempt,
+  { life, isSafe }: RepeatableCall,
+  error: ServiceError,
+): boolean {
+  if (life.isEnding || attempt.fresh || !hadNoResponse(error) || !isConnectionError(error)) return false;
+  return error.sent === "no" || isSafe;
+}
+
+/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+export function delayBeforeRetry(
+  attempt: FailedAttempt,
+  { core, life, settings, isSafe: safe }: RepeatableCall,
+  error: ServiceError,
+  retried: number,
+): number | undefined {
+  const begun = attempt.head !== undefined && attempt.head.status < 300;
+  if (begun || life.isEnding || retried >= settings.retries) return undefined;
+  const { retryTimeouts } = settings;
+  const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
+  return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
+}
+
+/** The service has asked for credentials over HTTP when a stream of the request was begun that cannot be read again. */
+export function spentBeforeChallenge({ operation }: RepeatableCall): ArgumentError {
+  return new ArgumentError(
+    `The service asked ${operation.name} for credentials (401) when a stream of the request had been begun, which can be read once. Call again with a new stream: the challenge is known now, so that the credentials go along at once. Or give attachmentOf a function, so that the request can be made again.`,
+    { path: operation.name, expected: "streams that can be read twice", received: "one that can be read once" },
+  );
 }

@@ -12,14 +12,6 @@ import type { Passage } from "../transport/breaker";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { Turn } from "../transport/gate";
-import {
-  delayBeforeRetry,
-  isAskedAnew,
-  isRepeatedAtOnce,
-  spentBeforeChallenge,
-  tellFailure,
-  tellLoad,
-} from "./after-failure";
 import type { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
@@ -28,8 +20,10 @@ import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { messageTerms } from "./message-terms";
+import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeChallenge } from "./retry-policy";
 import { secured } from "./secured";
 import { closedError, type PreparedCall, type RunnableAttempt } from "./service-core";
+import { tellFailure, tellLoad } from "./service-health";
 
 /** Whoever takes the items of a stream. */
 export interface ItemSink {
@@ -408,7 +402,7 @@ export async function runCall<H>(
           throw thrown;
         }
         const error = judged(asServiceError(thrown), core.settings.errorKind);
-        tellFailure(lane, call, attempt, error, { passage, begunAt });
+        tellFailure(lane, call, attempt.head, error, { passage, begunAt });
         failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.
