@@ -12,14 +12,12 @@ export interface BrakeOptions {
   readonly patienceMs: number;
   /** The first wait when the service is away; it doubles up to a minute. */
   readonly firstWaitMs: number;
-  /** So many errors end the export when nothing has ever succeeded; `Infinity` for any number. Default `Infinity`. */
-  readonly fruitless?: number;
-  /** What no waiting heals does not end the export either, when nothing has ever succeeded. Default false. */
-  readonly keepGoing?: boolean;
+  /** Errors do not end the export, also when nothing has ever succeeded. */
+  readonly keepGoing: boolean;
 }
 
 /** So many errors end an export or a worker for which nothing has ever succeeded. */
-export const FRUITLESS = 10;
+const FRUITLESS = 10;
 /** So many troubles without a success in between mean that the service is away. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
@@ -55,7 +53,7 @@ export class Brake {
   constructor(options: BrakeOptions) {
     this.#options = options;
     this.#threshold = options.most;
-    this.#fruitless = new Fruitless(options.fruitless ?? Number.POSITIVE_INFINITY);
+    this.#fruitless = new Fruitless(options.keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS);
   }
 
   /** Calls at a time, just now. */
@@ -161,7 +159,7 @@ export class Brake {
     error: unknown = undefined,
   ): void {
     this.#obstacle = error;
-    if (!this.#hasResult && this.#options.keepGoing !== true && neverHeals(error)) {
+    if (!this.#hasResult && !this.#options.keepGoing && neverHeals(error)) {
       this.stop(hopeless(error));
       return;
     }

@@ -2,7 +2,7 @@
 
 import type { ServiceError } from "../errors/service-error";
 import { isServiceError, mapConcurrent, unwaited } from "../tool-imports";
-import { Brake, FRUITLESS } from "./brake";
+import { Brake } from "./brake";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
@@ -74,10 +74,7 @@ class Export<I> {
       textOf: textOfInput,
     });
     this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
-    this.#brake = new Brake({
-      ...{ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing },
-      fruitless: keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS,
-    });
+    this.#brake = new Brake({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
     this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
   }
 

@@ -29,6 +29,14 @@ export class ExportError extends Error {
   }
 }
 
+/** What becomes of the import of an optional package that is not there; `use`: what it is for. */
+export function notInstalled(name: string, use: string, install = name): (cause: unknown) => never {
+  return (cause) => {
+    const message = `The package ${name} is not installed. Install it to ${use}: npm install ${install}.`;
+    throw new ExportError("OPTION", message, { cause });
+  };
+}
+
 /** Whether `error` is an `ExportError`, of this copy of the package or another. */
 export function isExportError(error: unknown): error is ExportError {
   return error instanceof Error && error.name === "ExportError" && "code" in error;

@@ -65,22 +65,10 @@ export interface ExportOptions<I> {
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
+type Open = "total" | "signal" | "onProgress";
+
 /** The options as the export takes them. */
-export interface ExportSettings<I> extends ExportOptions<I> {
-  readonly describe: (input: I) => ExportInput;
-  readonly journal: Journal;
-  readonly identity: Readonly<{ [name: string]: string }>;
-  readonly inputFiles: readonly string[];
-  readonly concurrency: number;
-  readonly refusals: number;
-  readonly patienceMs: number;
-  readonly firstWaitMs: number;
-  readonly repeatable: boolean;
-  readonly keepGoing: boolean;
-  readonly faultText: boolean;
-  readonly retryErrors: boolean;
-  readonly restart: boolean;
-}
+export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
 
 const KNOWN: ReadonlySet<string> = new Set([
   "inputs",
@@ -126,11 +114,8 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkWithin("patienceMs", patienceMs, { least: 0, most, unit: "milliseconds" });
   checkWithin("firstWaitMs", firstWaitMs, { least: 1, most, unit: "milliseconds" });
   if (total !== undefined) checkWithin("total", total, { least: 0, most, unit: "inputs" });
-  checkBoolean("repeatable", repeatable);
-  checkBoolean("keepGoing", keepGoing);
-  checkBoolean("faultText", faultText);
-  checkBoolean("retryErrors", retryErrors);
-  checkBoolean("restart", restart);
+  const switches = { repeatable, keepGoing, faultText, retryErrors, restart };
+  for (const [name, value] of Object.entries(switches)) checkBoolean(name, value);
   checkSignal(signal);
   if (onProgress !== undefined) checkFunction("onProgress", onProgress);
   const inputs: unknown = options.inputs;
@@ -149,12 +134,8 @@ export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
       refusals,
       patienceMs,
       firstWaitMs,
-      repeatable,
-      retryErrors,
-      restart,
-      keepGoing,
-      faultText,
     },
+    ...switches,
   };
 }
 

@@ -3,7 +3,7 @@
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import type { Column } from "../export/columns";
-import { ExportError } from "../export/export-error";
+import { notInstalled } from "../export/export-error";
 import { Database } from "../export/postgres/database";
 import { Table } from "../export/postgres/table";
 import { rowColumns } from "../export/rows";
@@ -70,13 +70,7 @@ export interface EnqueueOptions extends QueueAddresses {
 
 /** Loads bullmq. Throws an `ExportError` where it is not installed. */
 export async function loadBullmq(): Promise<typeof import("bullmq")> {
-  return import("bullmq").catch((cause: unknown) => {
-    throw new ExportError(
-      "OPTION",
-      "The package bullmq is not installed. Install it to use a queue: npm install bullmq ioredis.",
-      { cause },
-    );
-  });
+  return import("bullmq").catch(notInstalled("bullmq", "use a queue", "bullmq ioredis"));
 }
 
 /** Redis and PostgreSQL, open for one task. */
@@ -117,12 +111,12 @@ class OpenQueue {
   /** Puts chunks into the queue. One that is in it already, waiting or at a worker, stays as it is. */
   async put(chunks: readonly Chunk[]): Promise<void> {
     const [own, ...earlier] = this.#queues;
-    try {
-      const jobs = chunks.map((chunk) => ({
-        name: "chunk",
-        data: { format: FORMAT, version: VERSION, ...chunk },
-        opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
-      }));
+    const jobs = chunks.map((chunk) => ({
+      name: "chunk",
+      data: { format: FORMAT, version: VERSION, ...chunk },
+      opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
+    }));
+    await this.#asked(async () => {
       const there = await Promise.all(
         jobs.map(async ({ opts }) => {
           for (const queue of earlier) if ((await queue.getJobState(opts.jobId)) !== "unknown") return true;
@@ -130,30 +124,26 @@ class OpenQueue {
         }),
       );
       await own!.addBulk(jobs.filter((_, at) => there[at] !== true));
-    } catch (cause) {
-      throw noRedis(this.#place, cause);
-    }
+    });
   }
 
   /** Chunks that wait or are at workers. */
   async count(): Promise<number> {
-    try {
-      const counts = this.#queues.map((queue) =>
-        queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"),
-      );
-      return (await Promise.all(counts)).reduce((sum, each) => sum + each, 0);
-    } catch (cause) {
-      throw noRedis(this.#place, cause);
-    }
+    const counts = await this.#asked(() =>
+      Promise.all(this.#queues.map((queue) => queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"))),
+    );
+    return counts.reduce((sum, each) => sum + each, 0);
   }
 
   /** Chunks that no worker could carry out when it had them. */
-  async left(): Promise<StatusReport["left"]> {
-    try {
-      return await leftIn(this.#queues, this.#redis);
-    } catch (cause) {
+  left(): Promise<StatusReport["left"]> {
+    return this.#asked(() => leftIn(this.#queues, this.#redis));
+  }
+
+  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+    return ask().catch((cause: unknown) => {
       throw noRedis(this.#place, cause);
-    }
+    });
   }
 
   /** What was left is tried again at once: its cause may be gone. */

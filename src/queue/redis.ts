@@ -1,7 +1,7 @@
 /** Connections to Redis or Valkey, and their errors as one line. */
 import type { Redis } from "ioredis";
 import { errorCode } from "../export/error-code";
-import { ExportError } from "../export/export-error";
+import { ExportError, notInstalled } from "../export/export-error";
 
 /** Longest wait for the first connection, in milliseconds. */
 const CONNECT_MS = 5_000;
@@ -36,13 +36,7 @@ export async function connectRedis(
   patient: boolean,
 ): Promise<Redis> {
   const place = redisPlace(address);
-  const { Redis: Client } = await import("ioredis").catch((cause: unknown) => {
-    throw new ExportError(
-      "OPTION",
-      "The package ioredis is not installed. Install it to use a queue: npm install bullmq ioredis.",
-      { cause },
-    );
-  });
+  const { Redis: Client } = await import("ioredis").catch(notInstalled("ioredis", "use a queue", "bullmq ioredis"));
   let redis: Redis;
   try {
     redis = new Client(address, {

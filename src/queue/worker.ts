@@ -4,7 +4,7 @@ import type { Job, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
 import type { ServiceError } from "../errors/service-error";
-import { Brake, FRUITLESS } from "../export/brake";
+import { Brake } from "../export/brake";
 import { Calling } from "../export/calling";
 import type { Column } from "../export/columns";
 import type { FailedInput, InputResult } from "../export/contracts";
@@ -202,10 +202,7 @@ class ChunkWork {
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
-    this.#brake = new Brake({
-      ...{ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing },
-      fruitless: keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS,
-    });
+    this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
     // Presence tells of Redis.
     const lease = { client: redis, name: service, earlier: EARLIER_QUEUE, requestMs, onAway() {} };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });

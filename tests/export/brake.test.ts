@@ -58,7 +58,7 @@ describe("what a failed call says about those to come", () => {
 });
 
 describe("the brake", () => {
-  const make = (most = 16) => new Brake({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40 });
+  const make = (most = 16) => new Brake({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
   const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isSent: true } as const;
   const succeed = (brake: Brake, times: number) => {
     for (let n = 0; n < times; n++) brake.succeeded();

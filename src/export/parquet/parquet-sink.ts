@@ -5,7 +5,7 @@ import { open, rename } from "node:fs/promises";
 import { NAME } from "../../names";
 import type { Column } from "../columns";
 import type { InputResult, Sink, SinkPosition } from "../contracts";
-import { ExportError } from "../export-error";
+import { notInstalled } from "../export-error";
 import type { Files } from "../files";
 import { linesOf } from "../lines";
 import { type RowColumns, rowColumns, rowsOf, shapeOf } from "../rows";
@@ -151,13 +151,7 @@ function partOf(path: string): string {
 }
 
 function loadWriter() {
-  return import("hyparquet-writer").catch((cause: unknown) => {
-    throw new ExportError(
-      "OPTION",
-      "The package hyparquet-writer is not installed. Install it to write Parquet: npm install hyparquet-writer.",
-      { cause },
-    );
-  });
+  return import("hyparquet-writer").catch(notInstalled("hyparquet-writer", "write Parquet"));
 }
 
 /** Parquet's `SchemaElement` of a column. */

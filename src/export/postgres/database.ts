@@ -3,7 +3,7 @@
 import type { Client } from "pg";
 import { NAME } from "../../names";
 import { errorCode } from "../error-code";
-import { ExportError, isExportError } from "../export-error";
+import { ExportError, isExportError, notInstalled } from "../export-error";
 
 /** Longest wait for a connection, and for a statement, in milliseconds. */
 const CONNECT_MS = 10_000;
@@ -61,13 +61,7 @@ export class Database {
 }
 
 async function loadPg(): Promise<typeof import("pg")> {
-  const found = await import("pg").catch((cause: unknown) => {
-    throw new ExportError(
-      "OPTION",
-      "The package pg is not installed. Install it to write to PostgreSQL: npm install pg.",
-      { cause },
-    );
-  });
+  const found = await import("pg").catch(notInstalled("pg", "write to PostgreSQL"));
   return found.default ?? found;
 }
 
