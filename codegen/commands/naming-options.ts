@@ -3,12 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { NamingOptions } from "../model/options";
 
 /** How names are made, as the command line gives it. Names by QName stand in the configuration. */
-export interface NamingFlags {
-  readonly propertyCase?: "wire" | "camel";
-  readonly typeCase?: "wire" | "pascal";
-  readonly typePrefix?: string;
-  readonly typeSuffix?: string;
-}
+export type NamingFlags = Omit<NamingOptions, "names">;
 
 /** Declares them on a command. */
 export function withNamingOptions(command: Command): Command {

@@ -4,22 +4,8 @@ import { moduleForm, moduleWords } from "../config/options";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "../load/options";
 
 /** How documents are found, as the command line gives it. */
-export interface LoadFlags {
-  readonly catalog?: string[];
-  readonly allowOutside?: boolean;
-  readonly allowRemote?: boolean;
-  readonly allowNoService?: boolean;
-  readonly allowMissingMessages?: boolean;
-  readonly allowNoPrefix?: boolean;
-  readonly ignoreRequired?: string[];
-  readonly maxFileBytes?: number;
-  readonly maxTotalBytes?: number;
-  readonly maxFiles?: number;
-  readonly maxTypes?: number;
-  readonly maxDepth?: number;
-  readonly maxParticles?: number;
-  readonly timeoutMs?: number;
-  readonly totalTimeoutMs?: number;
+export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
+  readonly catalog?: readonly string[];
 }
 
 const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
