@@ -9,6 +9,11 @@ export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }
 
+/** Whether what a command is given beside the documents is wrong: a file, or an option of the run time. */
+export function isInputProblem(error: unknown): boolean {
+  return error instanceof FileProblem || (error as { code?: unknown }).code === "CONFIGURATION";
+}
+
 /** Largest file, and largest certificate or key. */
 const mostBytes = 1_000_000;
 
@@ -52,9 +57,10 @@ function pem(file: string, at: string, value: unknown): string {
   return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);
 }
 
-function readText(path: string, shown: string): string {
+/** The text of a file, which messages call `shown`. @throws FileProblem */
+export function readText(path: string, shown: string, most = mostBytes): string {
   try {
-    return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, mostBytes));
+    return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, most));
   } catch (error) {
     throw new FileProblem(`${shown} cannot be read: ${(error as Error).message}`);
   }

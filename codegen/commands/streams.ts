@@ -32,3 +32,11 @@ export const standardStreams: Streams = {
 
 /** Exit codes of every command. */
 export const exitCode = { success: 0, failure: 1, usage: 2 } as const;
+
+/** Resolves when the process is told to stop. */
+export function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

@@ -7,17 +7,9 @@ import type { Particle } from "../xsd/components";
 export class LeastSizes {
   readonly #sizes = new Map<Place, number>();
 
-  /** `places` hold all that is below them, what is below in front: rounds until nothing gets smaller. */
+  /** `places` hold all that is below them, what is below in front. */
   constructor(places: readonly Place[]) {
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const place of places) {
-        const size = this.#measure(place);
-        if (size >= this.of(place)) continue;
-        this.#sizes.set(place, size);
-        changed = true;
-      }
-    }
+    settle(places, this.#sizes, (place) => this.#measure(place));
   }
 
   /** Of a particle: when it is not left out, as often as it must occur. */
@@ -58,5 +50,18 @@ export class LeastSizes {
 
   #smallest(places: readonly Place[]): number {
     return places.reduce((least, place) => Math.min(least, this.of(place)), Number.POSITIVE_INFINITY);
+  }
+}
+
+/** Measures `places`, again and again until no number gets smaller. */
+export function settle(places: readonly Place[], numbers: Map<Place, number>, measure: (place: Place) => number): void {
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const place of places) {
+      const number = measure(place);
+      if (number >= (numbers.get(place) ?? Number.POSITIVE_INFINITY)) continue;
+      numbers.set(place, number);
+      changed = true;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { type EffectiveType, effective, isAnyType, presentParticles } from "../p
 import { isFixedText, type Place, placesBelow } from "../payload/graph";
 import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "../xsd/components";
 import { mostDepth, mostElements } from "./instance-errors";
-import { LeastSizes } from "./least-sizes";
+import { LeastSizes, settle } from "./least-sizes";
 import { makeText } from "./simple/make";
 import { letsIn } from "./trees";
 
@@ -25,7 +25,7 @@ export class LeastDepths {
   readonly #texts: ReadonlyMap<Place, number>;
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
-  /** Works the depths of `places` out, which hold all that is below them: rounds until nothing gets smaller. */
+  /** Works the depths of `places` out, which hold all that is below them. */
   constructor(places: Iterable<Place>, schemas: Schemas) {
     this.#schemas = schemas;
     const all = [...places].reverse();
@@ -36,16 +36,7 @@ export class LeastDepths {
     }
     this.#texts = texts;
     this.#sizes = new LeastSizes(all);
-    for (let changed = true; changed; ) {
-      changed = false;
-      for (const place of all) {
-        const depth = this.#measure(place);
-        if (depth < this.#raw(place)) {
-          this.#depths.set(place, depth);
-          changed = true;
-        }
-      }
-    }
+    settle(all, this.#depths, (place) => this.#measure(place));
   }
 
   /** Infinity as well when the smallest instance is larger than what is made. */

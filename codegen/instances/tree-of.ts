@@ -1,10 +1,11 @@
 import type { QName } from "../xml/qname";
 import type { TypeDefinition } from "../xsd/components";
+import { soapEncodingNamespace, xsiNamespace as xsi } from "../xsd/namespaces";
 import type { ElementInstance, ParticleInstance, TextInstance, TreeAttribute, XmlTree } from "./nouns";
 
-const xsi = "http://www.w3.org/2001/XMLSchema-instance";
-const encodings = {
-  "1.1": "http://schemas.xmlsoap.org/soap/encoding/",
+/** The namespace of SOAP encoding in each SOAP version. */
+export const encodings = {
+  "1.1": soapEncodingNamespace,
   "1.2": "http://www.w3.org/2003/05/soap-encoding",
 } as const;
 

@@ -1,8 +1,8 @@
 import { printableXml } from "../../src/printable";
 import type { QName } from "../xml/qname";
+import { xsiNamespace as xsi } from "../xsd/namespaces";
 import type { XmlTree } from "./nouns";
 
-const xsi = "http://www.w3.org/2001/XMLSchema-instance";
 const xml = "http://www.w3.org/XML/1998/namespace";
 
 export interface TreeLayout {
@@ -81,6 +81,7 @@ const references: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-function escaped(text: string): string {
+/** Text as character data, or between the quotes of an attribute. */
+export function escaped(text: string): string {
   return printableXml(text.replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? character));
 }

@@ -2,12 +2,11 @@
 
 import type { QName } from "../xml/qname";
 import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
-
-const xsd = "http://www.w3.org/2001/XMLSchema";
+import { xsdNamespace } from "../xsd/namespaces";
 
 /** `xs:int`, or the local name. */
 export function nameWords(name: QName): string {
-  return name.namespace === xsd ? `xs:${name.local}` : name.local;
+  return name.namespace === xsdNamespace ? `xs:${name.local}` : name.local;
 }
 
 /** The name of the type; for an anonymous one, what it is made of. */

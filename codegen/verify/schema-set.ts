@@ -1,5 +1,6 @@
 /** The schemas of a WSDL as files that a validator can load: one for each document, one that gathers each namespace. */
 
+import { escaped } from "../instances/write-tree";
 import { knownSchema } from "../load/known/schemas";
 import type { PayloadRoot } from "../payload/roots";
 import { prefixesInScope, resolveQName } from "../xml/namespaces";
@@ -128,7 +129,5 @@ export function namespaceText(namespace: string): string {
 }
 
 function attributeText(name: string, namespace: string): string {
-  return namespace === ""
-    ? ""
-    : ` ${name}="${namespace.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")}"`;
+  return namespace === "" ? "" : ` ${name}="${escaped(namespace)}"`;
 }

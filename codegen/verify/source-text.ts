@@ -1,3 +1,4 @@
+import { escaped } from "../instances/write-tree";
 import { prefixesInScope } from "../xml/namespaces";
 import type { XmlElement } from "../xml/tree";
 
@@ -34,12 +35,4 @@ function write(element: XmlElement, declared: ReadonlyMap<string, string>, edits
     .filter((child) => typeof child === "string" || !edits.isLeftOut?.(child))
     .map((child) => (typeof child === "string" ? escaped(child) : write(child, child.declaredPrefixes, edits, "")));
   return `<${element.raw}${declarations.join("")}${attributes.join("")}>${first}${content.join("")}</${element.raw}>`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll('"', "&quot;")
-    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,3 +1,4 @@
+import { escaped } from "../instances/write-tree";
 import { effective } from "../payload/effective";
 import type { PayloadRoot } from "../payload/roots";
 import { expandedName, type QName } from "../xml/qname";
@@ -47,5 +48,5 @@ function typeReference({ name }: TypeDefinition): string {
 
 function reference(attribute: string, { namespace, local }: QName): string {
   if (namespace === "") return ` ${attribute}="${local}"`;
-  return ` xmlns:r="${namespace.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}" ${attribute}="r:${local}"`;
+  return ` xmlns:r="${escaped(namespace)}" ${attribute}="r:${local}"`;
 }

@@ -32,10 +32,7 @@ export function compareServices(old: Definitions, now: Definitions, changes: Cha
 
 function comparePorts(service: string, old: readonly Port[], now: readonly Port[], changes: Changes): void {
   const versions = (ports: readonly Port[]): Set<string> => new Set(ports.map(({ binding }) => binding.soapVersion));
-  for (const version of versions(old))
-    if (!versions(now).has(version)) changes.breaking(service, `SOAP ${version} removed`, "callers");
-  for (const version of versions(now))
-    if (!versions(old).has(version)) changes.compatible(service, `SOAP ${version} added`);
+  compareVersions(service, versions(old), versions(now), changes);
   const newNames = now.filter(({ name }) => old.every((port) => port.name !== name));
   for (const { name } of newNames) {
     const versionsNow = now.filter((port) => port.name === name).map(({ binding }) => binding.soapVersion);
@@ -67,4 +64,15 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
         "callers",
       );
   }
+}
+
+/** SOAP versions that came or went. */
+export function compareVersions(
+  where: string,
+  old: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+  changes: Changes,
+): void {
+  for (const version of old) if (!now.has(version)) changes.breaking(where, `SOAP ${version} removed`, "callers");
+  for (const version of now) if (!old.has(version)) changes.compatible(where, `SOAP ${version} added`);
 }

@@ -14,6 +14,7 @@ import type {
 import { type KeyedPart, keyedParts, schemaName, typeOf, typesById } from "../../model/walk";
 import { operationWords } from "../../payload/type-words";
 import type { Changes } from "./change";
+import { compareVersions } from "./services";
 
 const because = "the same on the wire, another name in TypeScript";
 const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
@@ -41,7 +42,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
     if (other.className !== client.className && other.name === client.name)
       changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
     else if (other.className === client.className) compareInterfaces(client, other, changes);
-    compareVersions(client, other, changes);
+    compareVersions(client.name, versionsOf(client), versionsOf(other), changes);
     compareMethods(client, other, changes);
   }
   for (const { className, name } of now) {
@@ -58,12 +59,8 @@ function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes)
   }
 }
 
-function compareVersions(old: ClientModel, now: ClientModel, changes: Changes): void {
-  const versions = ({ ports }: ClientModel): Set<string> => new Set(ports.map(({ soapVersion }) => soapVersion));
-  for (const version of versions(old))
-    if (!versions(now).has(version)) changes.breaking(old.name, `SOAP ${version} removed`, "callers");
-  for (const version of versions(now))
-    if (!versions(old).has(version)) changes.compatible(old.name, `SOAP ${version} added`);
+function versionsOf({ ports }: ClientModel): Set<string> {
+  return new Set(ports.map(({ soapVersion }) => soapVersion));
 }
 
 function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {

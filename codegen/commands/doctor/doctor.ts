@@ -5,7 +5,7 @@ import { type OwnDoctor, ownDoctor, ownRuntime, ownSecurity, type ServiceNode } 
 import { digest, loadModel } from "../../pipeline";
 import { buildTables } from "../../tables/build-tables";
 import { Report } from "../report";
-import { FileProblem, readSecurityFile } from "../security-file";
+import { isInputProblem, readSecurityFile } from "../security-file";
 import { exitCode, type Streams } from "../streams";
 
 /** What is examined, and how. */
@@ -55,7 +55,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   try {
     for (const service of services) seen.push(await examined(service, options));
   } catch (error) {
-    if (!(error instanceof FileProblem) && (error as { code?: unknown }).code !== "CONFIGURATION") throw error;
+    if (!isInputProblem(error)) throw error;
     return refuse((error as Error).message);
   }
   const { diagnosisText, findingsOf } = ownDoctor();

@@ -9,7 +9,7 @@ import type { Model } from "../../model/model";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import type { Documents } from "../documents";
 import type { Report } from "../report";
-import { printOut } from "../streams";
+import { interrupted, printOut } from "../streams";
 import { shownPath } from "../targets";
 import { write } from "./finish";
 import type { Made, Maker } from "./made";
@@ -133,11 +133,4 @@ function stateOf(path: string): string {
 
 function later(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
 }

@@ -1,10 +1,7 @@
 /** `mock` from its options to its exit code. */
-import { resolve } from "node:path";
-import { readRegularFile } from "../../load/file-source";
-import { decodeDocument } from "../../xml/decode";
 import { Report } from "../report";
-import { FileProblem, readSecurityFile } from "../security-file";
-import { exitCode, type Streams } from "../streams";
+import { isInputProblem, readSecurityFile, readText } from "../security-file";
+import { exitCode, interrupted, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
 /** What the command line asks for. */
@@ -49,22 +46,13 @@ export async function runMock(
   } catch (error) {
     if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
     // As the sandbox does: what it is started with does not fit.
-    const isInput =
-      error instanceof MockProblem ||
-      error instanceof FileProblem ||
-      (error as { code?: unknown }).code === "CONFIGURATION";
-    return isInput ? exitCode.usage : exitCode.failure;
+    return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }
 }
 
-/** Results by operation. @throws MockProblem that names the file. */
+/** Results by operation. @throws FileProblem or MockProblem that names the file. */
 function readResults(file: string): Readonly<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = decodeDocument(readRegularFile(resolve(file), file, mostBytes));
-  } catch (error) {
-    throw new MockProblem(`${file} cannot be read: ${(error as Error).message}`);
-  }
+  const text = readText(file, file, mostBytes);
   try {
     const results: unknown = JSON.parse(text);
     if (typeof results === "object" && results !== null && !Array.isArray(results)) return { ...results };
@@ -72,11 +60,4 @@ function readResults(file: string): Readonly<Record<string, unknown>> {
     throw new MockProblem(`${file} is not JSON: ${(error as Error).message}`);
   }
   throw new MockProblem(`${file} does not hold an object: write {"OperationName": result}.`);
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once("SIGINT", () => resolve());
-    process.once("SIGTERM", () => resolve());
-  });
 }

@@ -1,6 +1,7 @@
 import type { ElementInstance, XmlTree } from "../../instances/nouns";
-import { treeOf } from "../../instances/tree-of";
+import { encodings, treeOf } from "../../instances/tree-of";
 import { writeTree } from "../../instances/write-tree";
+import { xsdNamespace, xsiNamespace } from "../../xsd/namespaces";
 
 export interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";
@@ -16,18 +17,14 @@ const namespaces = {
 } as const;
 /** As the requests of generated clients have them. */
 const prefixes = { "1.1": "soap", "1.2": "soap12" } as const;
-const encodings = {
-  "1.1": "http://schemas.xmlsoap.org/soap/encoding/",
-  "1.2": "http://www.w3.org/2003/05/soap-encoding",
-} as const;
 
 /** A whole envelope as indented XML. */
 export function writeEnvelope({ soapVersion, headers, body, isEncoded }: EnvelopeParts): string {
   const soap = namespaces[soapVersion];
   const scope = new Map([
     [prefixes[soapVersion], soap],
-    ["xsi", "http://www.w3.org/2001/XMLSchema-instance"],
-    ["xsd", "http://www.w3.org/2001/XMLSchema"],
+    ["xsi", xsiNamespace],
+    ["xsd", xsdNamespace],
     ...(isEncoded ? [["soapenc", encodings[soapVersion]] as const] : []),
   ]);
   const element = (local: string, children: readonly XmlTree[]): XmlTree => ({

@@ -126,11 +126,13 @@ function comparison({ variety }: Shape, value: string, bound: string): number {
 }
 
 /** XML Schema Part 2, 4.3.1: length is deprecated for QName and NOTATION, and says nothing there. */
-function isMeasured({ variety }: Shape): boolean {
-  return !(
-    variety.of === "atomic" &&
-    (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION")
-  );
+function isMeasured(shape: Shape): boolean {
+  return !isQName(shape);
+}
+
+/** Whether values are names with prefixes. */
+export function isQName({ variety }: Shape): boolean {
+  return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
 }
 
 /** In characters, octets or items. */

@@ -15,7 +15,7 @@ import { remembered } from "../../payload/remembered";
 import { type Shape, shapeOf } from "../../payload/shape";
 import type { QName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
-import { accepts, lengthOf } from "./accepts";
+import { accepts, isQName, lengthOf } from "./accepts";
 import { canonicalText, type Prefixes } from "./typed";
 
 /** A value at the edge of what a facet allows. */
@@ -135,10 +135,6 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
     default:
       return [edge(type, label, ...numberTexts(shape, facet))];
   }
-}
-
-function isQName({ variety }: Shape): boolean {
-  return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
 }
 
 function qnameEdge(label: string, { namespace, local }: QName): Edge {
