@@ -132,10 +132,13 @@ async function usernameToken(
     const text = await askText("security.usernameToken.password", password, request);
     secrets.push(text);
     const digest = createHash("sha1").update(nonce).update(created).update(text).digest("base64");
+    secrets.push(digest);
     content += `<wsse:Password Type="${isDigest ? PASSWORD_DIGEST : PASSWORD_TEXT}">${isDigest ? digest : canonicalText(text)}</wsse:Password>`;
   }
   if (hasNonce) {
-    content += `<wsse:Nonce EncodingType="${BASE64}">${nonce.toString("base64")}</wsse:Nonce><wsu:Created>${created}</wsu:Created>`;
+    const written = nonce.toString("base64");
+    secrets.push(written);
+    content += `<wsse:Nonce EncodingType="${BASE64}">${written}</wsse:Nonce><wsu:Created>${created}</wsu:Created>`;
   }
   return { id, xml: `<wsse:UsernameToken ${NS_WSSE} ${NS_WSU} wsu:Id="${id}">${content}</wsse:UsernameToken>` };
 }

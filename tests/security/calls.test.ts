@@ -55,6 +55,19 @@ describe("a client with security", () => {
     expect(inspect(error)).not.toContain("s3cret");
   });
 
+  test("masks the digest of a password and its nonce, by which the password could be guessed", async () => {
+    const sent = (body: string) =>
+      ["Password", "Nonce"].map((name) => new RegExp(`:${name}[^>]*>([^<]+)`).exec(body)![1]!);
+    const server = await serve((socket, { body }) =>
+      socket.write(answer(envelope(fault11("soap:Server", `who is ${sent(body).join(" ")}?`)), "500 Error")),
+    );
+    const usernameToken = { username: "ada", password: PASSWORD, passwordType: "digest" } as const;
+    const client = open({ endpoint: server.url, retries: 0, security: createSecurity({ usernameToken }) });
+    const error = await rejection(client.getBooks({ ShelfId: 1 }));
+    expect(error.message).toContain("who is *** ***?");
+    for (const text of sent(server.requests[0]!.body)) expect(inspect(error)).not.toContain(text);
+  });
+
   test("takes security of with() and of a call instead, and false for none", async () => {
     const server = await serve((socket) => socket.write(bookList(book(1))));
     const named = (username: string) => createSecurity({ usernameToken: { username, password: "p" } });
