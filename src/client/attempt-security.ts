@@ -25,9 +25,12 @@ export class AttemptSecurity<H> {
   readonly #message: SoapCallMessage;
   #secured: SecuredMessage | undefined;
   #authorization: string | undefined;
+  readonly #challenge: string | undefined;
 
-  constructor(security: Security, call: PreparedCall<H>, message: SoapCallMessage) {
+  /** `before`: the response to the attempt before, in the same call. */
+  constructor(security: Security, call: PreparedCall<H>, message: SoapCallMessage, before: ResponseHead | undefined) {
     this.#security = security;
+    this.#challenge = challengeOf(before);
     this.#call = call;
     this.#message = message;
   }
@@ -80,7 +83,9 @@ export class AttemptSecurity<H> {
     }
     const { path } = this.#call.address;
     const whole = attachments === undefined ? bytes : undefined;
-    const authorization = await this.#ask(() => http.authorize({ method: "POST", path, body: whole, request }));
+    const authorization = await this.#ask(() =>
+      http.authorize({ method: "POST", path, body: whole, request, challenge: this.#challenge }),
+    );
     this.#authorization = authorization?.value;
     if (authorization === undefined) return { ...envelope, body: bytes, envelopeBytes: bytes.length };
     for (const secret of authorization.secrets) secrets.add(secret);
@@ -91,7 +96,7 @@ export class AttemptSecurity<H> {
 
   /** Whether the service has asked for another Authorization than the one that the request had, and there is one. */
   isChallenged(head: ResponseHead | undefined): boolean {
-    const challenge = head?.status === 401 ? head.header("www-authenticate") : undefined;
+    const challenge = challengeOf(head);
     return challenge !== undefined && this.#security.http?.challenged(challenge, this.#authorization) === true;
   }
 
@@ -157,4 +162,8 @@ export class AttemptSecurity<H> {
       });
     }
   }
+}
+
+function challengeOf(head: ResponseHead | undefined): string | undefined {
+  return head?.status === 401 ? head.header("www-authenticate") : undefined;
 }

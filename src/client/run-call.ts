@@ -76,6 +76,7 @@ class Attempt<H> implements RunnableAttempt {
     fresh: boolean,
     items: ItemSink | undefined,
     partSink: PartSink | undefined,
+    before: Attempt<H> | undefined,
   ) {
     this.#call = call;
     this.#partSink = partSink;
@@ -84,7 +85,7 @@ class Attempt<H> implements RunnableAttempt {
     this.httpHeaders = call.httpHeaders;
     this.#items = items;
     const { security } = call.settings;
-    if (security) this.#security = new (secured().AttemptSecurity)(security, call, message);
+    if (security) this.#security = new (secured().AttemptSecurity)(security, call, message, before?.head);
     this.#mostBytes = items === undefined || this.#security?.verifies === true ? "maxResponseBytes" : "maxStreamBytes";
   }
 
@@ -369,7 +370,7 @@ export async function runCall<H>(
     const terms = isPlain ? { understood, addressing: undefined, attachments } : messageTerms(call, attachments);
     message = core.port.message(plan, headers, body, terms);
     for (let fresh = false; ; ) {
-      attempt = new Attempt(call, message, fresh, items, partSink);
+      attempt = new Attempt(call, message, fresh, items, partSink, attempt);
       let passage: Passage | undefined;
       let begunAt: number | undefined;
       try {

@@ -47,6 +47,8 @@ export interface HttpTarget {
   /** Undefined where the body is read while it is sent. */
   readonly body: Uint8Array | undefined;
   readonly request: CredentialRequest;
+  /** The `WWW-Authenticate` of the response before, where the call was refused with status 401. */
+  readonly challenge?: string | undefined;
 }
 
 /** Secures the requests of a client and verifies their responses. Make one with `createSecurity`. */

@@ -50,7 +50,10 @@ const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["md5", "md5"],
 ];
 
-/** Remembers the last challenge of the service, and counts the requests that are made with its nonce. */
+/**
+ * Remembers the last challenge of the service, and counts the requests that are made with its nonce. A request that is made again
+ * takes the nonce of its own challenge: there are services where each is good for one request.
+ */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
   #challenge: Challenge | undefined;
@@ -60,11 +63,12 @@ export class DigestSignIn implements HttpSignIn {
     this.#options = options;
   }
 
-  async authorize({ method, path, body, request }: HttpTarget): Promise<Authorization> {
-    const challenge = this.#challenge;
+  async authorize({ method, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
+    const challenge = readChallenge(header) ?? this.#challenge;
     if (challenge === undefined) return undefined;
     const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
-    const count = (++this.#count).toString(16).padStart(8, "0");
+    const uses = nonce === this.#challenge?.nonce ? ++this.#count : 1;
+    const count = uses.toString(16).padStart(8, "0");
     const { username } = this.#options;
     const password = await askText(PASSWORD, this.#options.password, request);
     if (qop === "auth-int" && body === undefined) {
@@ -99,18 +103,17 @@ export class DigestSignIn implements HttpSignIn {
   }
 
   /**
-   * Once more with a nonce that is new: where there was none, where another request has got one meanwhile, and where the old one
-   * has expired. A nonce that was refused with its first request means that the credentials are wrong.
+   * Once more with a nonce that is new: where there was none, and where the old one has expired or was used by another request.
+   * A nonce that was refused with its first request means that the credentials are wrong.
    */
   challenged(header: string, sent: string | undefined): boolean {
     const challenge = readChallenge(header);
     if (challenge === undefined) return false;
     const used = sent === undefined ? undefined : parametersOf(sent.slice("Digest ".length));
-    if (used?.get("nonce") !== this.#challenge?.nonce) return true;
-    const wasUsedBefore = Number.parseInt(used?.get("nc") ?? "0", 16) > 1 && challenge.nonce !== used?.get("nonce");
+    const isNew = challenge.nonce !== used?.get("nonce");
+    if (challenge.nonce !== this.#challenge?.nonce) this.#count = 0;
     this.#challenge = challenge;
-    this.#count = 0;
-    return used === undefined || challenge.isStale || wasUsedBefore;
+    return used === undefined || challenge.isStale || (isNew && Number.parseInt(used.get("nc") ?? "0", 16) > 1);
   }
 }
 

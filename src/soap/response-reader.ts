@@ -77,6 +77,8 @@ interface ReadingTerms {
   readonly maxHeaderBytes: number;
   /** HTTP headers of the request, names and values in turn. */
   readonly sentHeaders?: readonly string[];
+  /** The option `security` signs in over HTTP. */
+  readonly signsIn?: boolean;
   /** Nothing is read before it is verified: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
@@ -432,7 +434,9 @@ export class ResponseReader {
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
     const offer =
-      status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders) : "";
+      status === 401
+        ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders, this.#terms.signsIn)
+        : "";
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
       status,
       excerpt: this.#shownExcerpt(),

@@ -205,15 +205,15 @@ export class SoapPort {
     sentHeaders: readonly string[],
   ): ResponseReader {
     const { operation, secrets } = message;
+    const security = settings.security || undefined;
     const understood = {
       names: message.understood,
-      security: this.#engine.hasSecurity || Boolean(settings.security),
+      security: this.#engine.hasSecurity || security !== undefined,
       addressing: message.addressing,
     };
     const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const { reading, maxHeaderBytes } = this.#options;
     const plan = operation.response;
-    const isHeld = settings.security ? settings.security.verify !== undefined : false;
     const terms = {
       plan,
       reading,
@@ -223,9 +223,10 @@ export class SoapPort {
       understood,
       attachments: settings,
       maxHeaderBytes,
-      isHeld,
+      isHeld: security?.verify !== undefined,
       streamed,
       sentHeaders,
+      signsIn: security?.http !== undefined,
     };
     return new ResponseReader(terms, head);
   }
@@ -283,7 +284,7 @@ export class SoapPort {
 }
 
 /** What a call's `security` says of its response. */
-type MessageSecurity = { readonly verify: unknown } | false | undefined;
+type MessageSecurity = { readonly verify: unknown; readonly http: unknown } | false | undefined;
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 

@@ -52,9 +52,9 @@ export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADAB
 
 /**
  * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had here:
- * sentences behind a blank.
+ * sentences behind a blank. `signsIn`: the request was made with `security.http`.
  */
-export function offerWords(challenges: string, sentHeaders: readonly string[] = []): string {
+export function offerWords(challenges: string, sentHeaders: readonly string[] = [], signsIn = false): string {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return "";
   const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
@@ -64,6 +64,9 @@ export function offerWords(challenges: string, sentHeaders: readonly string[] = 
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
     return `${offer} It has refused the ${what} that the request had for ${used}.`;
+  }
+  if (signsIn && place < 0 && schemes.includes("Digest")) {
+    return `${offer} security.http cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.`;
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   const ways = [

@@ -77,3 +77,13 @@ test("cookies are a list for programs, and in no log", async () => {
   expect(Reflect.get(Reflect.get(error, "responseHeaders") as object, "set-cookie")).toEqual(cookies);
   expect(JSON.stringify(error) + inspect(error, { depth: 5 })).not.toContain("sesame");
 });
+
+test.each(['nonce="n", algorithm=XYZ', 'qop="auth"', 'nonce="n", qop="auth-conf"'])(
+  "Digest (%s) that security.http cannot respond to is told so, and not to be set",
+  async (parameters) => {
+    const headers = [`WWW-Authenticate: Digest realm="s", ${parameters}`];
+    const { message } = await unauthorized(headers, { security: signIn("digest") });
+    expect(message).toContain("It offers Digest (WWW-Authenticate). security.http cannot respond to its Digest");
+    expect(message).not.toContain("et security.http");
+  },
+);

@@ -113,6 +113,24 @@ describe("Digest", () => {
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
 
+  test("many calls at a time sign in where each nonce is good for one request", async () => {
+    const nonces = new Map<string, "new" | "used">();
+    const server = await serve((socket, request) => {
+      const { nonce = "" } = parameters(authorizationOf(request) ?? "");
+      const isGood = nonces.get(nonce) === "new";
+      if (isGood) nonces.set(nonce, "used");
+      const next = `n${nonces.size}`;
+      if (!isGood) nonces.set(next, "new");
+      const stale = nonce === "" ? "" : ", stale=true";
+      socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="${next}", qop="auth"${stale}`));
+    });
+    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    for (let round = 0; round < 3; round++) {
+      const calls = Array.from({ length: 40 }, () => client.getBooks({ ShelfId: 1 }));
+      expect((await Promise.all(calls)).flat()).toHaveLength(40);
+    }
+  });
+
   test("many calls at a time share one challenge", async () => {
     const counts = new Set<string>();
     const server = await serve((socket, request) => {
