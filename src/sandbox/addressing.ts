@@ -5,19 +5,18 @@ import {
   ADDRESSING_TERMS,
   type AddressingTerms,
   addressingVersionOf,
-  Codec,
-  escapeAttribute,
   escapeText,
   faultAction,
   requestAction,
   responseAction,
 } from "../tool-imports";
-import { attributeOf, elementsOf, type TreeElement, TreeTeller, textOf } from "./element-tree";
+import { attributeOf, elementsOf, type TreeElement, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { declaredFault } from "./result-xml";
+import { treeText } from "./tree-text";
 
 /** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
 class AddressingFault extends SandboxFault {
@@ -274,27 +273,10 @@ function problemName(local: string): string {
   return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
 }
 
-const codec = new Codec({ validation: "lenient" });
-
 /** An element of the request as a header block of the response; `namespace`: of the mark that says what it is. */
 function writtenAgain(element: TreeElement, namespace: string | undefined): string {
-  const mark = { name: { namespace: namespace ?? "", local: "IsReferenceParameter" }, value: "true" };
   const attributes = element.attributes.filter(({ name }) => addressingVersionOf(name.namespace) === undefined);
-  const marked = {
-    ...element,
-    attributes: namespace === undefined ? attributes : [...attributes, mark],
-  } as TreeElement;
-  const teller = new TreeTeller(marked);
-  const node = {
-    kind: "element",
-    key: "parameter",
-    name: element.name,
-    type: { kind: "anyType" },
-    min: 1,
-    max: 1,
-    array: false,
-  } as const;
-  const decoder = codec.decoder(node, teller);
-  teller.tell(decoder);
-  return codec.encode(node, decoder.value, escapeAttribute(element.name.local));
+  const local = "IsReferenceParameter";
+  const mark = namespace === undefined ? [] : [{ name: { namespace, local, raw: local }, value: "true" }];
+  return treeText({ ...element, attributes: [...attributes, ...mark] });
 }

@@ -1,5 +1,6 @@
 /** The content type of a request, and its bytes as text, as an `.asmx` stack reads them. */
 import type { IncomingMessage } from "node:http";
+import { readMimeType } from "../tool-imports";
 import type { SoapVersion } from "./envelope-text";
 
 export interface RequestContentType {
@@ -12,19 +13,9 @@ export interface RequestContentType {
 
 /** Reads a `Content-Type` header; quotes, case and blanks do not matter. */
 export function parseContentType(header: string | undefined): RequestContentType {
-  const [mediaType = "", ...parameters] = (header ?? "").split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-  const values = new Map(
-    parameters.map((parameter) => {
-      const [name = "", ...value] = parameter.split("=");
-      return [name.trim().toLowerCase(), unquoted(value.join("=").trim())] as const;
-    }),
-  );
+  const { type, parameters } = readMimeType(header ?? "");
   const versions: Readonly<Record<string, SoapVersion>> = { "text/xml": "1.1", "application/soap+xml": "1.2" };
-  return {
-    version: versions[mediaType.trim().toLowerCase()],
-    charset: values.get("charset"),
-    action: values.get("action"),
-  };
+  return { version: versions[type], charset: parameters.get("charset"), action: parameters.get("action") };
 }
 
 /** A value without the quotes around it. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "../tool-imports";
 import { refusedBecause } from "./access";
 import { bodyOf } from "./content-type";
+import { send } from "./page/layout";
 import type { SandboxState } from "./sandbox-state";
 
 /** The largest body that the endpoint takes. */
@@ -89,14 +90,6 @@ async function jsonOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Responds with JSON that no browser guesses another type of. */
 function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  const body = JSON.stringify(value);
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-  });
-  response.end(body);
+  send(response, status, JSON.stringify(value), "application/json; charset=utf-8");
 }

@@ -4,7 +4,8 @@ import { kindOf } from "../kind-of";
 import { checkBoolean, checkKnown, checkObject, checkWithin, wrongOption } from "../tool-imports";
 import { rootOf } from "./request-text";
 
-const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
+/** The status that a response may have. */
+export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
 /** The prefixes that every envelope declares. */
 const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
@@ -48,8 +49,10 @@ export function checkFaultParts(option: string, value: unknown): void {
   }
 }
 
-function checkString(option: string, value: unknown): void {
-  if (typeof value !== "string") throw wrongOption(option, "a string", kindOf(value));
+/** @throws ConfigurationError for what is no text. */
+export function checkString(option: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw wrongOption(option, "a string", kindOf(value));
 }
 
 function checkName(option: string, value: unknown): void {

@@ -94,7 +94,7 @@ export class RunningSandbox implements SandboxState {
   listen(): Promise<void> {
     const { port = 0, host = "127.0.0.1", keepAlive } = this.options;
     return new Promise((resolve, reject) => {
-      this.#listener.once("error", (cause: NodeJS.ErrnoException) => reject(listenError(cause, port, host)));
+      this.#listener.once("error", (cause: NodeJS.ErrnoException) => reject(listenError("sandbox", cause, port, host)));
       this.#listener.listen(port, host, () => {
         const name = this.access.isLocalOnly ? host : "127.0.0.1";
         this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#listener.address() as AddressInfo).port}`;
@@ -249,7 +249,8 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-function listenError(cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
+/** Why a server cannot listen; `who`: the sandbox or the recorder. */
+export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
   if (cause.code === "EADDRINUSE") {
     return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {
       option: "port",
@@ -257,7 +258,7 @@ function listenError(cause: NodeJS.ErrnoException, port: number, host: string): 
     });
   }
   const option = cause.code === "EACCES" ? "port" : "host";
-  return new ConfigurationError(`The sandbox cannot listen on ${host}, port ${port}: ${cause.message}.`, {
+  return new ConfigurationError(`The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`, {
     option,
     cause,
   });

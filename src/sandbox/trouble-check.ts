@@ -3,12 +3,11 @@ import type { NumberRange } from "../client/option-checks";
 import { kindOf } from "../kind-of";
 import { ConfigurationError, checkKnown, checkObject, checkOneOf, checkWithin, wrongOption } from "../tool-imports";
 import { SandboxFault, type SandboxFaultParts } from "./fault";
-import { checkFaultParts } from "./fault-check";
+import { checkFaultParts, checkString, status } from "./fault-check";
 import type { Trouble, TroubleRule } from "./trouble";
 
 const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "milliseconds", fraction: true };
 const count: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "requests" };
-const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 const seconds: NumberRange = { least: 0, most: 31_536_000, unit: "seconds" };
 const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
 const share: NumberRange = { least: 0, most: 1, unit: "probability", fraction: true };
@@ -20,17 +19,13 @@ const within =
   (range: NumberRange): Check =>
   (option, value) =>
     checkWithin(option, value, range);
-const text: Check = (option, value) => {
-  if (typeof value !== "string") throw wrongOption(option, "a string", kindOf(value));
-  return value;
-};
 /** A value that HTTP can carry in a header: a line break in it would begin another header. */
 const headerText: Check = (option, value) => {
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(text(option, value) as string))
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
     throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
   return value;
 };
-const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : text(option, value));
+const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : checkString(option, value));
 const headers: Check = (option, value) => {
   const given = checkObject(option, value);
   for (const [name, content] of Object.entries(given)) {
@@ -67,7 +62,7 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
   status: { status: within(status), "retryAfterSeconds?": within(seconds) },
   html: {},
   fault: { fault: faultOf },
-  body: { xml: text },
+  body: { xml: checkString },
   "content-type": { contentType: headerText },
   malformed: {},
   truncate: { "bytes?": within(bytes) },
@@ -123,7 +118,7 @@ export function checkedRule(value: unknown, option = "rule"): TroubleRule {
     times: within(count),
     every: within(count),
     probability: within(share),
-    operation: text,
+    operation: checkString,
     where: (name, content) => {
       const all = checkObject(name, content);
       for (const [key, one] of Object.entries(all)) {

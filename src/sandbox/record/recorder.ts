@@ -16,6 +16,8 @@ import { foreignBecause } from "../access";
 import { soapActionOf } from "../content-type";
 import { HostedService } from "../hosted-service";
 import { checkCredential } from "../options";
+import { send } from "../page/layout";
+import { listenError } from "../running-sandbox";
 import type { ServiceOptions } from "../service-options";
 import { Invention } from "./invented";
 import { checkKeptPaths } from "./kept-paths";
@@ -122,13 +124,9 @@ class RunningRecorder implements Recorder {
   listen(): Promise<void> {
     const { port = 0 } = this.options;
     return new Promise((resolve, reject) => {
-      this.#server.once("error", (cause: NodeJS.ErrnoException) => {
-        const what =
-          cause.code === "EADDRINUSE"
-            ? `Port ${port} is already in use`
-            : `The recorder cannot listen on port ${port} (${cause.message})`;
-        reject(new ConfigurationError(`${what}. Choose another port, or 0 for a free one.`, { option: "port", cause }));
-      });
+      this.#server.once("error", (cause: NodeJS.ErrnoException) =>
+        reject(listenError("recorder", cause, port, "127.0.0.1")),
+      );
       this.#server.listen(port, "127.0.0.1", () => {
         this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
         resolve();
@@ -226,12 +224,5 @@ function failureOf(error: unknown): Error {
 
 /** `isLast`: what the caller still sends is not read. */
 function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
-  const text = `${reason}\n`;
-  response.writeHead(status, {
-    "Content-Type": "text/plain; charset=utf-8",
-    "Content-Length": Buffer.byteLength(text),
-    "X-Content-Type-Options": "nosniff",
-    ...(isLast && { Connection: "close" }),
-  });
-  response.end(text);
+  send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
 }
