@@ -1,7 +1,7 @@
 import type { Streams } from "./streams";
 
 /** A run that takes longer than this shows what it is at. */
-const patienceMs = 1000;
+export const patienceMs = 1000;
 const intervalMs = 100;
 
 /** One line on stderr that says how far a run is: only on a terminal, only when it takes its time. */

@@ -1,6 +1,7 @@
 /** What commands say on stderr while and after they run. */
 import { jsonText, printable } from "../../src/printable";
 import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "../diagnostics";
+import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 
 /** What is said, and how. */
@@ -61,16 +62,12 @@ export function standardReport(options: ReportOptions): Report {
 
 /** Runs `work`; when it takes over a second and stderr is a terminal, a line says what is going on until it ends. */
 export async function withProgress<T>(what: string, { isQuiet, isJson }: Report, work: () => Promise<T>): Promise<T> {
-  if (isQuiet || isJson || !process.stderr.isTTY) return work();
-  let isShown = false;
-  const timer = setTimeout(() => {
-    isShown = true;
-    process.stderr.write(what);
-  }, 1000);
+  const progress = new Progress(standardStreams, isQuiet || isJson);
+  const timer = setTimeout(() => progress.show(what), patienceMs);
   try {
     return await work();
   } finally {
     clearTimeout(timer);
-    if (isShown) process.stderr.write("\r\u001b[K");
+    progress.end();
   }
 }

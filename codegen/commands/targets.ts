@@ -1,7 +1,8 @@
 /** Where the files of a WSDL go, and what they import. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { RUNTIME_PACKAGE } from "../../src/names";
+import { nearestWith } from "../config/find-config";
 import { addressName, isAddress } from "../load/address";
 import { shownRoot } from "../load/location";
 import { stdinName, stdinShown } from "../load/stdin-source";
@@ -16,11 +17,9 @@ export interface Target {
 
 /** The name of the package that a folder is in; undefined outside of packages. */
 export function packageName(from: string): string | undefined {
-  for (let at = from; ; at = dirname(at)) {
-    const path = join(at, "package.json");
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name;
-    if (at === dirname(at)) return undefined;
-  }
+  const folder = nearestWith("package.json", from);
+  if (folder === undefined) return undefined;
+  return (JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name?: string }).name;
 }
 
 /** The project's table of versions: `wsdl/versions.json`. */
@@ -33,10 +32,7 @@ export function tablePath(root: string): string {
  * else `otherwise`. So it does not matter where in the project the command runs.
  */
 export function ownRoot(from: string, otherwise: string): string {
-  for (let at = from; ; at = dirname(at)) {
-    if (existsSync(tablePath(at))) return at;
-    if (at === dirname(at)) return otherwise;
-  }
+  return nearestWith(tablePath(""), from) ?? otherwise;
 }
 
 /** The WSDL of each row, and the folder of its files. */

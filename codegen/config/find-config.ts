@@ -36,7 +36,8 @@ function projectOf(from: string): string {
   return nearestWith(".git", from) ?? nearestWith("package.json", from) ?? from;
 }
 
-function nearestWith(name: string, from: string): string | undefined {
+/** The nearest folder, from `from` upwards, with a file or folder at `name` below it. */
+export function nearestWith(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     if (existsSync(join(at, name))) return at;
     if (at === dirname(at)) return undefined;

@@ -1,5 +1,6 @@
 /** RFC 8259: JSON, with the position of each value, so that a message can name the line. */
 import type { Position } from "../diagnostics";
+import { LineIndex } from "../xml/line-index";
 
 /** A value where it was found. */
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
@@ -43,12 +44,15 @@ const scalar = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|
 const space = /[ \t\r\n]*/y;
 
 class JsonParser {
+  readonly #lines: LineIndex;
   #at = 0;
 
   constructor(
     private readonly text: string,
-    private readonly file: string,
-  ) {}
+    file: string,
+  ) {
+    this.#lines = new LineIndex(text, file);
+  }
 
   parse(): JsonValue {
     const value = this.#value();
@@ -122,8 +126,6 @@ class JsonParser {
 
   #position(): Position {
     this.#next();
-    const before = this.text.slice(0, this.#at);
-    const lineStart = before.lastIndexOf("\n") + 1;
-    return { file: this.file, line: before.split("\n").length, column: this.#at - lineStart + 1 };
+    return this.#lines.position(this.#at);
   }
 }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { nearestWith } from "../config/find-config";
 import type { OutputFolder } from "./output-folder";
 
 /** A formatter that is there and failed. The message says what it said. */
@@ -55,13 +56,8 @@ function findFormatter(folder: string): Formatter | undefined {
     return { name: "Biome", script: biome, words: (path) => ["format", `--stdin-file-path=${path}`] };
   if (prettier === undefined) return undefined;
   // Of itself, Prettier 3 leaves out what git ignores too, which generated files often are.
-  const ignore = nearest(folder, ".prettierignore");
-  const words = (path: string) => [
-    "--stdin-filepath",
-    path,
-    "--ignore-path",
-    ignore ?? join(dirname(prettier), "no-ignore-file"),
-  ];
+  const ignore = join(nearestWith(".prettierignore", folder) ?? dirname(prettier), ".prettierignore");
+  const words = (path: string) => ["--stdin-filepath", path, "--ignore-path", ignore];
   return { name: "Prettier", script: prettier, words };
 }
 
@@ -79,18 +75,12 @@ function commandOf(own: NodeJS.Require, name: string, command: string): string |
 }
 
 function hasAbove(folder: string, names: readonly string[]): boolean {
-  return names.some((name) => nearest(folder, name) !== undefined);
+  return names.some((name) => nearestWith(name, folder) !== undefined);
 }
 
 /** The nearest folder that exists: a program cannot run in another. */
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
-}
-
-function nearest(folder: string, name: string): string | undefined {
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  return folder === dirname(folder) ? undefined : nearest(dirname(folder), name);
 }
 
 /** The text as the formatter writes it. It reads from stdin, and takes its settings for the path. */

@@ -1,9 +1,10 @@
 /** What to do after the first run: install the run time, write a call, try it without the service. */
 
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { NAME, RUNTIME_PACKAGE } from "../../../src/names";
 import { printable } from "../../../src/printable";
+import { nearestWith } from "../../config/find-config";
 import { takesNothing } from "../../emit/message-types";
 import { Symbols } from "../../emit/symbols";
 import { isAddress } from "../../load/address";
@@ -58,12 +59,12 @@ function importPath(folder: string, extension: string | undefined): string {
 }
 
 function isInstalled(name: string, folder: string): boolean {
-  return upwards(folder).some((at) => existsSync(join(at, "node_modules", name, "package.json")));
+  return nearestWith(join("node_modules", name, "package.json"), resolve(folder)) !== undefined;
 }
 
 /** Whether Node takes the files of the folder for ES modules: it wants whole names of files in imports. */
 function hasEsModules(folder: string): boolean {
-  const project = upwards(folder).find((at) => existsSync(join(at, "package.json")));
+  const project = nearestWith("package.json", resolve(folder));
   if (project === undefined) return false;
   try {
     return Object(JSON.parse(readFileSync(join(project, "package.json"), "utf8"))).type === "module";
@@ -71,12 +72,6 @@ function hasEsModules(folder: string): boolean {
     // What is no manifest says nothing.
     return false;
   }
-}
-
-/** The folder and those that it stands in. */
-function upwards(folder: string): string[] {
-  const at = resolve(folder);
-  return at === dirname(at) ? [at] : [at, ...upwards(dirname(at))];
 }
 
 /** The package manager whose lock file the project has. */
