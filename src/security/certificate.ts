@@ -7,7 +7,7 @@ export function readCertificate(option: string, value: unknown): X509Certificate
   const pem = pemOf(option, value, "a certificate in PEM");
   if (!/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(pem)) {
     const what = /PRIVATE KEY-----/.test(pem) ? "a private key" : "text without a certificate";
-    throw wrong(option, `${option} takes a certificate in PEM, but is ${what}.`);
+    throw wrong(option, `${option} takes a certificate in PEM, but is ${what}.${howToRead(pem)}`);
   }
   try {
     return new X509Certificate(pem);
@@ -53,7 +53,7 @@ export function readKey(option: string, value: unknown, passphrase: string | und
   const pem = pemOf(option, value, "a private key in PEM or a KeyObject");
   if (!/PRIVATE KEY-----/.test(pem)) {
     const what = /CERTIFICATE-----/.test(pem) ? "a certificate" : "text without a private key";
-    throw wrong(option, `${option} takes a private key, but is ${what}.`);
+    throw wrong(option, `${option} takes a private key, but is ${what}.${howToRead(pem)}`);
   }
   try {
     return createPrivateKey(passphrase === undefined ? { key: pem } : { key: pem, passphrase });
@@ -62,6 +62,12 @@ export function readKey(option: string, value: unknown, passphrase: string | und
     const why = needs || /ENCRYPTED/.test(pem) ? " It is encrypted: set passphrase to the right one." : "";
     throw wrong(option, `${option} has a private key that cannot be read.${why}`);
   }
+}
+
+/** The path of a file in the place of what is in it. Nothing of the text is shown: it may be a key. */
+function howToRead(text: string): string {
+  const isPath = /^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim());
+  return isPath ? " It looks like the path of a file: give what is in it, by readFileSync." : "";
 }
 
 function pemOf(option: string, value: unknown, takes: string): string {

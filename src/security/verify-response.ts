@@ -38,7 +38,9 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   requireOne(outline, refuse);
   const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
   if (outline.signatures.length === 0) {
-    if (!isFault) throw refuse("it is not signed");
+    if (!isFault) {
+      throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of createSecurity");
+    }
     if (terms.allowsUnsignedFaults) return message.text;
     throw refuse(
       'it is a fault that is not signed, so that anybody may have written it. To be told such faults, set security.verify.faults: "allow-unsigned"',
@@ -87,6 +89,12 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
 const SHAPE =
   /^ds:SignedInfo ds:SignedInfo\/ds:CanonicalizationMethod (?:ds:SignedInfo\/ds:CanonicalizationMethod\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:SignatureMethod (?:ds:SignedInfo\/ds:Reference ds:SignedInfo\/ds:Reference\/ds:Transforms ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform (?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:Reference\/ds:DigestMethod ds:SignedInfo\/ds:Reference\/ds:DigestValue )+ds:SignatureValue (?:ds:KeyInfo )?$/;
 
+/** Where algorithms are named that are accepted: canonicalization and transforms have one alone. */
+const OPTIONS: { readonly [element: string]: string | undefined } = {
+  SignatureMethod: "signatureAlgorithms",
+  DigestMethod: "digestAlgorithms",
+};
+
 function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: Refuse): void {
   const [signature] = outline.signatures as [ResponseOutline["signatures"][number]];
   const allowed: { readonly [at: string]: readonly string[] } = {
@@ -98,7 +106,9 @@ function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: R
   for (const { at, uri } of signature.algorithms) {
     if (allowed[at]?.includes(uri) === true) continue;
     const what = at.slice(at.lastIndexOf(":") + 1);
-    throw refuse(`its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted`);
+    const option = OPTIONS[what];
+    const remedy = option === undefined ? "" : `. To accept it, name it in security.verify.${option}`;
+    throw refuse(`its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted${remedy}`);
   }
   if (!SHAPE.test(`${signature.shape.join(" ")} `))
     throw refuse("its ds:Signature is not of the form that is accepted");
@@ -153,7 +163,11 @@ async function check(
   } catch {
     // Its messages repeat what is in the response.
   }
-  if (!isValid) throw refuse("its signature is not that of a configured certificate over what it came with");
+  if (!isValid) {
+    throw refuse(
+      "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
+    );
+  }
   const texts = signed.getSignedReferences();
   const named = signed.getReferences().map(({ uri }) => uri);
   if (texts.length !== uris.length || named.some((uri, index) => uri !== uris[index])) {
@@ -286,6 +300,8 @@ function isNamed({ name }: OutlineElement, namespace: string, local: string): bo
   return name.local === local && name.namespace === namespace;
 }
 
+const EXPECTED = "What has to be signed is set by security.verify.parts";
+
 /** Everything that has to be signed is there, and signed. */
 function requireParts(
   terms: VerifyingTerms,
@@ -297,8 +313,9 @@ function requireParts(
   for (const part of terms.parts) {
     const found = elementsOf(part, outline);
     const label = typeof part === "string" ? part : `{${part.namespace}}${part.name}`;
-    if (found.length === 0 && part !== "Addressing") throw refuse(`it has no ${label}, which has to be signed`);
-    if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed`);
+    if (found.length === 0 && part !== "Addressing")
+      throw refuse(`it has no ${label}, which has to be signed. ${EXPECTED}`);
+    if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed. ${EXPECTED}`);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
   // Whatever else is expected: values come from the Body.

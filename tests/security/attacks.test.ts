@@ -215,6 +215,21 @@ async function resigned(text: string, change: (signedInfo: string) => string = (
 }
 
 describe("an algorithm", () => {
+  test("what is refused says what to do", async () => {
+    const message = (text: string) =>
+      opened(text).then(
+        () => "accepted",
+        ({ message }: Error) => message,
+      );
+    const good = await signed(envelope(GOOD));
+    expect(await message(envelope(GOOD))).toMatch(/Ask the service to sign responses/);
+    expect(await message(good.replace("ada", "eve"))).toMatch(/Compare security.verify.certificates/);
+    const sha1 = await signed(envelope(GOOD), { signatureAlgorithm: "RSA-SHA1" });
+    expect(await message(sha1)).toMatch(/name it in security.verify.signatureAlgorithms/);
+    const body = await signed(envelope(GOOD), { parts: ["Body"] });
+    expect(await message(body)).toMatch(/it has no Timestamp, which has to be signed\. .* security\.verify\.parts/);
+  });
+
   test("SHA-1 is refused in signature and digest, unless it is accepted", async () => {
     const sha1 = await signed(envelope(GOOD), { signatureAlgorithm: "RSA-SHA1", digestAlgorithm: "SHA-1" });
     expect(await refused(sha1)).toMatch(/rsa-sha1|sha1/);

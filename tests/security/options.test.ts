@@ -151,6 +151,11 @@ describe("a signer of a key service", () => {
   );
 });
 
+test.each(["key", "certificate"])("the path of a file for %s says to read it", (name) => {
+  const make = () => createSecurity({ signature: { certificate, key, [name]: "./keys/client.pem" } });
+  expect(make).toThrow(/It looks like the path of a file: give what is in it, by readFileSync\.$/);
+});
+
 test.each(["key", "certificate"])("a PKCS #12 file for %s says how to convert it", (name) => {
   const signature = { certificate, key: pem("client.key"), [name]: new Uint8Array([0x30, 0x82, 1, 2]) };
   expect(() => createSecurity({ signature })).toThrow(/PKCS #12 .*openssl pkcs12/);
