@@ -25,7 +25,8 @@ interface Head {
   /** The files that belong to the export, as seen from beside the journal. Journals of earlier versions do not say it. */
   readonly files?: readonly string[];
 }
-interface Commit {
+/** What a commit has added. */
+export interface Commit {
   readonly done: Ranges;
   readonly failed: Ranges;
   readonly rows: number;
@@ -152,8 +153,8 @@ async function begin(path: string, head: Head): Promise<TailFile> {
   return TailFile.open(path, length);
 }
 
-/** What the lines of a journal come to. */
-class Past {
+/** What the lines of a journal come to, those of a database too. */
+export class Past {
   head: Head | undefined;
   isComplete = false;
   errors = 0;

@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import type { Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
+import { type Commit, Past } from "../file-journal";
 import { checkFree, type Files, placeOf } from "../files";
 import { otherExport, otherOperation } from "../identity";
-import { IndexSet, type Ranges, rangesOf } from "../index-set";
+import { rangesOf } from "../index-set";
 import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./table";
@@ -35,12 +36,7 @@ const ERRORS = "file of errors";
 /** Any number that other programs do not lock. */
 const LOCKS = 7_351_921;
 
-interface Entry {
-  readonly done: Ranges;
-  readonly rows: number;
-  readonly nothing: number;
-  readonly mark?: readonly [inputs: number, chain: string];
-}
+type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
 
 /** The journal of a `PostgresSink`. */
 export class PostgresJournal implements Journal {
@@ -95,7 +91,7 @@ export class PostgresJournal implements Journal {
         JSON.stringify({ ...opening.identity, [ERRORS]: errors }),
       ]);
       await this.#makeErrors();
-      return { ...NOTHING, id: this.#id, isDone: () => false };
+      return new Past([{ export: this.#id, identity: opening.identity }]).state(true);
     }
     otherExport(`of the table ${this.#own.name}`, identity, opening.identity);
     await this.#makeErrors();
@@ -142,36 +138,23 @@ export class PostgresJournal implements Journal {
   }
 
   async #state(database: Database, id: string): Promise<JournalState> {
-    const done = new IndexSet();
-    const failed = new IndexSet();
-    const marks: { inputs: number; chain: string }[] = [];
-    let rows = 0;
-    let nothing = 0;
+    const past = new Past([{ export: id, identity: {} }]);
     const entries = await database.run<{ readonly number: string; readonly entry: Entry }>(
       `SELECT number, entry FROM export_commits WHERE export = $1 ORDER BY number`,
       [id],
     );
     for (const { number, entry } of entries) {
-      done.addRanges(entry.done);
-      rows += entry.rows;
-      nothing += entry.nothing;
-      if (entry.mark !== undefined) marks.push({ inputs: entry.mark[0], chain: entry.mark[1] });
+      past.take({ ...entry, failed: [], at: null, errors: 0 });
       this.#commits = Number(number);
     }
     for (const { number } of await database.run<{ readonly number: string }>(
       `SELECT number FROM export_errors WHERE export = $1`,
       [id],
     ))
-      failed.add(Number(number));
-    return {
-      ...NOTHING,
-      ...{ id, isNew: false, done: done.count, failed: failed.count, rows, nothing, marks },
-      isDone: (index) => done.has(index) || failed.has(index),
-    };
+      past.failed.add(Number(number));
+    return past.state(false);
   }
 }
-
-const NOTHING = { isNew: true, done: 0, failed: 0, rows: 0, nothing: 0, marks: [], position: undefined } as const;
 
 /** Makes the tables of journals. */
 export function prepareJournal(database: Database): Promise<void> {
