@@ -1,8 +1,8 @@
 /** Texts that several patterns describe at once. */
 import type { Random } from "../random";
 import { PatternAutomaton, type PatternState } from "../xsd/pattern-automaton";
-import { type PatternNode, parsePattern } from "../xsd/pattern-syntax";
-import { branchesOf, charactersOf, leastOf, longestText, type Reach } from "./pattern-text";
+import type { PatternNode } from "../xsd/pattern-syntax";
+import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
 
 /** Characters that may follow are looked at so often for one text; more takes patterns made for it. */
 const mostSteps = 20_000;
@@ -12,9 +12,6 @@ const usualLength = 40;
 const mostPlaces = 1_000;
 /** Sets of patterns that are remembered. */
 const mostRemembered = 500;
-
-/** A pattern, or one of its outermost alternatives by its index. */
-export type Alternative = string | { readonly pattern: string; readonly alternative: number };
 
 /** The number of characters that a text may have. */
 export interface LengthRange {
@@ -177,10 +174,6 @@ export function textOfPatterns(
     joints.set(key, joint);
   }
   return joint.text(random, length, reach);
-}
-
-function nodeOf(each: Alternative): PatternNode {
-  return typeof each === "string" ? parsePattern(each) : branchesOf(each.pattern)[each.alternative]!;
 }
 
 function isEnough(length: number, random: Random, reach: Reach): boolean {

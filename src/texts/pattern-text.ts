@@ -16,27 +16,22 @@ const characters = Array.from(
 );
 const members = new Map<string, readonly string[]>();
 
-/** A text of the language of `pattern`. `alternative` picks one of its outermost alternatives. */
-export function textOfPattern(pattern: string, random: Random, reach: Reach, alternative?: number): string {
-  const branches = branchesOf(pattern);
-  const chosen = alternative === undefined ? undefined : branches[alternative];
-  return write({ kind: "choice", branches: chosen ? [chosen] : branches }, random, reach, { left: longestText });
+/** A pattern, or one of its outermost alternatives by its index. */
+export type Alternative = string | { readonly pattern: string; readonly alternative: number };
+
+/** A text of the language of `pattern`. */
+export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
+  const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
+  return write({ kind: "choice", branches }, random, reach, { left: longestText });
 }
 
 /** Whether the pattern has a text that is short enough to be made. */
-export function isShortEnough(pattern: string): boolean {
-  return leastLength(pattern) <= longestText;
+export function isShort(pattern: Alternative): boolean {
+  return (typeof pattern === "string" ? leastLength(pattern) : leastOf(nodeOf(pattern))) <= longestText;
 }
 
-/** Whether one of its outermost alternatives has. */
-export function isShortAlternative(pattern: string, alternative: number): boolean {
-  const branch = branchesOf(pattern)[alternative];
-  return branch !== undefined && leastOf(branch) <= longestText;
-}
-
-/** The number of outermost alternatives of `pattern`. */
-export function alternativesOf(pattern: string): number {
-  return branchesOf(pattern).length;
+export function nodeOf(each: Alternative): PatternNode {
+  return typeof each === "string" ? parsePattern(each) : branchesOf(each.pattern)[each.alternative]!;
 }
 
 /** The outermost alternatives of `pattern`. */

@@ -1,8 +1,8 @@
 /** Texts of a simple type that has patterns: what they describe, and what its built-in type looks like, at once. */
 import type { Random } from "../random";
 import { builtInOf } from "../xsd/built-ins";
-import { type Alternative, type LengthRange, textOfPatterns } from "./joint-pattern";
-import { isShortAlternative, isShortEnough, type Reach, textOfPattern } from "./pattern-text";
+import { type LengthRange, textOfPatterns } from "./joint-pattern";
+import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
 
 /** What a text has to be besides of its type. */
 export interface Patterned {
@@ -31,14 +31,7 @@ export function patternedText(
   if (text !== undefined) return text;
   const short = asked.flat().filter(isShort);
   if (short.length === 0) return undefined;
-  const one = random.pick(short);
-  return typeof one === "string"
-    ? textOfPattern(one, random, reach)
-    : textOfPattern(one.pattern, random, reach, one.alternative);
-}
-
-function isShort(one: Alternative): boolean {
-  return typeof one === "string" ? isShortEnough(one) : isShortAlternative(one.pattern, one.alternative);
+  return textOfPattern(random.pick(short), random, reach);
 }
 
 const year = "(19|20)[0-9]{2}";

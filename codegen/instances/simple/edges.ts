@@ -1,13 +1,7 @@
 import { Random } from "../../../src/random";
 import { binaryText, stringText } from "../../../src/texts/atoms";
 import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "../../../src/texts/limits";
-import {
-  alternativesOf,
-  isShortAlternative,
-  isShortEnough,
-  type Reach,
-  textOfPattern,
-} from "../../../src/texts/pattern-text";
+import { branchesOf, isShort, type Reach, textOfPattern } from "../../../src/texts/pattern-text";
 import { patternedText } from "../../../src/texts/patterned-texts";
 import { facetValues } from "../../../src/texts/shape";
 import { decimalText } from "../../../src/xsd/decimals";
@@ -118,8 +112,8 @@ function facetEdges(type: SimpleType, shape: Shape, facet: Facet, random: Random
     case "enumeration":
       return [isQName(shape) && facet.qname ? qnameEdge(label, facet.qname) : edge(type, label, facet.value)];
     case "pattern":
-      if (!isShortEnough(facet.value)) return [{ label }];
-      return Array.from({ length: Math.min(alternativesOf(facet.value), 12) }, (_, alternative) =>
+      if (!isShort(facet.value)) return [{ label }];
+      return Array.from({ length: Math.min(branchesOf(facet.value).length, 12) }, (_, alternative) =>
         edge(
           type,
           alternative === 0 ? label : `${label}, alternative ${alternative + 1}`,
@@ -143,7 +137,7 @@ function qnameEdge(label: string, { namespace, local }: QName): Edge {
 }
 
 function patternTexts(shape: Shape, pattern: string, random: Random, alternative: number): string[] {
-  if (!isShortAlternative(pattern, alternative)) return [];
+  if (!isShort({ pattern, alternative })) return [];
   const reaches: Reach[] = ["any", "least", "most", ...Array.from({ length: 30 }, (): Reach => "any")];
   const { min, max } = lengthRange(shape);
   const { steps, ...type } = patternedOf(shape);
@@ -170,7 +164,7 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
   const { name, builtIn } = variety;
   if (builtIn.primitive === "hexBinary" || builtIn.primitive === "base64Binary")
     return [binaryText(builtIn.primitive, length, random)];
-  const patterns = facetValues(shape, "pattern").filter(isShortEnough);
+  const patterns = facetValues(shape, "pattern").filter(isShort);
   const listed = facetValues(shape, "enumeration");
   const wide = name === "string" && length > 0 ? [`${"a".repeat(length - 1)}😀`] : [];
   const made = [...wide, "a".repeat(length), "1".repeat(length), stringText(name, length, random)];
