@@ -260,7 +260,8 @@ function isForUs(element: TreeElement, version: SoapVersion): boolean {
   return role === "" || /\/(?:next|ultimateReceiver)$/.test(role);
 }
 
-function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
+/** A header block of the terms' version. */
+export function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
   return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
 }
 

@@ -2,7 +2,7 @@
 import type { OperationNode } from "../../schema/codec";
 import { type OutgoingParts, simpleTypeOf } from "../../tool-imports";
 import { startParts } from "../multipart-request";
-import { type Field, fieldsOf } from "./form-values";
+import { bodyFields, type Field } from "./form-values";
 import { html, type Markup } from "./markup";
 import type { SentForm } from "./sent-form";
 
@@ -37,14 +37,14 @@ export function partFieldsOf({ input }: OperationNode, xml: string | undefined):
       ...urls.map((url) => ({ name: `part.${url}`, label: url, contentTypes: [], referredBy: { url } })),
     ];
   }
-  const [body, ...more] = input.body;
-  const fields = body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
-  const referring = fields.filter(isReference).map(({ name, member }) => ({
-    name: `part.${name}`,
-    label: member.name.local,
-    contentTypes: [member.mediaType ?? []].flat(),
-    referredBy: { field: name },
-  }));
+  const referring = bodyFields(input)
+    .filter(isReference)
+    .map(({ name, member }) => ({
+      name: `part.${name}`,
+      label: member.name.local,
+      contentTypes: [member.mediaType ?? []].flat(),
+      referredBy: { field: name },
+    }));
   return [...declared, ...referring];
 }
 

@@ -1,5 +1,5 @@
 /** The fields of an operation's form: from a request that was sent, checked, and as the XML of a request. */
-import type { ElementNode, OperationNode } from "../../schema/codec";
+import type { ElementNode, MessageNode, OperationNode } from "../../schema/codec";
 import {
   builtInOf,
   enumerationOf,
@@ -32,9 +32,12 @@ export function fieldsOf(element: ElementNode, prefix: string): readonly Field[]
 
 /** The fields of the whole form; of a Body that no fields can hold none. */
 export function allFields({ input }: OperationNode): readonly Field[] {
-  const [body, ...more] = input.body;
-  const own = body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
-  return [...input.headers.flatMap((block) => fieldsOf(block, `header.${block.key}`) ?? []), ...own];
+  return [...input.headers.flatMap((block) => fieldsOf(block, `header.${block.key}`) ?? []), ...bodyFields(input)];
+}
+
+/** The fields of a Body of one element. */
+export function bodyFields({ body: [body, ...more] }: MessageNode): readonly Field[] {
+  return body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
 }
 
 /** What to write, by kind of value. */

@@ -10,7 +10,7 @@ import { groupsOf } from "./groups";
 import { copied, page } from "./layout";
 import { html, type Markup } from "./markup";
 import { requestOf, sampleXml } from "./sample-request";
-import { quoted } from "./snippets";
+import { asCurl } from "./snippets";
 
 /** With more operations in all, one can search them. */
 const searchable = 12;
@@ -59,8 +59,7 @@ function commandOf(service: ServiceOptions, sandbox: SandboxState): string | und
     sampleXml(hosted, operation, operation.input.body),
     sampleXml(hosted, operation, operation.input.headers),
   );
-  const lines = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)} \\\n `);
-  return `curl ${quoted(sandbox.url + service.path)} \\\n ${lines.join("")} --data ${quoted(text)}`;
+  return asCurl({ path: service.path, requestHeaders: headers, requestBody: text }, sandbox.url);
 }
 
 function serviceCard(sandbox: SandboxState, service: ServiceOptions, index: number): Markup {

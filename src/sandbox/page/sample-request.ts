@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ElementNode, OperationNode } from "../../schema/codec";
 import { ADDRESSING_TERMS, escapeText, isArgumentError, requestAction } from "../../tool-imports";
+import { block } from "../addressing";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import type { HostedService } from "../hosted-service";
@@ -60,8 +61,7 @@ function addressingBlocks(
     Action: requestAction({ operation, service, rename, soapAction, version: port.addressing.version }) ?? soapAction,
     MessageID: `urn:uuid:${randomUUID()}`,
   };
-  const blocks = Object.entries(properties).map(([name, text]) => `<wsa:${name}>${escapeText(text)}</wsa:${name}>`);
-  const replyTo = `<wsa:ReplyTo><wsa:Address>${terms.anonymous}</wsa:Address></wsa:ReplyTo>`;
-  const all = operation.output === undefined ? blocks : [...blocks, replyTo];
-  return all.map((block) => block.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${terms.namespace}"`)).join("");
+  const blocks = Object.entries(properties).map(([name, text]) => block(terms, name, escapeText(text)));
+  const replyTo = block(terms, "ReplyTo", `<wsa:Address>${terms.anonymous}</wsa:Address>`);
+  return [...blocks, ...(operation.output === undefined ? [] : [replyTo])].join("");
 }

@@ -6,7 +6,10 @@ import { marker } from "./try-operation";
 const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", marker]);
 
 /** The request as a command for a POSIX shell. */
-export function asCurl({ path, requestHeaders, requestBody }: RecordedExchange, url: string): string {
+export function asCurl(
+  { path, requestHeaders, requestBody }: Pick<RecordedExchange, "path" | "requestHeaders" | "requestBody">,
+  url: string,
+): string {
   const headers = Object.entries(requestHeaders)
     .filter(([name]) => !own.has(name))
     .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)} \\\n`);
@@ -21,6 +24,6 @@ export function asFixture(exchange: RecordedExchange): string {
 }
 
 /** A word of a POSIX shell. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
