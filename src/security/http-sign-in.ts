@@ -78,15 +78,18 @@ export class DigestSignIn implements HttpSignIn {
       );
     }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
+    // A header is read as Latin-1: its octets are those of the service, in whatever encoding it has.
+    const inRealm = (before: string, after: string): Uint8Array =>
+      Buffer.concat([Buffer.from(before), Buffer.from(realm, "latin1"), Buffer.from(after)]);
     const cnonce = randomBytes(16).toString("hex");
-    const secret = digest(`${username}:${realm}:${password}`);
+    const secret = digest(inRealm(`${username}:`, `:${password}`));
     const a1 = challenge.isSession ? digest(`${secret}:${nonce}:${cnonce}`) : secret;
     const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body ?? "")}` : `${method}:${path}`);
     const response = digest(
       qop === undefined ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${cnonce}:${qop}:${a2}`,
     );
     const user = challenge.hidesUser
-      ? `username=${quoted(digest(`${username}:${realm}`))}, userhash=true`
+      ? `username=${quoted(digest(inRealm(`${username}:`, "")))}, userhash=true`
       : userField(username);
     const fields = [
       user,

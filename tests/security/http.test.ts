@@ -104,6 +104,24 @@ describe("Digest", () => {
     expect(never.requests).toHaveLength(2);
   });
 
+  test.each(["utf8", "latin1"] as const)("takes a realm by its octets (%s)", async (encoding) => {
+    const realm = Buffer.from("Gesch\u00fctzt", encoding);
+    const hash = (...texts: (string | Buffer)[]) => {
+      const md5 = createHash("md5");
+      for (const text of texts) md5.update(text);
+      return md5.digest("hex");
+    };
+    const server = await serve((socket, request) => {
+      const { nonce, nc, cnonce, qop, response, uri } = parameters(authorizationOf(request) ?? "");
+      const ha1 = hash(`${USER}:`, realm, `:${PASSWORD}`);
+      const isGood = response === hash(`${ha1}:${nonce}:${nc}:${cnonce}:${qop}:${hash(`POST:${uri}`)}`);
+      const [before, after] = unauthorized('Digest realm="@", nonce="n1", qop="auth"').toString().split("@");
+      socket.write(isGood ? bookList(book(1)) : Buffer.concat([Buffer.from(before!), realm, Buffer.from(after!)]));
+    });
+    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
+  });
+
   test("repeats a nonce in base64 that came without quotes", async () => {
     const server = await serve((socket, request) => {
       const isGood = parameters(authorizationOf(request) ?? "").nonce === "a/b+c==";
