@@ -62,8 +62,9 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   };
   let assertion = "";
   if (terms.samlAssertion !== undefined) {
-    assertion = readAssertion(await askText("security.samlAssertion", terms.samlAssertion, request));
-    secrets.push(...textsOf(assertion));
+    const { xml, texts } = readAssertion(await askText("security.samlAssertion", terms.samlAssertion, request));
+    assertion = xml;
+    secrets.push(...texts);
   }
   const marks: Marked[] = [];
   const signed = signature && (await sign(signature, message, parts, tokens, marks));
@@ -79,11 +80,6 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   if (parts.headerAt !== undefined) marks.push({ at: parts.headerAt, insert: block });
   else marks.push({ at: parts.body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` });
   return { envelope: withMarks(envelope, marks), secrets, signatureValue: signed?.value };
-}
-
-/** Everything in an assertion is about somebody. */
-function textsOf(xml: string): string[] {
-  return [...xml.matchAll(/>([^<]{4,})</g)].map(([, text = ""]) => text);
 }
 
 function withMarks(envelope: string, marks: readonly Marked[]): string {
@@ -303,9 +299,12 @@ async function askSigner(
     const request: SigningRequest = { ...asked, operation, attempt, signal: controller.signal };
     const given: unknown = await Promise.race([(async () => signer?.(request))(), late]);
     if (given instanceof Uint8Array && given.length > 0) return given;
-    throw new ConfigurationError(`${option} must return the bytes of a signature, but returned ${kindOf(given)}.`, {
-      option,
-    });
+    throw new ConfigurationError(
+      `${option} must return the bytes of a signature, but returned ${given === undefined ? "nothing" : kindOf(given)}.`,
+      {
+        option,
+      },
+    );
   } catch (cause) {
     if (isServiceError(cause)) throw cause;
     throw new ConfigurationError(`${option} failed, so nothing was sent. Its error is the cause.`, { option, cause });

@@ -18,6 +18,7 @@ export async function askText(option: string, source: Credential, request: Crede
   // What expires comes with its expiry: it is asked for each time all the same, so that it is never used after that.
   if (typeof given === "object" && given !== null && "value" in given) given = given.value;
   if (typeof given === "string" && findIllegalCharacter(given) < 0) return given;
-  const what = typeof given === "string" ? "text that XML cannot carry" : kindOf(given);
+  const kind = given === undefined ? "nothing" : kindOf(given);
+  const what = typeof given === "string" ? "text that XML cannot carry" : kind;
   throw new ConfigurationError(`The ${option} function must return text, but returned ${what}.`, { option });
 }

@@ -22,6 +22,7 @@ test.each([
     { usernameToken: { username: "u", password: "p", passwordType: "digest", nonce: false } },
   ],
   ["security.timestamp.lifetimeMs", { timestamp: { lifetimeMs: 0 } }],
+  ["security.timestamp.clockSkewMs", { timestamp: { lifetimeMs: 5000, clockSkewMs: 5000 } }],
   ["security.signature.certificate", { signature: { key } }],
   ["security.signature.certificate", { signature: { certificate: key, key } }],
   ["security.signature.certificate", { signature: { certificate: pem("expired.crt"), key: pem("expired.key") } }],
@@ -162,8 +163,8 @@ test.each(["key", "certificate"])("a PKCS #12 file for %s says how to convert it
 });
 
 describe("an assertion", () => {
-  const assertion = (until: string) =>
-    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><saml:Conditions NotOnOrAfter="${until}"/></saml:Assertion>`;
+  const assertion = (until: string, more = "") =>
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><saml:Conditions NotOnOrAfter="${until}"/>${more}</saml:Assertion>`;
   const sent = (samlAssertion: string) =>
     createSecurity({ samlAssertion: () => samlAssertion }).secure!({ envelope: envelope("<a/>"), request });
   test("goes out as it is", async () => {
@@ -176,4 +177,40 @@ describe("an assertion", () => {
       await expect(sent(bad)).rejects.toMatchObject({ code: "CONFIGURATION", option: "security.samlAssertion" });
     },
   );
+  const later = assertion("2999-01-01T00:00:00Z");
+  test.each([
+    ["empty", " ", "is empty. Give its XML as it was issued."],
+    ["base64", Buffer.from(later).toString("base64"), "is not XML. Give its XML as it was issued, not in base64."],
+    ["with a DTD", `<!DOCTYPE a>${later}`, "has a DTD or a processing instruction, which SOAP messages must not have."],
+    ["with an instruction", later.replace("/><", "/><?a b?><"), "has a DTD or a processing instruction"],
+    [
+      "cut out of a response",
+      later.replace(/ xmlns:saml="[^"]*"/, ""),
+      "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued.",
+    ],
+    [
+      "in a response",
+      `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol">${later}</p:Response>`,
+      "is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone.",
+    ],
+  ])("that is %s is told how to be given", async (_what, bad, says) => {
+    await expect(sent(bad)).rejects.toThrow(`The assertion of security.samlAssertion ${says}`);
+  });
+  test("has times in UTC, with a zone or without one: SAML 2.0, 1.3.3", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString().slice(0, -1);
+    const parse = jest.spyOn(Date, "parse");
+    // Without a zone it would be the time of this machine.
+    await sent(assertion(soon));
+    await sent(assertion(`${soon}Z`));
+    await sent(assertion(`${soon}+00:00`));
+    const parsed = parse.mock.calls.map(([text]) => text).filter((text) => text.startsWith(soon));
+    parse.mockRestore();
+    expect(parsed).toEqual([`${soon}Z`, `${soon}Z`, `${soon}+00:00`]);
+  });
+  test("has its texts among the secrets as a service would repeat them", async () => {
+    const { secrets } = await sent(
+      assertion("2999-01-01T00:00:00Z", "<saml:a>Tom &amp; Jerry</saml:a><saml:b><![CDATA[a<b>c]]></saml:b>"),
+    );
+    expect(secrets).toEqual(expect.arrayContaining(["Tom & Jerry", "a<b>c"]));
+  });
 });
