@@ -4,7 +4,7 @@ import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
-import { type WsdlPlace, wsdlText } from "./wsdl-text";
+import { wsdlText } from "./wsdl-text";
 
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
@@ -16,7 +16,7 @@ export function servicePage(service: HostedService, query: string, address: stri
   if (parameters.has("schema")) return textResponse(500, "Schema not found.");
   if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
-  if (bare === "wsdl") return wsdlPage(service, address);
+  if (bare === "wsdl") return xmlPage(wsdlOf(service, address));
   if (bare === "disco") return xmlPage(discovery(service, address));
   const operation = parameters.get("op");
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
@@ -41,11 +41,13 @@ export function xmlPage(body: string): HttpResponse {
 
 /** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
 export function wsdlOf(service: HostedService, address: string): string {
-  const { options, baseUrl } = service;
+  const { options, baseUrl, rename } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
   const own = documents?.("", address);
   if (own !== undefined) return own;
-  if (wsdl === undefined) return wsdlText(options.service, placeOf(service, address));
+  // Shapes alone say whether texts are nil, and have the stack's shape.
+  if (wsdl === undefined)
+    return wsdlText(options.service, { address, rename, isStrict: options.fillNils !== undefined });
   if (declared === undefined) return wsdl;
   const url = new URL(address).origin;
   return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);
@@ -64,15 +66,6 @@ function queryOf(query: string): ReadonlyMap<string, string> {
     if (!parameters.has(name)) parameters.set(name, percentDecoded(part.slice(at + 1)));
   }
   return parameters;
-}
-
-function placeOf({ rename, options }: HostedService, address: string): WsdlPlace {
-  // Shapes alone say it, and have the stack's shape.
-  return { address, rename, isStrict: options.fillNils !== undefined };
-}
-
-function wsdlPage(service: HostedService, address: string): HttpResponse {
-  return xmlPage(wsdlOf(service, address));
 }
 
 function discovery({ options, rename }: HostedService, address: string): string {

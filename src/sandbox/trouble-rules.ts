@@ -67,7 +67,7 @@ export class TroubleRules {
       case "rate-limit":
         return { kind: "status", status: 429, retryAfterSeconds: trouble.retryAfterSeconds ?? 1 };
       case "expire":
-        return { kind: "fault", fault: trouble.fault ?? notAuthorized() };
+        return { kind: "fault", fault: trouble.fault ?? new SandboxFault("1001: Not authorized") };
       default:
         return trouble;
     }
@@ -108,10 +108,6 @@ export class TroubleRules {
         return this.resolved(trouble);
     }
   }
-}
-
-function notAuthorized(): SandboxFault {
-  return new SandboxFault("1001: Not authorized");
 }
 
 function fits(rule: TroubleRule, { operation, request }: TroubleTarget): boolean {

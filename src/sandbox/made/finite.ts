@@ -12,14 +12,12 @@ export class Finite {
 
   /** The levels that the smallest value of a type needs; `deepest + 1` where that is more. */
   levels(ref: NodeRef): number {
-    for (let depth = 0; depth <= deepest; depth++) if (this.type(ref, depth)) return depth;
-    return deepest + 1;
+    return leastDepth((depth) => this.type(ref, depth));
   }
 
   /** As `levels`, for what stands in a choice. */
   particleLevels(particle: ParticleNode): number {
-    for (let depth = 0; depth <= deepest; depth++) if (this.#particle(particle, depth)) return depth;
-    return deepest + 1;
+    return leastDepth((depth) => this.#particle(particle, depth));
   }
 
   type(ref: NodeRef, depth: number): boolean {
@@ -76,4 +74,10 @@ export class Finite {
         return particle.optional || particle.particles.every((member) => this.#particle(member, depth));
     }
   }
+}
+
+function leastDepth(isEnough: (depth: number) => boolean): number {
+  let depth = 0;
+  while (depth <= deepest && !isEnough(depth)) depth++;
+  return depth;
 }

@@ -41,7 +41,7 @@ export function maskedRecording(
   const content = response?.body && elementsOf(response.body);
   // First everything is noted, so that no invented value shows a real one that stands further down.
   for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
-  const written = (element: TreeElement): string => withoutBase(treeText(element), service.baseUrl);
+  const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
   const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
   const outputs = operation.output?.body ?? [];
   const bodies = (content ?? []).map((element) =>
@@ -147,8 +147,4 @@ function codeOf(element: TreeElement): RecordedFault["code"] {
 
 function isSoap(namespace: string): boolean {
   return Object.values(envelopeNamespaces).includes(namespace);
-}
-
-function withoutBase(xml: string, baseUrl: string): string {
-  return xml.replaceAll(baseUrl, basePlaceholder);
 }

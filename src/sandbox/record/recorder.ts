@@ -150,7 +150,7 @@ class RunningRecorder implements Recorder {
     if (address === undefined) return refuse(response, 400, "The request target is not a path of the service.");
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)));
     const [path = ""] = target.split("?");
-    const body = await bytesOf(request).catch(failureOf);
+    const body = await bytesOf(request).catch((error: unknown) => error as Error);
     if (body instanceof Error) {
       this.#log(`${path}: not forwarded`, body);
       return refuse(response, 413, body.message, true);
@@ -216,10 +216,6 @@ class RunningRecorder implements Recorder {
     }
     throw new Error(`${folder} has no free name for it.`);
   }
-}
-
-function failureOf(error: unknown): Error {
-  return error as Error;
 }
 
 /** `isLast`: what the caller still sends is not read. */

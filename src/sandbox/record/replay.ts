@@ -21,7 +21,7 @@ import {
 /** What stands in place of a text that was not kept. */
 const droppedText = "The text of this fault was not recorded.";
 
-/** Handlers for one service out of a folder of recordings. Throws `ConfigurationError` with file and reason. */
+/** Handlers for one service out of a folder of recordings that were checked. Throws `ConfigurationError` with file and reason. */
 export function replayOperations(
   folder: string,
   service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
@@ -30,10 +30,15 @@ export function replayOperations(
   const byOperation = new Map<string, Map<string, Told[]>>();
   for (const file of readRecordings(folder)) {
     if (file.recording.path !== service.path) continue;
-    const key = argumentKey(argumentsIn(hosted, file));
+    // `checkRecordings` has looked for it.
+    const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
+    const key = argumentKey(argumentsIn(hosted, operation, file));
     const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
     byOperation.set(file.recording.operation, known);
-    known.set(key, [...(known.get(key) ?? []), { recording: file.recording, result: resultIn(hosted, file) }]);
+    known.set(key, [
+      ...(known.get(key) ?? []),
+      { recording: file.recording, result: resultIn(hosted, operation, file) },
+    ]);
   }
   return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
 }
@@ -79,15 +84,7 @@ function replayOf(recordings: ReadonlyMap<string, Told[]> | undefined): Operatio
   };
 }
 
-function operationIn(hosted: HostedService, { file, recording }: RecordingFile): OperationNode {
-  const operation = hosted.options.service.operations.find(({ name }) => name === recording.operation);
-  if (!operation) throw wrong(`${file}: the service has no operation ${recording.operation}.`);
-  return operation;
-}
-
-function argumentsIn(hosted: HostedService, recorded: RecordingFile): unknown {
-  const { file, recording } = recorded;
-  const operation = operationIn(hosted, recorded);
+function argumentsIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
   try {
     return messageIn(hosted, operation, recording.request, recording.requestParts);
   } catch (cause) {
@@ -96,9 +93,7 @@ function argumentsIn(hosted: HostedService, recorded: RecordingFile): unknown {
 }
 
 /** The Body as it was; a value where something is to travel beside it. */
-function resultIn(hosted: HostedService, recorded: RecordingFile): unknown {
-  const { file, recording } = recorded;
-  const operation = operationIn(hosted, recorded);
+function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
   const { output, use, outputUse = use } = operation;
   const { response = "", responseParts, status, fault } = recording;
   const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
