@@ -60,8 +60,8 @@ export class Survey {
   }
 
   /** An instance by chance: equal seeds make equal instances after equal ones. */
-  make(root: PayloadRoot, seed: string | number, size?: number): ElementInstance {
-    return this.#maker(new Random(seed), size).element(root.element);
+  make(root: PayloadRoot, seed: string | number): ElementInstance {
+    return new InstanceMaker(this.#parts(new Random(seed))).element(root.element);
   }
 
   /** An instance to read: every optional part that the size allows, values as people write them. */
@@ -80,16 +80,9 @@ export class Survey {
     if (!root) return undefined;
     // Much that is left is shown by few large instances, not by as many as there is left.
     const size = Math.max(30, Math.ceil(this.coverage.unhit.size / 20));
-    const maker = this.#maker(new Random(seed, item.name), size, new Steering(item, this.#from));
+    const steering = new Steering(item, this.#from);
+    const maker = new InstanceMaker({ ...this.#parts(new Random(seed, item.name)), size, steering });
     return { root, instance: maker.element(root.element) };
-  }
-
-  #maker(random: Random, size?: number, steering?: Steering): InstanceMaker {
-    return new InstanceMaker({
-      ...this.#parts(random),
-      ...(size !== undefined && { size }),
-      ...(steering && { steering }),
-    });
   }
 
   #parts(random: Random): { depths: LeastDepths; coverage: Coverage; random: Random } {

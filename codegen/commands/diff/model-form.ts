@@ -1,5 +1,5 @@
 /** A model as text that says the same for models that make the same code, in whatever order their parts were declared. */
-import type { Model, TypeModel } from "../../model/model";
+import type { Model } from "../../model/model";
 
 /** Which texts the form has. */
 export interface FormOptions {
@@ -13,7 +13,7 @@ const unordered = new Set(["types", "clients", "ports", "operations", "faults", 
 
 /** Everything that generated code is made of. */
 export function formOf(model: Model, { documentation }: FormOptions): string {
-  const names = new Map(model.types.map((type) => [type.id, nameOf(type)]));
+  const names = new Map(model.types.map((type) => [type.id, type.name]));
   const form = (value: unknown, key: string): unknown => {
     if (key === "id" || key === "base") return typeof value === "number" ? names.get(value) : value;
     if (Array.isArray(value)) {
@@ -29,10 +29,6 @@ export function formOf(model: Model, { documentation }: FormOptions): string {
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   };
   return JSON.stringify(form(model, ""));
-}
-
-function nameOf(type: TypeModel): string {
-  return type.name;
 }
 
 /** XML 1.0, 3.1: the order of attributes means nothing. */

@@ -30,15 +30,13 @@ export async function compareSets(
     const changes = await comparePair(pair, options, streams);
     if (changes === undefined) hasFailed = true;
     else if (pairs.length === 1) found.push(...changes);
-    else found.push(...changes.map((change) => ({ ...change, where: placeIn(pair, change) })));
+    else
+      for (const change of changes)
+        found.push(change.where === pair.name ? change : { ...change, where: `${pair.name}: ${change.where}` });
   }
   if (hasFailed) return undefined;
   const rankOf = (change: Change): number => ranks.indexOf(severityOf(change));
   return found.sort((one, other) => rankOf(one) - rankOf(other));
-}
-
-function placeIn({ name }: Pair, { where }: Change): string {
-  return where === name ? name : `${name}: ${where}`;
 }
 
 /** The WSDL itself, or those in a folder. */

@@ -2,7 +2,7 @@
 
 import { alternativesInWords, isSupported } from "../../../src/policy-needs";
 import { operationsOf } from "../../payload/roots";
-import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Message, Part } from "../../wsdl/definitions";
+import type { BindingMessage, BindingOperation, Definitions, Message, Part } from "../../wsdl/definitions";
 import { SECURITY_NEEDS } from "../../wsdl/security-needs";
 import type { SecurityPolicy } from "../../wsdl/security-policy";
 import { expandedName } from "../../xml/qname";
@@ -123,8 +123,8 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions): Op
     safe: operation.safe,
     input: input.parts.map(partWords),
     output: output?.parts.map(partWords) ?? [],
-    headers: input.headers.map(headerWords),
-    resultHeaders: output?.headers.map(headerWords) ?? [],
+    headers: input.headers.map(({ part }) => partWords(part)),
+    resultHeaders: output?.headers.map(({ part }) => partWords(part)) ?? [],
     faults: bound.faults.map(({ fault }) => ({
       name: fault.name,
       detail: fault.message.parts.map(partWords).join(", "),
@@ -159,10 +159,6 @@ function outlineMessage(message: Message): MessageOutline {
 
 function partWords(part: Part): string {
   return part.of === "element" ? part.element.name.local : `${part.name}: ${part.type.name?.local ?? "anonymous"}`;
-}
-
-function headerWords({ part }: HeaderBlock): string {
-  return partWords(part);
 }
 
 function documented({ documentation }: { readonly documentation?: string }): { documentation?: string } {

@@ -1,13 +1,6 @@
 import { effective, isAnyType } from "../../payload/effective";
 import { occurrenceWords, simpleWords, typeWords } from "../../payload/type-words";
-import type {
-  ComplexType,
-  ElementDeclaration,
-  Particle,
-  Schemas,
-  SimpleType,
-  TypeDefinition,
-} from "../../xsd/components";
+import type { ComplexType, Particle, Schemas, SimpleType, TypeDefinition } from "../../xsd/components";
 
 export interface TypeOutline {
   readonly name: string;
@@ -36,11 +29,10 @@ export interface PartOutline {
 export function outlineTypes(schemas: Schemas): TypeOutline[] {
   const types = [...schemas.types.values()].flatMap((type) => (type.name ? [outlineType(type, type.name)] : []));
   const elements = [...schemas.elements.values()].filter(({ type }) => type.name === undefined);
-  return [...types, ...elements.map((element) => outlineElement(element))];
-}
-
-function outlineElement(element: ElementDeclaration): TypeOutline {
-  return { ...outlineType(element.type, element.name, element.documentation), kind: "element" };
+  const outlined = elements.map(
+    ({ type, name, documentation }): TypeOutline => ({ ...outlineType(type, name, documentation), kind: "element" }),
+  );
+  return [...types, ...outlined];
 }
 
 function outlineType(
