@@ -12,7 +12,7 @@ export function readCertificate(option: string, value: unknown): X509Certificate
   try {
     return new X509Certificate(pem);
   } catch {
-    throw wrong(option, `${option} has a certificate that cannot be read.`);
+    throw wrong(option, `${option} has a certificate that cannot be read.${howToRead(pem)}`);
   }
 }
 
@@ -60,14 +60,22 @@ export function readKey(option: string, value: unknown, passphrase: string | und
   } catch (error) {
     const needs = error instanceof Error && Reflect.get(error, "code") === "ERR_MISSING_PASSPHRASE";
     const why = needs || /ENCRYPTED/.test(pem) ? " It is encrypted: set passphrase to the right one." : "";
-    throw wrong(option, `${option} has a private key that cannot be read.${why}`);
+    throw wrong(option, `${option} has a private key that cannot be read.${howToRead(pem) || why}`);
   }
 }
 
-/** The path of a file in the place of what is in it. Nothing of the text is shown: it may be a key. */
+/**
+ * The path of a file in the place of what is in it, or lines that variables of an environment and templates have changed. Nothing
+ * of the text is shown: it may be a key.
+ */
 function howToRead(text: string): string {
-  const isPath = /^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim());
-  return isPath ? " It looks like the path of a file: give what is in it, by readFileSync." : "";
+  if (/^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim())) {
+    return " It looks like the path of a file: give what is in it, by readFileSync.";
+  }
+  if (!text.includes("-----BEGIN ")) return "";
+  if (text.includes("\\n")) return " Its line breaks are written as \\n: put real ones in their place.";
+  if (!text.trim().includes("\n")) return " Its line breaks have been lost. Give the text of the file as it is.";
+  return /^[ \t]+-----/m.test(text) ? " Its lines are indented. Take the blanks away." : "";
 }
 
 function pemOf(option: string, value: unknown, takes: string): string {

@@ -196,7 +196,10 @@ function readSignature({ option, value }: Given): SigningTerms | undefined {
   }
   const { publicKey } = certificate;
   if (key !== undefined && !certificate.checkPrivateKey(key)) {
-    throw new ConfigurationError(`${option}.key is not the key of ${option}.certificate.`, { option: `${option}.key` });
+    throw new ConfigurationError(
+      `${option}.key is not the key of ${option}.certificate. Give both of one pair; of several certificates the first is used.`,
+      { option: `${option}.key` },
+    );
   }
   const standard = algorithmFor(publicKey);
   if (standard === undefined) {

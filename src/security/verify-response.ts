@@ -89,11 +89,20 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
 const SHAPE =
   /^ds:SignedInfo ds:SignedInfo\/ds:CanonicalizationMethod (?:ds:SignedInfo\/ds:CanonicalizationMethod\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:SignatureMethod (?:ds:SignedInfo\/ds:Reference ds:SignedInfo\/ds:Reference\/ds:Transforms ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform (?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:Reference\/ds:DigestMethod ds:SignedInfo\/ds:Reference\/ds:DigestValue )+ds:SignatureValue (?:ds:KeyInfo )?$/;
 
-/** Where algorithms are named that are accepted: canonicalization and transforms have one alone. */
-const OPTIONS: { readonly [element: string]: string | undefined } = {
-  SignatureMethod: "signatureAlgorithms",
-  DigestMethod: "digestAlgorithms",
+/** Where algorithms are named that are accepted, and which there are: canonicalization and transforms have one alone. */
+const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
+  SignatureMethod: ["signatureAlgorithms", SIGNATURES],
+  DigestMethod: ["digestAlgorithms", DIGESTS],
 };
+
+function remedyFor(what: string, uri: string): string {
+  const [option, known] = OPTIONS[what] ?? [];
+  if (known === undefined) return `. Ask the service for ${EXCLUSIVE}`;
+  const name = Object.entries(known).find(([, each]) => each.uri === uri)?.[0];
+  const names = Object.keys(known).filter((each) => !/SHA-?1$/.test(each));
+  if (name === undefined) return `. Ask the service for one of ${names.join(", ")}`;
+  return `. To accept it, name ${name} in security.verify.${option}`;
+}
 
 function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: Refuse): void {
   const [signature] = outline.signatures as [ResponseOutline["signatures"][number]];
@@ -106,9 +115,8 @@ function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: R
   for (const { at, uri } of signature.algorithms) {
     if (allowed[at]?.includes(uri) === true) continue;
     const what = at.slice(at.lastIndexOf(":") + 1);
-    const option = OPTIONS[what];
-    const remedy = option === undefined ? "" : `. To accept it, name it in security.verify.${option}`;
-    throw refuse(`its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted${remedy}`);
+    const found = `its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted`;
+    throw refuse(`${found}${remedyFor(what, uri)}`);
   }
   if (!SHAPE.test(`${signature.shape.join(" ")} `))
     throw refuse("its ds:Signature is not of the form that is accepted");

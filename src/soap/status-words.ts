@@ -68,6 +68,10 @@ export function offerWords(challenges: string, sentHeaders: readonly string[] = 
   if (signsIn && place < 0 && schemes.includes("Digest")) {
     return `${offer} security.http cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.`;
   }
+  if (signsIn) {
+    const other = schemes.find((scheme) => scheme === "Basic" || scheme === "Digest");
+    if (other !== undefined) return `${offer} Set security.http.scheme to "${other.toLowerCase()}".`;
+  }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   const ways = [
     ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),

@@ -62,8 +62,20 @@ test.each([
   expect(message).not.toMatch(/sesame|Send Basic|security\.http/);
 });
 
+test.each([
+  ["digest", "basic", "Basic"],
+  ["basic", "digest", "Digest"],
+] as const)("another scheme than %s, which was set, is the one to set", async (set, other, scheme) => {
+  const headers = [`WWW-Authenticate: ${scheme} realm="s", nonce="n"`];
+  const { message } = await unauthorized(headers, { security: signIn(set) });
+  expect(message).toContain(`Set security.http.scheme to "${other}".`);
+  expect(message).not.toContain("httpHeaders or client.soap");
+});
+
 test("another scheme than the one that was sent is recommended", async () => {
-  const { message } = await unauthorized(['WWW-Authenticate: Basic realm="s"'], { security: signIn("digest") });
+  const { message } = await unauthorized(['WWW-Authenticate: Basic realm="s"'], {
+    httpHeaders: { authorization: "Bearer sesame" },
+  });
   expect(message).toContain("Send Basic with httpHeaders");
 });
 

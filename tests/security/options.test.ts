@@ -156,6 +156,16 @@ test.each(["key", "certificate"])("the path of a file for %s says to read it", (
   expect(make).toThrow(/It looks like the path of a file: give what is in it, by readFileSync\.$/);
 });
 
+test.each([
+  ["key", key.replaceAll("\n", "\\n"), /line breaks are written as \\n: put real ones in their place\.$/],
+  ["certificate", certificate.replaceAll("\n", "\\n"), /line breaks are written as \\n/],
+  ["key", key.replaceAll("\n", " "), /line breaks have been lost\. Give the text of the file as it is\.$/],
+  ["certificate", certificate.replaceAll("\n", ""), /line breaks have been lost/],
+  ["certificate", certificate.replace(/^/gm, "  "), /lines are indented\. Take the blanks away\.$/],
+])("a %s whose lines an environment or a template has changed is told so", (name, text, says) => {
+  expect(() => createSecurity({ signature: { certificate, key, [name]: text } })).toThrow(says);
+});
+
 test.each(["key", "certificate"])("a PKCS #12 file for %s says how to convert it", (name) => {
   const signature = { certificate, key: pem("client.key"), [name]: new Uint8Array([0x30, 0x82, 1, 2]) };
   expect(() => createSecurity({ signature })).toThrow(/PKCS #12 .*openssl pkcs12/);
