@@ -154,7 +154,11 @@ async function sign(
   requireInTime("security.signature.certificate", terms.certificate, Date.now());
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
   const references: Reference[] = [];
+  // "Addressing" may name what another entry names too: an element gets one id and one reference.
+  const referred = new Set<EnvelopePart>();
   const refer = async (part: EnvelopePart): Promise<void> => {
+    if (referred.has(part)) return;
+    referred.add(part);
     const { id, added, insert } = idFor(part);
     if (insert !== "") marks.push({ at: part.start + 1 + part.tag.name.length, insert });
     const digest = createHash(hash);
@@ -163,7 +167,7 @@ async function sign(
     else await writeInlined(envelope, part, octets, take, added);
     references.push({ id, digest: digest.digest("base64") });
   };
-  for (const part of terms.parts) {
+  for (const part of new Set(terms.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof Tokens] : undefined;
     if (token !== undefined) {
       references.push({ id: token.id, digest: createHash(hash).update(token.xml).digest("base64") });

@@ -31,6 +31,16 @@ function both(
 }
 
 describe("a signed message", () => {
+  test("has a part that is named twice signed once", async () => {
+    const wsa = "http://www.w3.org/2005/08/addressing";
+    const security = both({
+      parts: ["Body", "Body", "Timestamp", "Timestamp", "Addressing", { namespace: wsa, name: "To" }],
+    });
+    const message = envelope(BODIES[0]!, `<a:To xmlns:a="${wsa}">x</a:To>`);
+    const { envelope: secured } = await security.secure!({ envelope: message, request });
+    expect(secured.match(/<ds:Reference /g)).toHaveLength(3);
+    expect(await security.verify!(received(secured))).toContain("<a:To ");
+  });
   test.each(BODIES)("verifies, and is returned without what was not signed: %#", async (body) => {
     const security = both({
       parts: ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", { namespace: "urn:h", name: "H" }],
