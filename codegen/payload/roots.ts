@@ -1,4 +1,5 @@
 import type { BindingMessage, BindingOperation, Definitions, HeaderBlock, Part } from "../wsdl/definitions";
+import { emptyComplexType } from "../xsd/built-in-types";
 import type { ComplexType, ElementDeclaration, ElementUse } from "../xsd/components";
 import { localElement } from "./local-element";
 
@@ -98,24 +99,12 @@ function wrapperType(message: BindingMessage): ComplexType {
     maxOccurs: 1,
     position,
   } as const;
-  const type = {
-    kind: "complexType",
-    builtIn: false,
-    abstract: false,
-    derivation: "restriction",
-    derived: [],
-    content: { kind: "elementOnly", particle },
-    attributeUses: [],
-    block: [],
-    final: [],
-    position,
-  } as const;
+  const empty = emptyComplexType(position);
   const ends: ComplexType = {
-    ...type,
+    ...empty,
     get base() {
       return ends;
     },
-    content: { kind: "empty" },
   };
-  return { ...type, base: ends };
+  return { ...empty, base: ends, content: { kind: "elementOnly", particle } };
 }
