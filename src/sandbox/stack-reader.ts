@@ -90,22 +90,21 @@ export class StackReader {
   }
 
   #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
-    const nillable = isNillable(declared.type);
     const simple = simpleTypeOf(declared.type);
-    if (simple) return this.#value(declared, simple, element, path, nillable);
-    const members = plainElements(declared.type);
+    const members = simple ? [] : plainElements(declared.type);
     if (!members) {
       this.#cursor.skip();
       this.declarations.set(element, declared);
       return element;
     }
     if (isNil(element)) {
-      if (nillable) {
+      if (isNillable(declared.type)) {
         this.#cursor.skip();
         return { ...element, children: [] };
       }
       this.#noticeNil(declared, path);
     }
+    if (simple) return this.#value(declared, simple, element, path);
     this.#checkType(complexTypeOf(declared.type)?.name, element, path);
     const { attributes, anyAttribute } = declarationsOf(declared.type);
     const known = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
@@ -115,14 +114,7 @@ export class StackReader {
     return this.#made(declared, element, this.#collected(members, read, element, path, true));
   }
 
-  #value(declared: ElementNode, type: SimpleNode, element: TreeElement, path: string, nillable: boolean): TreeElement {
-    if (isNil(element)) {
-      if (nillable) {
-        this.#cursor.skip();
-        return { ...element, children: [] };
-      }
-      this.#noticeNil(declared, path);
-    }
+  #value(declared: ElementNode, type: SimpleNode, element: TreeElement, path: string): TreeElement {
     this.#noticeValueType(type, element, path);
     this.#noticeAttributes(element, [], path);
     const { text, hasElement } = this.#cursor.value();
