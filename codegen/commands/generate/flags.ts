@@ -1,6 +1,6 @@
 /** The options of `generate`, `check` and `watch`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { TargetOptions } from "../../config/options";
+import type { TargetOptions, WsdlOptions } from "../../config/options";
 import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import {
   type LoadFlags,
@@ -12,19 +12,12 @@ import {
 } from "../shared-options";
 
 /** What the command line gives. */
-export interface GenerateFlags extends LoadFlags, NamingFlags {
-  readonly out?: string;
+export interface GenerateFlags
+  extends LoadFlags,
+    NamingFlags,
+    Pick<WsdlOptions, "out" | "runtime" | "extension" | "decimal" | "int64" | "enums" | "operations" | "className">,
+    Pick<WsdlOptions, "typeComments" | "split" | "format"> {
   readonly config?: string;
-  readonly runtime?: string;
-  readonly extension?: "js" | "ts" | "none";
-  readonly decimal?: "string" | "number";
-  readonly int64?: "bigint" | "string" | "number";
-  readonly enums?: "open" | "closed";
-  readonly operations?: string[];
-  readonly className?: string;
-  readonly typeComments?: boolean;
-  readonly split?: "namespace";
-  readonly format?: boolean;
   readonly checkTypes?: boolean;
   readonly check?: boolean;
   readonly watch?: boolean;

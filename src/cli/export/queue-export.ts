@@ -7,19 +7,12 @@ import { readRegularFile } from "../../sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
+import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted } from "./progress-view";
 
 /** What the command line says about the queue. */
-export interface QueueFlags {
-  readonly queue?: string;
-  readonly to?: string;
-  readonly table?: string;
-  readonly append?: true;
-  readonly restart?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
 
 /** What exports read from the environment beside what every call does. */
 export const queueEnvironment = {
@@ -57,11 +50,7 @@ export async function enqueue(
     columns: columnsOf(operation),
     inputColumns,
     inputs: untilStopped(plan, terminal),
-    identity: {
-      operation: `${operation.name} of ${version.name}`,
-      arguments: plan.fixed,
-      ...(survey === undefined ? {} : { inputs: survey.fingerprint }),
-    },
+    identity: identityOf(callable, plan, survey),
     restart: flags.restart === true,
   });
   const words = `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}.`;
@@ -71,6 +60,16 @@ export async function enqueue(
     { event: "enqueued", export: id, table, inputs },
     `${words} Workers take them; export --status says how far they are.`,
   );
+}
+
+/** What makes the export this one and no other. */
+export function identityOf(
+  { operation, version }: CallableOperation,
+  plan: InputPlan,
+  survey: Survey | undefined,
+): { readonly [name: string]: string } {
+  const inputs = survey === undefined ? {} : { inputs: survey.fingerprint };
+  return { operation: `${operation.name} of ${version.name}`, arguments: plan.fixed, ...inputs };
 }
 
 /** The inputs until Ctrl-C, also where the next one is being waited for. */

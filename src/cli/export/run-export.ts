@@ -24,7 +24,7 @@ import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
-import { enqueue } from "./queue-export";
+import { enqueue, identityOf } from "./queue-export";
 
 /** Where rows, journal and errors go. */
 interface Destination {
@@ -74,7 +74,7 @@ async function callAll(
   flags: ExportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const { operation, version } = callable;
+  const { operation } = callable;
   const { sink, journal, errors } = destinationOf(flags, callable, inputColumns);
   const view = viewOf(flags, { ...terminal, words: causeWords(flags, terminal) }, wordFor(callable));
   const stop = new AbortController();
@@ -93,11 +93,7 @@ async function callAll(
       describe: (input) => input,
       sink,
       ...(journal === undefined ? {} : { journal }),
-      identity: {
-        operation: `${operation.name} of ${version.name}`,
-        arguments: plan.fixed,
-        ...(survey === undefined ? {} : { inputs: survey.fingerprint }),
-      },
+      identity: identityOf(callable, plan, survey),
       ...(survey === undefined ? {} : { total: survey.total }),
       concurrency: flags.concurrency,
       patienceMs: flags.patience,

@@ -12,17 +12,11 @@ import { chosen, clientOf } from "./callable";
 import { causeWords } from "./cause-words";
 import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
+import type { ExportFlags } from "./export-flags";
 import { leftText, type QueueFlags, queueEnvironment, queueOf, tell } from "./queue-export";
 
-interface WorkerFlags extends QueueFlags, ClientFlags {
-  readonly concurrency: number;
-  readonly rate?: number;
-  /** Unit: milliseconds. */
-  readonly patience: number;
-  readonly interface?: string;
-  readonly faultText?: true;
-  readonly keepGoing?: true;
-}
+type CallingFlags = Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
+type WorkerFlags = QueueFlags & ClientFlags & CallingFlags;
 
 const { 0: _success, 1: _failed, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };

@@ -1,6 +1,6 @@
 /** A journal in the database of the rows: what has ended is committed in the transaction of its rows. */
 import { randomUUID } from "node:crypto";
-import type { Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
+import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
 import { type Commit, Past } from "../file-journal";
 import { checkFree, type Files, placeOf } from "../files";
@@ -194,13 +194,7 @@ export async function writeErrors(database: Database, id: string, failed: Journa
 async function exportErrors(database: Database, id: string, path: string): Promise<void> {
   const file = await TailFile.open(path, 0);
   for (let last = "-1"; ; ) {
-    const rows = await database.run<{
-      readonly number: string;
-      readonly input: string;
-      readonly class: string;
-      readonly code: string;
-      readonly message: string;
-    }>(
+    const rows = await database.run<Omit<FailedInput, "row"> & { readonly number: string }>(
       `SELECT number, input, class, code, message FROM export_errors WHERE export = $1 AND number > $2 ORDER BY number LIMIT 1000`,
       [id, last],
     );
