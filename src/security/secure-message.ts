@@ -174,6 +174,13 @@ async function sign(
     } else if (part === "Body") await refer(parts.body);
     else for (const block of blocksOf(part, parts, request.operation)) await refer(block);
   }
+  // XML Signature, 4.4: there is a Reference. "Addressing" names none where a call is not addressed.
+  if (references.length === 0) {
+    throw new ConfigurationError(
+      `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
+      { option: "security.signature.parts" },
+    );
+  }
   const signedInfo = writeSignedInfo(terms, references, uri);
   const value = await signatureOf(terms, Buffer.from(signedInfo, "utf8"), request);
   const content = signedInfo.replace(` ${NS_DS}`, "");

@@ -31,6 +31,14 @@ function both(
 }
 
 describe("a signed message", () => {
+  test("is refused where there is nothing of it to sign", async () => {
+    const security = both({ parts: ["Addressing"] });
+    await expect(security.secure!({ envelope: envelope("<a/>"), request })).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      option: "security.signature.parts",
+      message: expect.stringContaining("The request of Get is not addressed") as string,
+    });
+  });
   test("has a part that is named twice signed once", async () => {
     const wsa = "http://www.w3.org/2005/08/addressing";
     const security = both({
