@@ -1,6 +1,10 @@
 /** Advice is data; one place puts it into words for each reader. */
 import { type Advice, adviceInWords, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
+import { ConfigurationError } from "../../src/errors/configuration-error";
+import { ConnectionError } from "../../src/errors/connection-error";
+import { adviceOnFault } from "../../src/errors/fault-error";
 import { HttpError } from "../../src/errors/http-error";
+import { ERROR_KINDS } from "../../src/errors/kind";
 import { ResponseError } from "../../src/errors/response-error";
 import { inWordsFor, restate } from "../../src/errors/telling";
 import { TimeoutError } from "../../src/errors/timeout-error";
@@ -41,6 +45,36 @@ test.each<[readonly Advice[], string, string]>([
 ])("%j in words", (advice, ofClient, ofBaseUrl) => {
   expect(adviceInWords(advice, OF_CLIENT)).toBe(ofClient);
   expect(adviceInWords(advice, OF_BASE_URL)).toBe(ofBaseUrl);
+});
+
+test.each([
+  ["xml", [{ action: "report" }]],
+  ["envelope", [check("endpoint")]],
+  ["value", [{ action: "report" }]],
+  ["content-type", [check("endpoint")]],
+  ["content-encoding", [{ action: "report" }]],
+  ["attachment", [{ action: "report" }]],
+  ["security", [check("security.verify")]],
+  ["limit", []],
+] as const)("a response that fails by %s advises %j", (reason, advice) => {
+  const error = new ResponseError("m", { reason });
+  expect(error.advice).toEqual(advice);
+  expect(error.toJSON().advice).toEqual(advice.length === 0 ? undefined : advice);
+  expect(error.kind).toBe(reason === "limit" || reason === "content-type" ? "configuration" : "broken");
+});
+
+test("whatever else fails advises what its class can know", () => {
+  expect(new ConfigurationError("m", { option: "proxy" }).advice).toEqual([set("proxy")]);
+  expect(new ConnectionError("m", { sent: "no" }).advice).toEqual([check("endpoint"), check()]);
+  const byKind = Object.fromEntries(ERROR_KINDS.map((kind) => [kind, adviceOnFault(kind)]));
+  const known = {
+    refused: [check("auth")],
+    "not-permitted": [check("auth")],
+    busy: [later],
+    unreachable: [later],
+    configuration: [check("endpoint"), check("soapVersion")],
+  };
+  expect(byKind).toEqual({ ...Object.fromEntries(ERROR_KINDS.map((kind) => [kind, []])), ...known });
 });
 
 const flags: Reader = {
@@ -88,5 +122,46 @@ describe("an error", () => {
     const error = new HttpError("m", { status: 503 });
     expect(error).toMatchObject({ message: "m", advice: [] });
     expect(error.toJSON()).not.toHaveProperty("advice");
+  });
+});
+
+describe("an error told anew", () => {
+  const foreign = () => Object.assign(new Error("from elsewhere"), { advice: [later], code: "HTTP" });
+
+  test("stays as it is where another copy of the package has made it", () => {
+    const error = foreign();
+    expect(inWordsFor(error as never, OF_CLIENT)).toBe("from elsewhere");
+    restate(error as never, OF_BASE_URL, { sentence: () => "other", advice: [check("endpoint")] });
+    expect(error).toMatchObject({ message: "from elsewhere", advice: [later] });
+  });
+
+  test("has its own words and its advice, in the stack too", () => {
+    const error = new HttpError("It failed", { status: 500, advice: [later] });
+    expect(error.message).toBe("It failed. Call again later.");
+    restate(error, OF_CLIENT, { sentence: (happened) => `${happened} at v1.2!`, advice: [check("endpoint")] });
+    expect(error.message).toBe("It failed at v1.2! Check endpoint.");
+    expect(error.stack).toContain("It failed at v1.2! Check endpoint.");
+    expect(error.stack).not.toContain("again later");
+    expect(error.advice).toEqual([check("endpoint")]);
+    restate(error, OF_BASE_URL);
+    expect(error.message).toBe("It failed at v1.2! Check baseUrl or endpoint.");
+  });
+
+  test("of a configuration says its advice only where the sentence has none", () => {
+    const error = new ConfigurationError("proxy is wrong. Mend it", { option: "proxy" });
+    expect(error.message).toBe("proxy is wrong. Mend it");
+    expect(inWordsFor(error, OF_BASE_URL)).toBe("proxy is wrong. Mend it");
+    const plain = new ResponseError("Not read v1.2", { reason: "xml" });
+    expect(plain.message).toBe("Not read v1.2");
+    expect(inWordsFor(plain, OF_CLIENT)).toMatch(/^Not read v1\.2\. \S/);
+  });
+
+  test("has a stack that is no text, or none, as it was", () => {
+    for (const stack of [undefined, 7]) {
+      const error = new HttpError("It failed", { status: 500 });
+      Object.defineProperty(error, "stack", { value: stack, writable: true });
+      restate(error, OF_CLIENT, { sentence: () => "Other" });
+      expect(error).toMatchObject({ message: expect.stringMatching(/^Other/), stack });
+    }
   });
 });

@@ -89,3 +89,202 @@ test("long words of a service cost no time", () => {
 test.each([undefined, null, "x", new Error("refused"), { kind: "refused" }])("%p is no refusal", (value) => {
   expect(isAuthenticationError(value)).toBe(false);
 });
+
+/** Codes alone, with words that say nothing. */
+test.each([
+  [
+    "not-permitted",
+    [
+      "Forbidden",
+      "Client.Forbidden",
+      "urn:a:PermissionDenied",
+      "InsufficientPermissions",
+      "NoPermission",
+      "NoPermissions",
+      "AccountLocked",
+      "AccountIsDisabled",
+      "forbidden",
+    ],
+  ],
+  [
+    "refused",
+    [
+      "FailedCheck",
+      "InvalidSecurity",
+      "SecurityTokenUnavailable",
+      "MessageExpired",
+      "BadContextToken",
+      "NotAuthenticated",
+      "Unauthenticated",
+      "AuthenticationFailed",
+      "AuthenticationFailure",
+      "AuthenticationError",
+      "AuthenticationFault",
+      "AuthenticationRequired",
+      "Authenticated",
+      "AuthorizationFailed",
+      "AuthorisationFailure",
+      "AuthorizationError",
+      "Authorization",
+      "NotAuthorized",
+      "UnauthorisedAccess",
+      "InvalidCredential",
+      "InvalidCredentials",
+      "InvalidToken",
+      "TokenExpired",
+      "ExpiredToken",
+      "AccessDenied",
+      "401",
+      "Client.401",
+      "a b AccessDenied",
+    ],
+  ],
+  [
+    "busy",
+    [
+      "ServerBusy",
+      "ErrorServerBusy",
+      "ErrorServerTooBusy",
+      "TooManyRequests",
+      "Throttled",
+      "ThrottlingException",
+      "ThrottlingError",
+      "ThrottlingFault",
+      "RateLimitExceeded",
+      "Rate_Limit_Reached",
+      "RequestLimitExceeded",
+      "EndpointUnavailable",
+      "ServiceUnavailable",
+      "429",
+      "env:429",
+    ],
+  ],
+  [
+    "configuration",
+    [
+      "MustUnderstand",
+      "DataEncodingUnknown",
+      "ActionNotSupported",
+      "DestinationUnreachable",
+      "ProcedureNotPresent",
+      "InvalidAddressingHeader",
+      "InvalidMessageInformationHeader",
+      "MessageAddressingHeaderRequired",
+      "MessageInformationHeaderRequired",
+    ],
+  ],
+  [
+    "rejected",
+    [
+      "ForbiddenName",
+      "XForbidden",
+      "NoPermissionsNeeded",
+      "MyAccessDenied",
+      "AccessDeniedOnce",
+      "Account401",
+      "4010",
+      "ServerBusyness",
+      "MyServerBusy",
+      "Error",
+      "RateLimit",
+      "XMustUnderstand",
+      "MustUnderstandIt",
+      "mustunderstand",
+      "Client.MustUnderstand",
+      "AuthenticationX",
+    ],
+  ],
+])("%s by the codes %j", (kind, codes) => {
+  for (const code of codes) expect([code, fault(code).kind]).toEqual([code, kind]);
+});
+
+/** Words alone, with a code that says nothing. */
+test.each([
+  [
+    "not-permitted",
+    [
+      "Permission denied",
+      "This is FORBIDDEN.",
+      "No permission",
+      "You lack the required access rights",
+      "missing privilege",
+      "The user lacks write permission",
+      "insufficient rights: no access right",
+      "Account 17 is disabled",
+      "account blocked",
+    ],
+  ],
+  [
+    "refused",
+    [
+      "not authorized",
+      "Unauthorised",
+      "un-authenticated",
+      "You are not authenticated",
+      "never authorised",
+      "Cannot authenticate",
+      "Authentication needed",
+      "Authorization has failed",
+      "login failure",
+      "Log-in required",
+      "Logon refused",
+      "sign-in expired",
+      "Access to this is denied",
+      "access refused",
+      "invalid credentials",
+      "unknown user name",
+      "Wrong password",
+      "revoked API key",
+      "bad api-key",
+      "incorrect login",
+      "missing ticket",
+      "the session is invalid",
+      "apikey *** 'x' revoked",
+      "expired tokens",
+    ],
+  ],
+  [
+    "busy",
+    [
+      "The server is busy",
+      "service overloaded",
+      "System is currently busy",
+      "the system too busy",
+      "too many requests",
+      "Too many concurrent requests",
+      "throttling",
+      "Rate limit exceeded",
+      "the request limit of 5 was reached",
+      "temporarily unavailable",
+    ],
+  ],
+  [
+    "rejected",
+    [
+      "The period is closed.",
+      "accessible",
+      "The loginX failed",
+      "unbusy server",
+      "The password policy",
+      "account number 5",
+      "author unknown",
+      "rate limits apply",
+      "missing address",
+      "the token",
+    ],
+  ],
+])("%s by the words %j", (kind, words) => {
+  for (const word of words) expect([word, fault("Server", word).kind]).toEqual([word, kind]);
+});
+
+test("of a long code and a long reason the start is looked at", () => {
+  expect(fault(`${"x".repeat(189)}.AccessDenied`).kind).toBe("rejected");
+  expect(fault(`${"x".repeat(187)}.AccessDenied`).kind).toBe("refused");
+  expect(fault("Server", `${" ".repeat(991)}forbidden`).kind).toBe("not-permitted");
+  expect(fault("Server", `${" ".repeat(992)}forbidden`).kind).toBe("rejected");
+});
+
+test("a redirect begins at 300", () => {
+  expect(new HttpError("m", { status: 300 }).kind).toBe("configuration");
+  expect(new HttpError("m", { status: 299 }).kind).toBe("broken");
+});
