@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
+import { text as textOf } from "node:stream/consumers";
 import { AbortError } from "../runtime";
 import { compileOnce } from "./compile-once";
 import { run } from "./run";
@@ -17,10 +18,8 @@ const stopped = new Promise<void>((resolve) => {
 
 /** Standard input to its end. */
 async function text(): Promise<string> {
-  const chunks: Buffer[] = [];
   stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  return textOf(process.stdin);
 }
 
 /** Resolves when the reader has room for more. */
