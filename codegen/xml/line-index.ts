@@ -20,4 +20,8 @@ export class LineIndex {
     }
     return { file: this.file, line: line + 1, column: offset - (this.starts[line] ?? 0) + 1 };
   }
+
+  offset({ line, column }: Pick<Position, "line" | "column">): number {
+    return this.starts[line - 1]! + column - 1;
+  }
 }

@@ -1,5 +1,5 @@
 /** `--check-types`: proves the tables that were made against their interfaces, with the TypeScript of the project they go into. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -59,7 +59,7 @@ export async function prove({ folder, files }: OutputFolder, runtime: string, fo
     for (const name of include)
       writeFileSync(join(own, name), asChecked(withRuntime(files.get(name)!, runtime, proof)));
     writeFileSync(join(own, "tsconfig.json"), JSON.stringify({ compilerOptions, include }));
-    const { code, output } = await compile(compiler, own);
+    const { isDone, output } = await compile(compiler, own);
     const before = found.all.length;
     for (const [, name, line, column, message] of output.matchAll(
       /^([\p{L}\p{N}_-]+\.ts)\((\d+),(\d+)\): error (.*)/gmu,
@@ -69,7 +69,7 @@ export async function prove({ folder, files }: OutputFolder, runtime: string, fo
         `a table does not fit its interface: ${message}`,
         { hint: "this is a mistake of the generator: please report it with the WSDL" },
       );
-    if (code !== 0 && found.all.length === before)
+    if (!isDone && found.all.length === before)
       found.error(place, `the compiler could not check the tables: ${output.trim().split("\n").at(-1) ?? ""}`, {
         hint: "run it alone on a program of yours, or leave --check-types out",
       });
@@ -97,16 +97,11 @@ function findCompiler(folder: string): string | undefined {
   return undefined;
 }
 
-function compile(compiler: string, folder: string): Promise<{ readonly code: number; readonly output: string }> {
-  return new Promise((give, fail) => {
-    const child = spawn(process.execPath, [compiler, "-p", ".", "--pretty", "false"], { cwd: folder });
-    let output = "";
-    const keep = (piece: string): void => {
-      output += piece;
-    };
-    child.stdout.setEncoding("utf8").on("data", keep);
-    child.stderr.setEncoding("utf8").on("data", keep);
-    child.on("error", fail);
-    child.on("close", (code) => give({ code: code ?? 1, output }));
+function compile(compiler: string, folder: string): Promise<{ readonly isDone: boolean; readonly output: string }> {
+  const words = [compiler, "-p", ".", "--pretty", "false"];
+  return new Promise((resolve) => {
+    execFile(process.execPath, words, { cwd: folder, maxBuffer: Number.POSITIVE_INFINITY }, (error, out, err) =>
+      resolve({ isDone: error === null, output: out + err }),
+    );
   });
 }

@@ -2,6 +2,7 @@
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout as later } from "node:timers/promises";
 import { printable } from "../../../src/printable";
 import { isAddress } from "../../load/address";
 import { globFiles } from "../../load/glob";
@@ -129,8 +130,4 @@ class Watcher {
 function stateOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,9 +1,9 @@
 /** The user's own documents as the mock serves them: its ports' addresses, and imports that lead to the mock. */
 
-import type { Position } from "../../diagnostics";
 import type { DocumentLoader, LoadedDocument } from "../../load/document-loader";
 import { LoadProblem } from "../../load/load-problem";
 import { decodeDocument } from "../../xml/decode";
+import { LineIndex } from "../../xml/line-index";
 import { attribute, attributeNode, childElements } from "../../xml/navigate";
 import type { XmlElement } from "../../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../../xsd/namespaces";
@@ -44,10 +44,10 @@ async function servedDocument(document: LoadedDocument, loader: DocumentLoader, 
   const text = decodeDocument(document.bytes);
   const edits: Edit[] = [];
   if (document.root === undefined) return { text, edits };
-  const offsetOf = offsets(text);
+  const lines = new LineIndex(text, "");
   for (const element of allElements(document.root)) {
     const edit =
-      (await referenceEdit(element, document, loader, text, offsetOf)) ?? addressEdit(element, pathOf, text, offsetOf);
+      (await referenceEdit(element, document, loader, text, lines)) ?? addressEdit(element, pathOf, text, lines);
     if (edit !== undefined) edits.push(edit);
   }
   return { text, edits };
@@ -59,7 +59,7 @@ async function referenceEdit(
   document: LoadedDocument,
   loader: DocumentLoader,
   text: string,
-  offsetOf: (position: Position) => number,
+  lines: LineIndex,
 ): Promise<Edit | undefined> {
   const { namespace, local } = element.name;
   const isWsdl = namespace === wsdlNamespace && local === "import";
@@ -72,9 +72,9 @@ async function referenceEdit(
   if (imported === undefined || index < 0) return undefined;
   const kind = imported.root?.name.local === "definitions" ? "wsdl" : "xsd";
   const link = (address: string): string => escaped(index === 0 ? `${address}?wsdl` : `${address}?${kind}=${index}`);
-  if (node !== undefined) return { ...valueSpan(text, offsetOf(node.position)), text: link };
+  if (node !== undefined) return { ...valueSpan(text, lines.offset(node.position)), text: link };
   // Found by its namespace, in a catalog that others do not have.
-  const at = offsetOf(element.position) + 1 + element.raw.length;
+  const at = lines.offset(element.position) + 1 + element.raw.length;
   return { start: at, end: at, text: (address) => ` ${name}="${link(address)}"` };
 }
 
@@ -95,12 +95,7 @@ async function loaded(
   }
 }
 
-function addressEdit(
-  element: XmlElement,
-  pathOf: PathOfPort,
-  text: string,
-  offsetOf: (position: Position) => number,
-): Edit | undefined {
+function addressEdit(element: XmlElement, pathOf: PathOfPort, text: string, lines: LineIndex): Edit | undefined {
   if (element.name.local !== "address" || !addressNamespaces.has(element.name.namespace)) return undefined;
   const node = attributeNode(element, "location");
   const service = element.parent?.parent;
@@ -108,7 +103,7 @@ function addressEdit(
   const path = pathOf(attribute(service, "name") ?? "", node.value);
   if (path === undefined) return undefined;
   return {
-    ...valueSpan(text, offsetOf(node.position)),
+    ...valueSpan(text, lines.offset(node.position)),
     text: (address) => escaped(new URL(address).origin + path),
   };
 }
@@ -123,13 +118,6 @@ function valueSpan(text: string, attributeStart: number): { readonly start: numb
   const quote = /["']/.exec(text.slice(attributeStart, attributeStart + 1000))!;
   const start = attributeStart + quote.index + 1;
   return { start, end: text.indexOf(quote[0], start) };
-}
-
-/** Positions of the reader as offsets of the text that it read. */
-function offsets(text: string): (position: Position) => number {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return ({ line, column }) => starts[line - 1]! + column - 1;
 }
 
 function rewritten({ text, edits }: Served, address: string): string {
