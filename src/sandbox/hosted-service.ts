@@ -1,11 +1,11 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
 import type { ElementNode, OperationNode, Rename } from "../schema/codec";
-import { Codec, requestAction } from "../tool-imports";
+import { Codec, ownValue, requestAction } from "../tool-imports";
 import type { TreeElement } from "./element-tree";
 import { madeResponse } from "./made/made-response";
 import { givenResult } from "./results";
-import type { HandlerContext, OperationRequest, ServiceOptions } from "./service-options";
+import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 
 /** A service with its namespaces in place. */
@@ -68,14 +68,14 @@ export class HostedService {
   /** Runs the handler of the operation. */
   async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
     const { handlers, operations, otherOperations } = this.options;
-    const handler = ownProperty(handlers, operation.method) as
+    const handler = ownValue(handlers ?? {}, operation.method) as
       | ((args: unknown, context: HandlerContext) => unknown)
       | undefined;
     if (handler) {
       const { args, ...rest } = request;
       return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
     }
-    const own = ownProperty(operations, operation.name);
+    const own = ownValue(operations ?? {}, operation.name) as OperationHandler | undefined;
     if (own) return own(request);
     const given = givenResult(operation, this.options.results);
     if (given) return given.value;
@@ -91,10 +91,6 @@ export class HostedService {
   operationByElement(element: TreeElement | undefined): OperationNode | undefined {
     return this.#byElement.get(keyOfElement(element))?.[0];
   }
-}
-
-function ownProperty<T>(all: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return all !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** `address` with the declared base URL replaced, when it starts with it. */
