@@ -301,7 +301,7 @@ async function askSigner(
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const ms = signerTimeoutMs.toLocaleString("en-US");
-      const message = `The signer took longer than security.signature.signerTimeoutMs (${ms} ms), so nothing was sent.`;
+      const message = `The signer took longer than security.signature.signerTimeoutMs (${ms} ms), so nothing was sent. Raise it, or call again later.`;
       reject(new ConfigurationError(message, { option: "security.signature.signerTimeoutMs" }));
       controller.abort();
     }, signerTimeoutMs);

@@ -224,11 +224,19 @@ async function requireTimestamp(envelope: string, block: EnvelopePart, terms: Fr
   readTimestamp(xml, terms, refuse);
 }
 
+/** What is said of a response, said of a request: without what only the caller of `security.verify` can do. */
+function aboutRequest(message: string): string {
+  return message
+    .replace("The response to the request", "The request")
+    .replace(/, or raise security\.verify\.\w+/, "")
+    .replace(/\. [^.]*\b(?:security\.verify\.|createSecurity)[\s\S]*$/, ".");
+}
+
 /** The fault of a request that was refused: WS-Security 1.1, 12. */
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");
-  const message = error.message.replace("The response to the request", "The request");
+  const message = aboutRequest(error.message);
   if (/ its Timestamp (?:has expired|is older|is from the future)/.test(message)) {
     return new SecurityRefusal(message, "MessageExpired");
   }

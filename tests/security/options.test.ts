@@ -101,6 +101,7 @@ describe("a signer", () => {
     };
     expect(await failing(never, { signerTimeoutMs: 5 })).toMatchObject({
       option: "security.signature.signerTimeoutMs",
+      message: expect.stringMatching(/, so nothing was sent\. Raise it, or call again later\.$/) as string,
     });
     expect(signal?.aborted).toBe(true);
   });
