@@ -42,6 +42,40 @@ test.each<[readonly Advice[], string, string]>([
     "Call again later, or raise retries and deadlineMs.",
     "Call again later, or raise retries and deadlineMs.",
   ],
+  [[check("auth")], "Check the credentials.", "Check the credentials."],
+  [
+    [set("endpoint", "http:"), set("upstream", "https:")],
+    "Use http: where that is allowed, or use https:.",
+    "Use http: where that is allowed, or use https:.",
+  ],
+  ...(
+    [
+      [set("upstream", "http:"), "Use http: where that is allowed."],
+      [set("soapVersion"), "Set soapVersion to the version that the service speaks."],
+      [set("addressing", false), "Set addressing: false."],
+      [set("addressing", "1.0"), 'Set addressing: "1.0".'],
+      [set("addressing", "2004/08"), 'Set addressing: "2004/08".'],
+      [set("proxy"), "Put them into proxy, as in http://user:password@proxy.example."],
+      [set("tls.ca"), "Set tls.ca to the authority that issued the certificate."],
+      [set("allowControlCharacters", true), "Set allowControlCharacters: true to accept it."],
+      [
+        check("httpHeaders"),
+        "Check whether a gateway in front of the service needs its own credentials (httpHeaders).",
+      ],
+      [{ action: "slow-down" }, "Make fewer calls at a time."],
+      [{ action: "send-less" }, "Send less at a time."],
+      [{ action: "report" }, "Tell whoever runs the service."],
+      [raise("maxAttachments"), "Raise maxAttachments to accept it."],
+      [raise("ownMaxNames"), "Raise ownMaxNames."],
+      [raise("maxNamesOfAll"), "Raise maxNamesOfAll."],
+      [set("maxNames"), "Set maxNames."],
+    ] as const
+  ).map(([each, words]): [readonly Advice[], string, string] => [[each], words, words]),
+  [
+    [later, { action: "slow-down" }, set("requestsPerSecond")],
+    "Call again later, make fewer calls at a time, or set requestsPerSecond.",
+    "Call again later, make fewer calls at a time, or set requestsPerSecond.",
+  ],
 ])("%j in words", (advice, ofClient, ofBaseUrl) => {
   expect(adviceInWords(advice, OF_CLIENT)).toBe(ofClient);
   expect(adviceInWords(advice, OF_BASE_URL)).toBe(ofBaseUrl);
