@@ -27,7 +27,10 @@ export const STATUSES: { readonly [status: number]: StatusWords } = {
   403: CREDENTIALS,
   404: ADDRESS,
   405: ADDRESS,
-  407: { said: " The proxy needs credentials.", advice: [{ action: "set", option: "proxy" }] },
+  407: {
+    said: " The proxy needs credentials for Basic, and got none or wrong ones.",
+    advice: [{ action: "set", option: "proxy" }],
+  },
   410: ADDRESS,
   413: { said: " The request is too long for the service.", advice: [{ action: "send-less" }] },
   415: ADDRESS,

@@ -105,8 +105,12 @@ export function openTunnel(
       }
       socket.on("error", () => {}).destroy();
       const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
-      const advice: Advice = { action: status === 407 ? "set" : "check", option: "proxy" };
-      finish(new ConnectRefusal(status === 407 ? `${what} It needs credentials.` : what, [advice]));
+      const isGiven = proxy.authorization !== undefined;
+      const needs = isGiven
+        ? "It has refused the user name and password that it was given for Basic."
+        : "It needs credentials.";
+      const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
+      finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice]));
     },
     // undici takes the loss of a socket while connecting for something that connecting again will mend.
     onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),

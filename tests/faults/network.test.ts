@@ -198,6 +198,35 @@ describe("a proxy", () => {
     expect(String(error) + JSON.stringify(error)).not.toContain("secret");
   });
 
+  test.each([
+    [
+      "me:secret@",
+      /status 407\. It has refused the user name and password that it was given for Basic\..* Check proxy\.$/,
+    ],
+    ["", /status 407\. It needs credentials\..* Put them into proxy, as in http:/],
+  ])("that asks for credentials, with those of http://%s…", async (credentials, says) => {
+    const { url } = await proxy((socket) => socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n"));
+    const own = `http://${credentials}${new URL(url).host}`;
+    const client = make({ endpoint: "https://elsewhere.example/soap", proxy: own });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "CONNECTION",
+      sent: "no",
+      message: expect.stringMatching(says) as string,
+    });
+  });
+
+  test("that asks for credentials on the way to an http: service says how", async () => {
+    const server = createHttpServer((_, response) => response.writeHead(407).end());
+    const own = `http://me:secret@127.0.0.1:${await listen(server)}`;
+    stops.push(() => new Promise((resolve) => server.close(resolve)));
+    const client = make({ endpoint: "http://elsewhere.example/soap", proxy: own, allowInsecure: true });
+    await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+      code: "HTTP",
+      status: 407,
+      message: expect.stringContaining("needs credentials for Basic, and got none or wrong ones.") as string,
+    });
+  });
+
   test.each(["https:", "http:"])("that cannot be reached is named, not the service, for %s", async (scheme) => {
     const server = createHttpServer();
     const port = await listen(server);
