@@ -11,6 +11,12 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
   const { settings, core } = call;
   // Whoever sets a security object has read what the service wants.
   if (settings.policy === "ignore" || core.port.hasSecurity) return;
+  if ((needs as object | undefined) === undefined) {
+    throw new ConfigurationError(
+      `The tables of ${core.settings.service} do not say how the needs of its policy are met. Generate them again, or set policy: "ignore". Nothing was sent.`,
+      { option: "policy" },
+    );
+  }
   const { name } = call.operation;
   const { tls } = core.settings;
   const isMet = (need: string): boolean => {

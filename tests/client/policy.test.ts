@@ -58,6 +58,21 @@ test.each<[string, Asked, object, string | undefined]>([
   expect(server.requests).toHaveLength(0);
 });
 
+test("tables of an earlier generator, which have no words for needs, are to be generated again", async () => {
+  const server = await serve((socket) => socket.write(bookList(book(1))));
+  const ports = shelf.ports.map((port) => ({ ...port, policy: { alternatives: [["usernameToken"]] } }));
+  const made = Reflect.construct(
+    Object.getPrototypeOf(ShelfClient),
+    [{ ...shelf, ports }, { endpoint: server.url }],
+    class extends ShelfClient {},
+  ) as ShelfClient;
+  atEnd(() => made.close({ force: true }));
+  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy", attempts: 0 });
+  expect(error.message).toMatch(/^The tables of Shelf.* Generate them again, or set policy: "ignore"\./);
+  expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+});
+
 test("a security object of client.soap, with() and a call count too; an operation may differ", async () => {
   const { made } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
   const error = await rejection(made.getBooks({ ShelfId: 1 }));
