@@ -71,7 +71,7 @@ describe("a release", () => {
     project.release({ tested: project.git("rev-parse", "HEAD") });
     expect(project.targets()).toEqual(["check", "api-check"]);
     project.release({ tested: "0".repeat(40), environment: { EMPLOYEE_SERVICE_BASE_URL: "https://service.example" } });
-    expect(project.targets().slice(2)).toEqual(["check", "test", "contract", "api-check"]);
+    expect(project.targets().slice(2)).toEqual(["check", "test", "slow-test", "contract", "api-check"]);
   });
 
   test("goes to the remote, branch and tag together", () => {

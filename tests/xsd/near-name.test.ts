@@ -1,4 +1,4 @@
-import { nearName, nearNames } from "../../src/xsd/near-name";
+import { nearName, nearNames, slipsBetween, slipsIn } from "../../src/xsd/near-name";
 
 test.each([
   ["timoutMs", ["deadlineMs", "timeoutMs"], "timeoutMs"],
@@ -21,4 +21,60 @@ test("the likeliest come first, each once", () => {
     "Order_GetList",
     "Border_Get",
   ]);
+});
+
+test.each([
+  ["the same but for case and punctuation before all", "name", ["name2", "Name_"], ["Name_", "name2"]],
+  ["what begins with it before slips", "order", ["ordet", "orders"], ["orders", "ordet"]],
+  [
+    "fewer slips before more",
+    "abcdefghi",
+    ["abcxxxghi", "abcxefghi", "abcxxfghi"],
+    ["abcxefghi", "abcxxfghi", "abcxxxghi"],
+  ],
+  ["slips before what is only in it", "address", ["getaddresslist", "addresx"], ["addresx", "getaddresslist"]],
+  [
+    "the closest length first among equals",
+    "get",
+    ["getlongest", "getlong", "getl"],
+    ["getl", "getlong", "getlongest"],
+  ],
+  ["a word of two letters begins none and is in none", "id", ["identity", "valid", "paid"], []],
+  ["a word of three does", "val", ["valid", "interval"], ["valid", "interval"]],
+  ["a known name of two letters is in none", "identity", ["id"], []],
+  ["a known name of three is", "identifier", ["den"], ["den"]],
+  ["digits count", "v21", ["v22", "x99"], ["v22"]],
+  ["letters of other scripts count", "straße", ["Straße", "strabe"], ["Straße", "strabe"]],
+])("%s", (_, wanted, known, near) => {
+  expect(nearNames(wanted, known)).toEqual(near);
+});
+
+test.each([
+  ["", "", 1, 0],
+  ["", "a", 1, 1],
+  ["abc", "abc", 0, 0],
+  ["abc", "abd", 0, 1],
+  ["abc", "abcd", 1, 1],
+  ["abcd", "abc", 1, 1],
+  ["xabc", "abc", 1, 1],
+  ["abc", "xabc", 1, 1],
+  ["axbc", "abc", 1, 1],
+  ["abcdef", "badcef", 3, 3],
+  ["kitten", "sitting", 3, 3],
+  ["kitten", "sitting", 2, 3],
+  ["sitting", "kitten", 3, 3],
+  ["saturday", "sunday", 3, 3],
+  ["abcdefgh", "cdefghij", 4, 4],
+  ["abcdefgh", "cdefghij", 3, 4],
+  ["abcdefgh", "cdefgh", 2, 2],
+  ["abcdef", "uvwxyz", 3, 4],
+  ["ab", "ba", 3, 2],
+  ["abc", "abcdefg", 3, 4],
+])("from %j to %j are, up to %d, %d slips", (one, other, limit, slips) => {
+  expect(slipsBetween(one, other, limit)).toBe(slips);
+});
+
+test("one letter in three may be wrong, three at most", () => {
+  const lengths = [0, 1, 3, 4, 6, 7, 9, 10, 30];
+  expect(lengths.map((length) => slipsIn("x".repeat(length)))).toEqual([0, 1, 1, 2, 2, 3, 3, 3, 3]);
 });
