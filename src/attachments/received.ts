@@ -162,7 +162,10 @@ export class ReceivedParts implements PartEvents {
       if (this.#byId.has(contentId)) throw attachmentError(`two parts have the Content-ID ${shownText(contentId)}`);
       this.#byId.set(contentId, part);
     }
-    const isRoot = this.#start === undefined ? this.#parts.length === 0 : contentId === this.#start;
+    const isRoot =
+      this.#start === undefined
+        ? this.#parts.length === 0
+        : contentId === this.#start || `cid:${contentId}` === this.#start;
     if (isRoot) this.#root = part;
     this.#parts.push(part);
     this.#current = part;

@@ -81,10 +81,10 @@ export class AttemptSecurity<H> {
         { option: "security.http" },
       );
     }
-    const { path } = this.#call.address;
+    const { origin, path } = this.#call.address;
     const whole = attachments === undefined ? bytes : undefined;
     const authorization = await this.#ask(() =>
-      http.authorize({ method: "POST", path, body: whole, request, challenge: this.#challenge }),
+      http.authorize({ method: "POST", origin, path, body: whole, request, challenge: this.#challenge }),
     );
     this.#authorization = authorization?.value;
     if (authorization === undefined) return { ...envelope, body: bytes, envelopeBytes: bytes.length };
@@ -97,7 +97,8 @@ export class AttemptSecurity<H> {
   /** Whether the service has asked for another Authorization than the one that the request had, and there is one. */
   isChallenged(head: ResponseHead | undefined): boolean {
     const challenge = challengeOf(head);
-    return challenge !== undefined && this.#security.http?.challenged(challenge, this.#authorization) === true;
+    if (challenge === undefined) return false;
+    return this.#security.http?.challenged(challenge, this.#authorization, this.#call.address.origin) === true;
   }
 
   /**

@@ -42,6 +42,8 @@ export interface ReceivedMessage {
 /** One request, as far as HTTP knows it. */
 export interface HttpTarget {
   readonly method: "POST";
+  /** Scheme, host and port: what a service asks for counts for the whole of it. */
+  readonly origin: string;
   /** Path and query, as in the request line. */
   readonly path: string;
   /** Undefined where the body is read while it is sent. */
@@ -70,6 +72,6 @@ export interface Security {
 export interface HttpSignIn {
   /** The value of `Authorization`; undefined before the service has asked for it. */
   authorize(target: HttpTarget): Promise<{ readonly value: string; readonly secrets: readonly string[] } | undefined>;
-  /** A request that had `sent` as its Authorization got status 401 with `challenge`. Whether to make it again. */
-  challenged(challenge: string, sent: string | undefined): boolean;
+  /** A request to `origin` that had `sent` as its Authorization got status 401 with `challenge`. Whether to make it again. */
+  challenged(challenge: string, sent: string | undefined, origin: string): boolean;
 }

@@ -50,24 +50,34 @@ const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["md5", "md5"],
 ];
 
+/** The last challenge of a service. */
+interface LastChallenge {
+  readonly challenge: Challenge;
+  /** Requests made with its nonce. */
+  count: number;
+}
+
+/** Of so many services the last challenges are remembered. The others ask again. */
+const MOST_SERVICES = 1000;
+
 /**
- * Remembers the last challenge of the service, and counts the requests that are made with its nonce. A request that is made again
+ * Remembers the last challenge of each service, and counts the requests that are made with its nonce. A request that is made again
  * takes the nonce of its own challenge: there are services where each is good for one request.
  */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
-  #challenge: Challenge | undefined;
-  #count = 0;
+  readonly #last = new Map<string, LastChallenge>();
 
   constructor(options: HttpAuthOptions) {
     this.#options = options;
   }
 
-  async authorize({ method, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
-    const challenge = readChallenge(header) ?? this.#challenge;
+  async authorize({ method, origin, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
+    const last = this.#last.get(origin);
+    const challenge = readChallenge(header) ?? last?.challenge;
     if (challenge === undefined) return undefined;
     const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
-    const uses = nonce === this.#challenge?.nonce ? ++this.#count : 1;
+    const uses = nonce === last?.challenge.nonce ? ++last.count : 1;
     const count = uses.toString(16).padStart(8, "0");
     const { username } = this.#options;
     const password = await askText(PASSWORD, this.#options.password, request);
@@ -109,13 +119,17 @@ export class DigestSignIn implements HttpSignIn {
    * Once more with a nonce that is new: where there was none, and where the old one has expired or was used by another request.
    * A nonce that was refused with its first request means that the credentials are wrong.
    */
-  challenged(header: string, sent: string | undefined): boolean {
+  challenged(header: string, sent: string | undefined, origin: string): boolean {
     const challenge = readChallenge(header);
     if (challenge === undefined) return false;
     const used = sent === undefined ? undefined : parametersOf(sent.slice("Digest ".length));
     const isNew = challenge.nonce !== used?.get("nonce");
-    if (challenge.nonce !== this.#challenge?.nonce) this.#count = 0;
-    this.#challenge = challenge;
+    const last = this.#last.get(origin);
+    // The latest stand at the end.
+    this.#last.delete(origin);
+    this.#last.set(origin, { challenge, count: challenge.nonce === last?.challenge.nonce ? last.count : 0 });
+    const [oldest = origin] = this.#last.keys();
+    if (this.#last.size > MOST_SERVICES) this.#last.delete(oldest);
     return used === undefined || challenge.isStale || (isNew && Number.parseInt(used.get("nc") ?? "0", 16) > 1);
   }
 }

@@ -7,6 +7,8 @@ import { SAML } from "./namespaces";
 const OPTION = "security.samlAssertion";
 /** A shorter text is no secret, and would be taken out of words of ours. */
 const SHORTEST = 4;
+/** Whoever issued the assertion may have a clock that is ahead by so many milliseconds: the service judges. */
+const CLOCK_SKEW_MS = 300_000;
 
 /** An assertion as it goes out. */
 export interface ReadAssertion {
@@ -42,6 +44,12 @@ export function readAssertion(xml: string): ReadAssertion {
   if (until !== undefined && until <= Date.now()) {
     throw wrong(`has expired (NotOnOrAfter ${new Date(until).toISOString()}). Get a new one`);
   }
+  const from = assertion.notBefore;
+  if (from !== undefined && from > Date.now() + CLOCK_SKEW_MS) {
+    throw wrong(
+      `is not valid yet (NotBefore ${new Date(from).toISOString()}). Compare the clocks of this machine and of its issuer, or use it later`,
+    );
+  }
   return { xml: text, texts: assertion.texts };
 }
 
@@ -49,14 +57,18 @@ function wrong(what: string): ConfigurationError {
   return new ConfigurationError(`The assertion of ${OPTION} ${what}.`, { option: OPTION });
 }
 
-/** SAML 2.0, 1.3.3: times are in UTC, and need not say so. */
-function timeOf(text: string): number {
-  return Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+/** SAML 2.0, 1.3.3: times are in UTC, and need not say so. Undefined where there is none, or none that can be read. */
+function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
+  const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");
+  const text = found?.value.trim() ?? "";
+  const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Looks at the root and at its Conditions, and gathers texts. */
 class AssertionReader implements XmlEvents {
   isAssertion = false;
+  notBefore: number | undefined;
   notOnOrAfter: number | undefined;
   readonly texts: string[] = [];
   #depth = 0;
@@ -68,9 +80,8 @@ class AssertionReader implements XmlEvents {
     if (!SAML.has(name.namespace)) return;
     if (this.#depth === 1) this.isAssertion = name.local === "Assertion";
     if (this.#depth !== 2 || name.local !== "Conditions") return;
-    const until = attributes.find(({ name: { local, namespace } }) => local === "NotOnOrAfter" && namespace === "");
-    const time = timeOf(until?.value.trim() ?? "");
-    if (!Number.isNaN(time)) this.notOnOrAfter = time;
+    this.notBefore = timeIn(attributes, "NotBefore");
+    this.notOnOrAfter = timeIn(attributes, "NotOnOrAfter");
   }
   endElement(): void {
     this.#keepText();

@@ -64,6 +64,9 @@ export function offerWords(challenges: string, sentHeaders: readonly string[] = 
   const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
   const used =
     place < 0 ? undefined : offeredSchemes(sentHeaders[place + 1] ?? "").find((one) => schemes.includes(one));
+  if (used === "Digest" && /\bstale\s*=\s*"?true/i.test(challenges)) {
+    return `${offer} It calls each nonce of its own too old at once (stale=true), and says nothing of user name and password: ask it to keep its nonces longer, and to share them among its servers.`;
+  }
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
     return `${offer} It has refused the ${what} that the request had for ${used}.`;

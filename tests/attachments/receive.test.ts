@@ -110,6 +110,7 @@ describe("a multipart response", () => {
     ["boundary without quotes", RELATED.replace(/boundary="(.*)"/, "boundary=$1")],
     ["no start", RELATED.replace(/start="[^"]*"; /, "")],
     ["start without angle brackets", RELATED.replace("<root@archive>", "root@archive")],
+    ["start as a URL", RELATED.replace("<root@archive>", "cid:root@archive")],
     ["other letters and white space", `Multipart/Related ;  BOUNDARY = "uuid:8c2c+id=1" ; Type=text/xml`],
     ["a parameter with a semicolon in quotes", RELATED.replace("text/xml", 'a;b=\\"c\\"')],
     ["a parameter that nobody knows, without a value", `${RELATED}; x; y=`],

@@ -104,6 +104,47 @@ describe("Digest", () => {
     expect(never.requests).toHaveLength(2);
   });
 
+  test("one object signs in at many services, each by its own challenge", async () => {
+    const shelf = (name: string) => {
+      const seen: { readonly [name: string]: string }[] = [];
+      const begun = serve((socket, request) => {
+        const authorization = authorizationOf(request) ?? "";
+        seen.push(parameters(authorization));
+        const isGood = authorization.includes(`nonce="${name}"`) && proves(authorization, "md5", "/service");
+        socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="${name}", nonce="${name}", qop="auth"`));
+      });
+      return { begun, seen };
+    };
+    const [one, other] = [shelf("one"), shelf("other")];
+    const security = digest();
+    const clients = await Promise.all(
+      [one, other].map(async ({ begun }) => open({ endpoint: (await begun).url, retries: 0, security })),
+    );
+    for (let round = 0; round < 3; round++) for (const client of clients) await client.getBooks({ ShelfId: 1 });
+    await Promise.all(clients.flatMap((client) => [1, 2, 3].map(() => client.getBooks({ ShelfId: 1 }))));
+    for (const [name, { seen }] of [
+      ["one", one],
+      ["other", other],
+    ] as const) {
+      expect(seen[0]).toEqual({});
+      expect(seen.slice(1).map(({ nonce }) => nonce)).toEqual(Array(6).fill(name));
+      expect(new Set(seen.map(({ nc }) => nc)).size).toBe(7);
+    }
+  });
+
+  test("a service that calls each of its nonces too old is told so, and not that credentials are wrong", async () => {
+    const server = await serve((socket) =>
+      socket.write(unauthorized(`Digest realm="r", nonce="${Math.random()}", qop="auth", stale=true`)),
+    );
+    const refused = await rejection(
+      open({ endpoint: server.url, retries: 0, security: digest() }).getBooks({ ShelfId: 1 }),
+    );
+    expect(refused).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
+    expect(refused.message).toContain("It calls each nonce of its own too old at once (stale=true)");
+    expect(refused.message).not.toContain("has refused");
+    expect(server.requests.length).toBeLessThan(6);
+  });
+
   test.each(["utf8", "latin1"] as const)("takes a realm by its octets (%s)", async (encoding) => {
     const realm = Buffer.from("Gesch\u00fctzt", encoding);
     const hash = (...texts: (string | Buffer)[]) => {

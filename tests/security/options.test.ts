@@ -187,6 +187,15 @@ describe("an assertion", () => {
       await expect(sent(bad)).rejects.toMatchObject({ code: "CONFIGURATION", option: "security.samlAssertion" });
     },
   );
+  const fromNow = (seconds: number) =>
+    assertion(`2999-01-01T00:00:00Z" NotBefore="${new Date(Date.now() + seconds * 1000).toISOString()}`);
+  test("whose time has not come is refused, and not where only a clock is ahead", async () => {
+    expect((await sent(fromNow(-60))).envelope).toContain("Assertion");
+    expect((await sent(fromNow(240))).envelope).toContain("Assertion");
+    await expect(sent(fromNow(360))).rejects.toThrow(
+      /^The assertion of security\.samlAssertion is not valid yet \(NotBefore \S+Z\)\. Compare the clocks/,
+    );
+  });
   const later = assertion("2999-01-01T00:00:00Z");
   test.each([
     ["empty", " ", "is empty. Give its XML as it was issued."],
