@@ -183,3 +183,24 @@ test("both ways agree on random patterns and texts", () => {
     }
   }
 });
+
+test.each([
+  ["a{0,5000}", 5000, "engine"],
+  ["(a*)*", 3, "engine"],
+  ["(a*)*", 4, "automaton"],
+  ["x*y*z*", 6, "engine"],
+  ["x*y*z*", 7, "automaton"],
+  ["(a|b|cd){0,4}", 100, "engine"],
+  ["(a|b|cd){0,5}", 4, "engine"],
+  ["(a|b|cd){0,5}", 5, "automaton"],
+  ["(a|b){3,5}", 100, "engine"],
+  ["(a|b){7,10}", 1, "engine"],
+  ["(a|b){8,10}", 1, "automaton"],
+  ["(a|b){8,10}", 0, "engine"],
+  ["([a-z]{3}){1,9}-[0-9]{2}", 100, "engine"],
+])("%s on %d characters is looked at by the %s", (pattern, length, by) => {
+  const automaton = jest.spyOn(PatternAutomaton.prototype, "test");
+  compilePattern(pattern).test("a".repeat(length));
+  expect(automaton.mock.calls.length).toBe(by === "automaton" ? 1 : 0);
+  automaton.mockRestore();
+});
