@@ -3,6 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { ResponseError } from "../errors/response-error";
 import { isServiceError } from "../errors/service-error";
 import type { ResponseReader } from "../soap/response-reader";
+import { signInWords } from "../soap/sign-in-words";
 import type { SentEnvelope, SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
 import type { CredentialRequest } from "./options";
@@ -38,6 +39,11 @@ export class AttemptSecurity<H> {
   /** Whether nothing of a response is read before it is verified. */
   get verifies(): boolean {
     return this.#security.verify !== undefined;
+  }
+
+  /** What is said of a 401, where it signs in over HTTP. */
+  get signInWords(): typeof signInWords | undefined {
+    return this.#security.http === undefined ? undefined : signInWords;
   }
 
   /** Whether each request has another envelope: another time, nonce or signature in it. */

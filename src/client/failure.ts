@@ -63,7 +63,7 @@ export function judged(error: ServiceError, rule: ErrorRule | undefined): Servic
     );
   }
   Reflect.set(error, "kind", kind);
-  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind));
+  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind, error.fault));
   return error;
 }
 

@@ -178,7 +178,7 @@ class Attempt<H> implements RunnableAttempt {
       });
     const { settings } = this.#call;
     const isStreamed = this.#partSink !== undefined;
-    const reader = core.port.reader(this.#message, head, onItem, settings, isStreamed, sentHeaders);
+    const reader = core.port.reader(this.#message, head, onItem, settings, isStreamed, sentHeaders, this.#security);
     this.reader = reader;
     if (items !== undefined && this.#security?.verifies !== true) this.#open(head, reader);
     let body: Body;

@@ -51,7 +51,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
   ) {
     const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
-    super(message, options, { kind, advice: adviceOnFault(kind) });
+    super(message, options, { kind, advice: adviceOnFault(kind, options.fault) });
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
     this.status = options.httpStatus;
@@ -66,7 +66,17 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
 }
 
 /** What may help against a fault of this kind. */
-export function adviceOnFault(kind: ErrorKind): readonly Advice[] {
+export function adviceOnFault(
+  kind: ErrorKind,
+  { code, subcodes }: Pick<Fault, "code" | "subcodes">,
+): readonly Advice[] {
+  const advice = adviceOnKind(kind);
+  // Codes of WS-Security and its utilities: what it refuses is the security of the message.
+  const isAboutSecurity = [code, ...subcodes].some(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
+  return isAboutSecurity ? [...advice, { action: "check", option: "security" }] : advice;
+}
+
+function adviceOnKind(kind: ErrorKind): readonly Advice[] {
   switch (kind) {
     case "refused":
     case "not-permitted":

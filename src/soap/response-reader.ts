@@ -24,7 +24,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { EMPTY, NO_ADVICE, offerWords, STATUSES } from "./status-words";
+import { EMPTY, NO_ADVICE, offerWords, type SignInWords, STATUSES } from "./status-words";
 
 /** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
 interface MediaType {
@@ -77,8 +77,8 @@ interface ReadingTerms {
   readonly maxHeaderBytes: number;
   /** HTTP headers of the request, names and values in turn. */
   readonly sentHeaders?: readonly string[];
-  /** The option `security` signs in over HTTP. */
-  readonly signsIn?: boolean;
+  /** What is said of a 401 where the option `security` signs in over HTTP. */
+  readonly signInWords?: SignInWords | undefined;
   /** Nothing is read before it is verified: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
@@ -435,7 +435,7 @@ export class ResponseReader {
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
     const offer =
       status === 401
-        ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders, this.#terms.signsIn)
+        ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders, this.#terms.signInWords)
         : "";
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
       status,

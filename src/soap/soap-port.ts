@@ -22,6 +22,7 @@ import {
 import { ResponseReader } from "./response-reader";
 import { soapActionOf } from "./soap-action";
 import type { SoapClient } from "./soap-client";
+import type { SignInWords } from "./status-words";
 
 export interface SoapPortOptions {
   readonly service: ServiceNode;
@@ -200,12 +201,12 @@ export class SoapPort {
     message: SoapCallMessage,
     head: ResponseHead,
     onItem: ((item: unknown) => void) | undefined,
-    settings: CallAttachmentLimits & { readonly security: MessageSecurity },
+    settings: CallAttachmentLimits,
     streamed: boolean,
     sentHeaders: readonly string[],
+    security: ResponseSecurity | undefined,
   ): ResponseReader {
     const { operation, secrets } = message;
-    const security = settings.security || undefined;
     const understood = {
       names: message.understood,
       security: this.#engine.hasSecurity || security !== undefined,
@@ -223,10 +224,10 @@ export class SoapPort {
       understood,
       attachments: settings,
       maxHeaderBytes,
-      isHeld: security?.verify !== undefined,
+      isHeld: security?.verifies === true,
       streamed,
       sentHeaders,
-      signsIn: security?.http !== undefined,
+      signInWords: security?.signInWords,
     };
     return new ResponseReader(terms, head);
   }
@@ -283,8 +284,12 @@ export class SoapPort {
   }
 }
 
-/** What a call's `security` says of its response. */
-type MessageSecurity = { readonly verify: unknown; readonly http: unknown } | false | undefined;
+/** What the `security` of a request says of its response. */
+interface ResponseSecurity {
+  /** Nothing is read before it is verified. */
+  readonly verifies: boolean;
+  readonly signInWords: SignInWords | undefined;
+}
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 

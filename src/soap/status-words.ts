@@ -53,30 +53,25 @@ const UNREADABLE: StatusWords = {
 /** Statuses that say something else without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
+/** What is said of `challenges` to a client that had sent this `Authorization`: a sentence, or nothing. */
+export type SignInWords = (challenges: string, sent: string | undefined) => string | undefined;
+
 /**
  * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had here:
- * sentences behind a blank. `signsIn`: the request was made with `security.http`.
+ * sentences behind a blank. `signInWords`: what comes first where the request was made with `security.http`.
  */
-export function offerWords(challenges: string, sentHeaders: readonly string[] = [], signsIn = false): string {
+export function offerWords(challenges: string, sentHeaders: readonly string[] = [], signInWords?: SignInWords): string {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return "";
   const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
   const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
-  const used =
-    place < 0 ? undefined : offeredSchemes(sentHeaders[place + 1] ?? "").find((one) => schemes.includes(one));
-  if (used === "Digest" && /\bstale\s*=\s*"?true/i.test(challenges)) {
-    return `${offer} It calls each nonce of its own too old at once (stale=true), and says nothing of user name and password: ask it to keep its nonces longer, and to share them among its servers.`;
-  }
+  const authorization = place < 0 ? undefined : sentHeaders[place + 1];
+  const own = signInWords?.(challenges, authorization);
+  if (own !== undefined) return `${offer} ${own}`;
+  const used = offeredSchemes(authorization ?? "").find((one) => schemes.includes(one));
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
     return `${offer} It has refused the ${what} that the request had for ${used}.`;
-  }
-  if (signsIn && place < 0 && schemes.includes("Digest")) {
-    return `${offer} security.http cannot respond to its Digest, which needs realm, nonce, MD5, SHA-256 or SHA-512-256, and qop auth or auth-int: ask the service for that.`;
-  }
-  if (signsIn) {
-    const other = schemes.find((scheme) => scheme === "Basic" || scheme === "Digest");
-    if (other !== undefined) return `${offer} Set security.http.scheme to "${other.toLowerCase()}".`;
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   const ways = [

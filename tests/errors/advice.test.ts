@@ -100,7 +100,8 @@ test.each([
 test("whatever else fails advises what its class can know", () => {
   expect(new ConfigurationError("m", { option: "proxy" }).advice).toEqual([set("proxy")]);
   expect(new ConnectionError("m", { sent: "no" }).advice).toEqual([check("endpoint"), check()]);
-  const byKind = Object.fromEntries(ERROR_KINDS.map((kind) => [kind, adviceOnFault(kind)]));
+  const code = { namespace: "http://schemas.xmlsoap.org/soap/envelope/", local: "Client" };
+  const byKind = Object.fromEntries(ERROR_KINDS.map((kind) => [kind, adviceOnFault(kind, { code, subcodes: [] })]));
   const known = {
     refused: [check("auth")],
     "not-permitted": [check("auth")],
@@ -109,6 +110,15 @@ test("whatever else fails advises what its class can know", () => {
     configuration: [check("endpoint"), check("soapVersion")],
   };
   expect(byKind).toEqual({ ...Object.fromEntries(ERROR_KINDS.map((kind) => [kind, []])), ...known });
+});
+
+test("a fault of WS-Security advises to look at security, in each version of SOAP", () => {
+  const wss = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
+  const expired = { namespace: `${wss}-utility-1.0.xsd`, local: "MessageExpired" };
+  const unsupported = { namespace: `${wss}-secext-1.0.xsd`, local: "UnsupportedSecurityToken" };
+  const sender = { namespace: "http://www.w3.org/2003/05/soap-envelope", local: "Sender" };
+  expect(adviceOnFault("refused", { code: expired, subcodes: [] })).toEqual([check("auth"), check("security")]);
+  expect(adviceOnFault("rejected", { code: sender, subcodes: [unsupported] })).toEqual([check("security")]);
 });
 
 const flags: Reader = {
