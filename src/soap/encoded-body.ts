@@ -3,22 +3,32 @@ import {
   type DecodeOptions,
   type DecodeScope,
   type ElementNode,
+  ENCODING_11,
+  ENCODING_12,
+  type OperationNode,
+  plainElements,
   replayReferences,
   TreeReader,
   type XmlElement,
 } from "../schema/codec";
+import type { NamedElement } from "./operation-plan";
+
+/** SOAP 1.2 Part 2, 4.2.1: the namespace of `rpc:result`, which names the return value and is no value itself. */
+const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /**
- * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response and, behind it, the values that it refers to. All
+ * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response and, beside it, the values that it refers to. All
  * of it is read before any of it is decoded.
  */
 export class EncodedBody {
   readonly #scope: DecodeScope;
   readonly #children: TreeReader[] = [];
-  readonly response: ElementNode;
+  readonly #operation: OperationNode;
+  readonly response: NamedElement;
 
-  constructor(response: ElementNode, scope: DecodeScope) {
+  constructor(response: NamedElement, operation: OperationNode, scope: DecodeScope) {
     this.response = response;
+    this.#operation = operation;
     this.#scope = scope;
   }
 
@@ -29,12 +39,57 @@ export class EncodedBody {
     return reader;
   }
 
-  /** The response, with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
-  decode(codec: Codec, options: DecodeOptions): unknown {
+  /** The response: the child of its name, or else the first one that is not there only to be referred to (SOAP 1.1, 5.6). */
+  get root(): XmlElement | undefined {
+    const { namespace, local } = this.response.name;
     const children = this.#children.map(({ element }) => element);
-    const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children };
-    const position = this.#scope.position();
-    const start = (scope: DecodeScope) => codec.decoder(this.response, scope, options);
-    return replayReferences(body, children[0]!, start, { position }).value;
+    return children.find(({ name }) => name.local === local && name.namespace === namespace) ?? children.find(isRoot);
   }
+
+  /** `root` with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
+  decode(codec: Codec, root: XmlElement, options: DecodeOptions): unknown {
+    const { element, name } = this.response;
+    const children = this.#children.map((child) => child.element);
+    const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children };
+    const response = { ...root, name, children: namedAsDeclared(root, element, this.#operation) };
+    const position = this.#scope.position();
+    const start = (scope: DecodeScope) => codec.decoder(element, scope, options);
+    return replayReferences(body, response, start, { position }).value;
+  }
+}
+
+function isRoot({ attributes }: XmlElement): boolean {
+  return !attributes.some(
+    ({ name, value }) =>
+      name.local === "root" &&
+      (name.namespace === ENCODING_11 || name.namespace === ENCODING_12) &&
+      (value === "0" || value === "false"),
+  );
+}
+
+/**
+ * The children of a response under the names of their parts. SOAP 1.1, 7.1: "The name of the return value accessor is not
+ * significant", so the return value is the first accessor without the name of a part; SOAP::Lite calls it `s-gensym3`. Services
+ * also qualify accessors, which have no namespace by the specification.
+ */
+function namedAsDeclared(
+  response: XmlElement,
+  { type }: ElementNode,
+  { input }: OperationNode,
+): readonly (string | XmlElement)[] {
+  const parts = plainElements(type) ?? [];
+  const parameters = input.body.flatMap((element) => plainElements(element.type) ?? []);
+  const isParameter = ({ name }: ElementNode) => parameters.some((parameter) => parameter.name.local === name.local);
+  const result = parts.find((part) => !isParameter(part)) ?? parts[0];
+  const partOf = ({ name }: XmlElement) => parts.find((part) => part.name.local === name.local);
+  const elements = response.children.filter((child) => typeof child !== "string");
+  const unnamed =
+    elements.some((child) => partOf(child) === result) || result === undefined
+      ? undefined
+      : elements.find((child) => partOf(child) === undefined && child.name.namespace !== RPC_12);
+  return response.children.map((child) => {
+    if (typeof child === "string") return child;
+    const part = child === unnamed ? result : partOf(child);
+    return part === undefined ? child : { ...child, name: part.name };
+  });
 }

@@ -224,14 +224,15 @@ export class EnvelopeReader implements XmlEvents {
       this.#openEncoded(this.#encodedBody, name, attributes);
       return;
     }
-    const element = this.#plan.bodyElement(name, position);
-    if ("what" in element) {
-      this.#refuse(element.what, element.advice);
+    const expected = this.#plan.bodyElement(name, position);
+    if ("what" in expected) {
+      this.#refuse(expected.what, expected.advice);
     } else if (this.#plan.encoded) {
-      this.#encodedBody = new EncodedBody(element, this.scope);
+      this.#encodedBody = new EncodedBody(expected, this.#plan.operation, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
     } else {
-      this.#open(element, name, attributes, "Envelope/Body");
+      // The decoder takes the declared name alone: an rpc response may have another.
+      this.#open(expected.element, { ...expected.name, raw: name.raw }, attributes, "Envelope/Body");
     }
   }
 
@@ -245,8 +246,13 @@ export class EnvelopeReader implements XmlEvents {
     this.#state = AFTER;
     const body = this.#encodedBody;
     if (body === undefined) return;
+    const { element } = body.response;
+    if (body.root === undefined) {
+      this.#refuse(`its Body has values that are referred to, and no ${this.#plan.expected}`);
+      return;
+    }
     const { codec } = this.#plan;
-    this.#keep(body.response, body.decode(codec, { path: "Envelope/Body", stream: this.#streamOf(body.response) }));
+    this.#keep(element, body.decode(codec, body.root, { path: "Envelope/Body", stream: this.#streamOf(element) }));
   }
 
   #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {

@@ -54,7 +54,7 @@ export function soapVersionOf(namespace: string): SoapVersion | undefined {
 }
 
 /** An element with its name on the wire. */
-interface NamedElement {
+export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
 }
@@ -101,6 +101,11 @@ export class ResponsePlan implements FaultPlan {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
+  /** SOAP 1.1, 7.1: the name of an rpc response is not significant. ATL Server and Axis send others than their WSDL has. */
+  get #namedFreely(): boolean {
+    return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
+  }
+
   /** For messages: the elements of the Body. */
   get expected(): string {
     return this.#body.map(({ name }) => shown(name)).join(" or ");
@@ -112,9 +117,9 @@ export class ResponsePlan implements FaultPlan {
   }
 
   /** The declaration of child number `position` of the Body, or what is wrong with it. */
-  bodyElement(name: QName, position: number): ElementNode | Misfit {
+  bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
-    if (expected !== undefined && isNamed(expected, name)) return expected.element;
+    if (expected !== undefined && (this.#namedFreely || isNamed(expected, name))) return expected;
     if (expected === undefined) {
       const what =
         position === 0

@@ -1,5 +1,5 @@
 /** Responses of rpc/encoded operations, whose values may stand beside the response and be referred to. */
-import { Codec } from "../../src/schema/codec";
+import { Codec, type Validation } from "../../src/schema/codec";
 import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
 import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
@@ -28,9 +28,15 @@ const operation: OperationNode = {
   faults: [],
 };
 
-function read(body: string, onItem?: (item: unknown) => void, of = operation, maxTextLength = 8_388_608): unknown {
+function read(
+  body: string,
+  onItem?: (item: unknown) => void,
+  of = operation,
+  maxTextLength = 8_388_608,
+  validation: Validation = "standard",
+): unknown {
   const terms = {
-    plan: new ResponsePlan(of, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name),
+    plan: new ResponsePlan(of, new Codec({ validation }), SOAP_TERMS["1.1"], (name) => name),
     reading: new ReaderPlan({ limits: { maxTextLength } }),
     secrets: new Secrets(),
     keptText: 0,
@@ -92,8 +98,87 @@ test("refuses references that lead nowhere or in circles, with a place", () => {
   }
 });
 
-test("refuses another operation's response", () => {
-  expect(() => read(inline.replaceAll("listResponse", "otherResponse"))).toThrow(
+describe("names that are not significant (SOAP 1.1, 7.1)", () => {
+  const levels = ["strict", "standard", "lenient"] as const;
+  const echo = (use: "encoded" | "literal"): OperationNode => ({
+    ...operation,
+    use,
+    input: {
+      ...operation.input,
+      body: [element("list", complex(plain("count", xs.int, { min: 0 })))],
+    },
+    output: {
+      body: [
+        element(
+          "listResponse",
+          complex(
+            plain("count", xs.int, { min: 0 }),
+            plain("return", nillable(xs.string), { min: 0 }),
+            plain("note", nillable(xs.string), { min: 0 }),
+          ),
+        ),
+      ],
+      unwrap: ["listResponse"],
+      list: false,
+      headers: [],
+    },
+  });
+  const readAt = (body: string, validation: Validation, of = echo("encoded")): unknown =>
+    read(body, undefined, of, undefined, validation);
+
+  test.each(levels)("the return value is found by its place under %s", (validation) => {
+    const renamed = inline.replaceAll("return", "s-gensym3");
+    expect(read(renamed, undefined, operation, undefined, validation)).toStrictEqual([{ Id: 1, Name: null }]);
+    expect(
+      readAt('<t:listResponse><s-gensym3 xsi:type="xsd:string">x</s-gensym3></t:listResponse>', validation),
+    ).toEqual({
+      return: "x",
+    });
+    expect(
+      readAt(
+        "<t:listResponse><t:count>2</t:count><t:s-gensym3>x</t:s-gensym3><t:note>n</t:note></t:listResponse>",
+        validation,
+      ),
+    ).toEqual({ return: "x", note: "n", count: 2 });
+  });
+
+  test("an accessor named as the return value is the return value, wherever it stands", () => {
+    const body = "<t:listResponse><more>m</more><return>x</return></t:listResponse>";
+    expect(readAt(body, "standard")).toEqual({ return: "x" });
+    expect(() => readAt(body, "strict")).toThrow(/does not know here/);
+  });
+
+  test("the result element of SOAP 1.2 is no return value", () => {
+    const body =
+      '<t:listResponse xmlns:rpc="http://www.w3.org/2003/05/soap-rpc"><rpc:result>t:x</rpc:result><t:x>x</t:x></t:listResponse>';
+    expect(readAt(body, "standard")).toEqual({ return: "x" });
+  });
+
+  test.each(["encoded", "literal"] as const)("the response may have any name, rpc/%s", (use) => {
+    for (const name of ["list", "otherResponse"]) {
+      for (const namespace of ["urn:example", "urn:other"]) {
+        const body = `<o:${name} xmlns:o="${namespace}"><return>x</return></o:${name}>`;
+        expect(readAt(body, "standard", echo(use))).toEqual({ return: "x" });
+        expect(readAt(body, "lenient", echo(use))).toEqual({ return: "x" });
+        expect(() => readAt(body, "strict", echo(use))).toThrow(
+          expect.objectContaining({ reason: "envelope" }) as Error,
+        );
+      }
+    }
+  });
+
+  test("values that are referred to may stand before the response", () => {
+    const body =
+      '<multiRef id="1" soapenc:root="0" xsi:type="xsd:string">x</multiRef><o:list xmlns:o="urn:other"><r href="#1"/></o:list>';
+    expect(readAt(body, "standard")).toEqual({ return: "x" });
+    const alone = '<multiRef id="1" soapenc:root="0">x</multiRef>';
+    expect(() => readAt(alone, "standard")).toThrow(/listResponse/);
+  });
+});
+
+test("another document's response is refused", () => {
+  const literal: OperationNode = { ...operation, style: "document", use: "literal" };
+  expect(() => read(inline.replaceAll("listResponse", "otherResponse"), undefined, literal)).toThrow(
     expect.objectContaining({ reason: "envelope" }) as Error,
   );
 });
