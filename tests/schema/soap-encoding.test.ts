@@ -66,6 +66,49 @@ test("items of an array may have any name", () => {
   expect(decode(call, xml)).toStrictEqual({ names: ["a", "c"], items: [] });
 });
 
+describe("items of a type that has derived types", () => {
+  const special = named("Special", { kind: "extension", base: item }, plain("More", xs.int));
+  const polymorphic: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "Item", declared: true, type: item, wrapped: false },
+      { label: "Special", declared: false, type: special, wrapped: false, xsiType: qname("Special") },
+    ],
+  };
+  const list = element("list", { kind: "soapArray", item: polymorphic, itemType: qname("Item") });
+  const array = (arrayType: string, content: string): string =>
+    `<t:list ${NAMESPACES} xmlns:enc="http://www.w3.org/2003/05/soap-encoding" xsi:type="soapenc:Array" ${arrayType}>${content}</t:list>`;
+  const fields = "<Id>1</Id><Name>x</Name>";
+  const plainItem = { $type: "Item", Id: 1, Name: "x" };
+  const specialItem = { $type: "Special", Id: 1, Name: "x", More: 2 };
+
+  test.each(["strict", "standard", "lenient"] as const)("may have any name under %s", (validation) => {
+    const content = `<list>${fields}</list><t:Item xsi:type="t:Item">${fields}</t:Item><item>${fields}</item><x xsi:type="t:Special">${fields}<More>2</More></x>`;
+    expect(decode(list, array('soapenc:arrayType="t:Item[4]"', content), { validation })).toStrictEqual([
+      plainItem,
+      plainItem,
+      plainItem,
+      specialItem,
+    ]);
+  });
+
+  test.each(['soapenc:arrayType="t:Special[2]"', 'soapenc:arrayType=" t:Special[] "', 'enc:itemType="t:Special"'])(
+    "are of the type that the array names: %s",
+    (arrayType) => {
+      const content = `<x>${fields}<More>2</More></x><x xsi:type="t:Item">${fields}</x>`;
+      expect(decode(list, array(arrayType, content))).toStrictEqual([specialItem, plainItem]);
+    },
+  );
+
+  test.each([
+    'soapenc:arrayType="xsd:anyType[1]"',
+    'soapenc:arrayType="t:Other[1]"',
+    'soapenc:arrayType="no:Special[1]"',
+  ])("are of the declared type where the array names none of its own: %s", (arrayType) => {
+    expect(decode(list, array(arrayType, `<x>${fields}</x>`))).toStrictEqual([plainItem]);
+  });
+});
+
 test("arrays in part, of several dimensions or with text are refused", () => {
   const array = (attributes: string, content = ""): string =>
     `<t:call ${NAMESPACES}><names ${attributes}>${content}</names><items/></t:call>`;

@@ -16,6 +16,7 @@ import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { Mismatch } from "../simple/mismatch";
 import { isBinaryType } from "../simple/simple-type";
+import type { QName } from "../tables/values";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, RootFrame } from "./distinct-frame";
 import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";
@@ -30,7 +31,7 @@ import {
   readSimple,
   readValue,
 } from "./frame";
-import { chooseAlternative, instanceType } from "./instance-type";
+import { chooseAlternative, instanceType, resolveType } from "./instance-type";
 import { isNil, NilFrame, type NilOutcome, nilOutcome } from "./nil";
 import { MixedFrame, PositionalFrame } from "./ordered-frames";
 import { SoapArrayFrame } from "./soap-array-frame";
@@ -130,10 +131,16 @@ export class Decoder implements ElementDecoder, Decoding {
     return this.lastMemory;
   }
 
-  open(element: ElementPlan, name: XmlName, attributes: readonly XmlAttributeEvent[], parent: Frame): void {
+  open(
+    element: ElementPlan,
+    name: XmlName,
+    attributes: readonly XmlAttributeEvent[],
+    parent: Frame,
+    arrayType?: QName,
+  ): void {
     this.opening = element;
     this.openingName = name.local;
-    this.frame = openElement(this, parent, element, name, attributes);
+    this.frame = openElement(this, parent, element, name, attributes, arrayType);
     this.opening = undefined;
   }
 
@@ -210,24 +217,33 @@ function openElement(
   element: ElementPlan,
   name: XmlName,
   attributes: readonly XmlAttributeEvent[],
+  arrayType: QName | undefined,
 ): Frame {
   const declared = decoder.plans.type(element.position);
   const opening = { decoder, parent, element, name, attributes };
   if (attributes.length === 0 && declared.kind === "complex") return openComplex(opening, declared, undefined);
   const instance = instanceAttributes(attributes);
   const nil = isNil(decoder, instance.nil);
-  const type = instance.type === undefined ? declared : instanceType(decoder, declared, instance.type);
-  if (type.kind === "polymorphic") return openPolymorphic(opening, type, nil, instance.type);
+  if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
+  const isUnread = instance.type === undefined || declared.kind === "anyType";
+  const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, instance.type!));
   return nil
     ? openNil(opening, nilOutcome(decoder, element, element.position.nillable))
     : openType(opening, type, undefined);
 }
 
-function openPolymorphic(opening: Opening, plan: PolymorphicPlan, nil: boolean, typeText: string | undefined): Frame {
+function openPolymorphic(
+  opening: Opening,
+  plan: PolymorphicPlan,
+  nil: boolean,
+  typeText: string | undefined,
+  arrayType: QName | undefined,
+): Frame {
   const { decoder, element, name } = opening;
   const { nillable } = element.position;
   if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
-  const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeText);
+  const wanted = typeText === undefined ? arrayType : resolveType(decoder, typeText);
+  const { alternative, type } = chooseAlternative(decoder, element, plan, name, wanted);
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
     : openType(opening, type, alternative);

@@ -9,6 +9,7 @@ import { mayBeName } from "../simple/built-ins";
 import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
+import type { QName } from "../tables/values";
 import type { StreamTarget } from "./element-decoder";
 
 /** A decoder, as its frames see it. */
@@ -19,8 +20,14 @@ export interface Decoding extends Judge {
   /** Some frame hands the items of the stream over as they come. */
   streaming: boolean;
   memoryOf(content: Content): ContentMemory;
-  /** An element of this declaration starts, below `parent`. */
-  open(element: ElementPlan, name: XmlName, attributes: readonly XmlAttributeEvent[], parent: Frame): void;
+  /** An element of this declaration starts, below `parent`. `arrayType` is its type where no `xsi:type` says another. */
+  open(
+    element: ElementPlan,
+    name: XmlName,
+    attributes: readonly XmlAttributeEvent[],
+    parent: Frame,
+    arrayType?: QName,
+  ): void;
   /** The text that follows is all of an element of this declaration. */
   openLeaf(element: ElementPlan): void;
   /** The value of an element of simple type of which `text` is all; `REFUSED` for a text that is none of the type. */

@@ -2,14 +2,23 @@
 import type { XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
 import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
-import type { AlternativePlan, ElementPlan, PolymorphicPlan, SimplePlan, TypePlan } from "../plans/plans";
+import type {
+  AlternativePlan,
+  AnyTypePlan,
+  ElementPlan,
+  Plans,
+  PolymorphicPlan,
+  SimplePlan,
+  TypePlan,
+} from "../plans/plans";
 import { builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/values";
 import type { Decoding } from "./frame";
 
-function resolveType(decoder: Decoding, text: string): QName {
+/** The name that `xsi:type` has in the scope of the decoder. */
+export function resolveType(decoder: Decoding, text: string): QName {
   try {
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
@@ -28,31 +37,49 @@ export interface Choice {
   readonly type: TypePlan;
 }
 
-/** The alternative that the element's name and its `xsi:type` choose. */
+/** The alternative that the element's name and its type choose: the type that `xsi:type` or an array names. */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
   plan: PolymorphicPlan,
   name: XmlName,
-  typeText: string | undefined,
+  wanted: QName | undefined,
 ): Choice {
   const { plans } = decoder;
-  const candidates = plan.alternatives.filter((alternative) => isNamed(alternative.element ?? element.name, name));
+  const candidates = alternativesOf(element, plan, name);
   const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);
-  if (typeText === undefined) {
+  if (wanted === undefined) {
     if (declared === undefined) decoder.fail("the declared type is abstract, and no xsi:type names another");
     return { alternative: declared, type: plans.type(declared.position) };
   }
-  const wanted = resolveType(decoder, typeText);
   for (const alternative of candidates) {
-    if (isNamed(alternative.xsiType ?? typeName(plans.type(alternative.position)), wanted)) {
+    if (isNamed(alternativeName(plans, alternative), wanted)) {
       return { alternative, type: plans.type(alternative.position) };
     }
   }
   const type = declared && plans.type(declared.position);
-  const narrowed = type?.kind === "simple" ? derivedBuiltIn(type, wanted) : undefined;
-  if (narrowed === undefined) decoder.fail("xsi:type names a type that is not allowed here");
-  return { alternative: declared!, type: narrowed };
+  const read = type?.kind === "simple" ? (derivedBuiltIn(decoder, type, wanted) ?? forgiven(decoder, type)) : undefined;
+  if (read === undefined) decoder.fail("xsi:type names a type that is not allowed here");
+  return { alternative: declared!, type: read };
+}
+
+/** The alternatives for a name. Only members of a substitution group have names of their own: items of an array have any name. */
+function alternativesOf(
+  { name: head }: ElementPlan,
+  { alternatives }: PolymorphicPlan,
+  name: XmlName,
+): readonly AlternativePlan[] {
+  const isMember = !isNamed(head, name) && alternatives.some(({ element }) => isNamed(element, name));
+  return alternatives.filter(({ element }) => (element === undefined ? !isMember : isNamed(element, name)));
+}
+
+/** Whether `type` is one of the alternatives. */
+export function isAlternative(plans: Plans, plan: TypePlan, type: QName): boolean {
+  return plan.kind === "polymorphic" && plan.alternatives.some((each) => isNamed(alternativeName(plans, each), type));
+}
+
+function alternativeName(plans: Plans, { xsiType, position }: AlternativePlan): QName | undefined {
+  return xsiType ?? typeName(plans.type(position));
 }
 
 function typeName(plan: TypePlan): QName | undefined {
@@ -60,25 +87,37 @@ function typeName(plan: TypePlan): QName | undefined {
 }
 
 /** Where only one type may stand, `xsi:type` may name that one, or a built-in type derived from it: what to read. */
-export function instanceType(decoder: Decoding, plan: TypePlan, typeText: string): TypePlan {
-  if (plan.kind === "anyType" || plan.kind === "polymorphic") return plan;
-  const type = resolveType(decoder, typeText);
+export function instanceType(
+  decoder: Decoding,
+  plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
+  type: QName,
+): TypePlan {
   if (isNamed(plan.name, type)) return plan;
   if (plan.kind === "simple") {
-    const chosen = isBuiltInBase(decoder, plan, type) ? plan : derivedBuiltIn(plan, type);
+    const chosen = isBuiltInBase(decoder, plan, type) ? plan : derivedBuiltIn(decoder, plan, type);
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
-  return decoder.fail("xsi:type names another type than the declared one");
+  return forgiven(decoder, plan) ?? decoder.fail("xsi:type names another type than the declared one");
 }
 
-/** The value stays one of the declared type; the text has to be one of the derived type too. */
-function derivedBuiltIn({ name, type: declared }: SimplePlan, type: QName): SimplePlan | undefined {
+/** Under `lenient` a text of the declared type is a value of it, whichever type the service names. */
+function forgiven<T extends TypePlan>(decoder: Decoding, plan: T): T | undefined {
+  const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
+  return isText && decoder.validation === "lenient" ? plan : undefined;
+}
+
+/** The value stays one of the declared type; the text has to be one of the derived type too, but under `lenient`. */
+function derivedBuiltIn(
+  { validation }: Decoding,
+  { name, type: declared }: SimplePlan,
+  type: QName,
+): SimplePlan | undefined {
   if (name?.namespace !== XSD || type.namespace !== XSD || !isBuiltInName(type.local)) return undefined;
   const { builtIns, whiteSpace, expected, parse } = builtInType(type.local);
   if (!builtIns.includes(name.local)) return undefined;
   const read: SimpleType["parse"] = (text, scope) => {
-    parse(text, scope);
+    if (validation !== "lenient") parse(text, scope);
     return declared.parse(text, scope);
   };
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };

@@ -1,12 +1,17 @@
 /** SOAP 1.1, 5.4.2: an array, whose items may have any name. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
-import { ENCODING_11 } from "../namespaces";
+import { trim } from "../../xsd/built-ins";
+import { ENCODING_11, ENCODING_12 } from "../namespaces";
 import type { LeafPlan, SoapArrayPlan } from "../plans/plans";
+import type { QName } from "../tables/values";
 import { ElementsFrame, openDeclared } from "./distinct-frame";
 import type { Decoding, Frame } from "./frame";
+import { isAlternative } from "./instance-type";
 
 export class SoapArrayFrame extends ElementsFrame {
   private readonly plan: SoapArrayPlan;
+  /** The derived type of the items that do not say their own. */
+  private readonly itemType: QName | undefined;
   private readonly items: unknown[] = [];
 
   constructor(
@@ -20,11 +25,14 @@ export class SoapArrayFrame extends ElementsFrame {
     super(decoder, parent, slot, name);
     this.plan = plan;
     for (const attribute of attributes) refusePartial(decoder, attribute);
+    this.itemType = derivedItemType(decoder, plan, attributes);
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     for (const attribute of attributes) refusePartial(this.decoder, attribute);
-    openDeclared(this, this.plan.item, name, attributes);
+    const { item } = this.plan;
+    if (this.itemType === undefined) openDeclared(this, item, name, attributes);
+    else this.decoder.open(item, name, attributes, this, this.itemType);
   }
 
   override put(_slot: LeafPlan, value: unknown): void {
@@ -47,4 +55,24 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array that is sent in parts is not supported");
   if (name.local === "arrayType" && /\[[^\]]*,/.test(value))
     decoder.fail("an array with several dimensions is not supported");
+}
+
+/** 5.4.2 and SOAP 1.2 part 2, 3.1.4: the type that an array names for its items, where it is one derived from the declared one. */
+function derivedItemType(
+  decoder: Decoding,
+  { item }: SoapArrayPlan,
+  attributes: readonly XmlAttributeEvent[],
+): QName | undefined {
+  const plan = decoder.plans.type(item.position);
+  if (plan.kind !== "polymorphic") return undefined;
+  for (const { name, value } of attributes) {
+    const isNamed =
+      (name.namespace === ENCODING_11 && name.local === "arrayType") ||
+      (name.namespace === ENCODING_12 && name.local === "itemType");
+    if (!isNamed) continue;
+    const [, prefix = "", local = ""] = /^(?:([^[\]:]+):)?([^[\]:]+)(?:\[[^[\]]*\])?$/.exec(trim(value)) ?? [];
+    const type = { namespace: decoder.scope.resolvePrefix(prefix) ?? "", local };
+    return isAlternative(decoder.plans, plan, type) ? type : undefined;
+  }
+  return undefined;
 }

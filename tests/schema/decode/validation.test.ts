@@ -95,6 +95,34 @@ test("an unknown value of an enumeration", () => {
   expect(outcomes(inAttribute, thing("", ' kind="B"'))).toStrictEqual([ERROR, { kind: "B" }, { kind: "B" }]);
 });
 
+test("xsi:type names another simple type", () => {
+  const typed = (type: string, text: string): string =>
+    thing(text, ` xmlns:xsd="http://www.w3.org/2001/XMLSchema" xsi:type="${type}"`);
+  const text = element("Thing", xs.string);
+  for (const type of ["xsd:int", "xsd:anyType", "Other"]) {
+    expect(outcomes(text, typed(type, "5"))).toStrictEqual([ERROR, ERROR, "5"]);
+  }
+  const number = element("Thing", xs.int);
+  expect(outcomes(number, typed("xsd:double", "5"))).toStrictEqual([ERROR, ERROR, 5]);
+  expect(outcomes(number, typed("xsd:double", "5.5"))).toStrictEqual([ERROR, ERROR, ERROR]);
+  const price = element("Thing", complex({ kind: "simpleContent", key: "value", type: xs.decimal }));
+  expect(outcomes(price, typed("xsd:double", "5.5"))).toStrictEqual([ERROR, ERROR, { value: "5.5" }]);
+  const several = element("Thing", {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "string", declared: true, type: xs.string, wrapped: true },
+      {
+        label: "Code",
+        declared: false,
+        type: xs.token,
+        wrapped: true,
+        xsiType: { namespace: "urn:example", local: "Code" },
+      },
+    ],
+  });
+  expect(outcomes(several, typed("xsd:int", "5"))).toStrictEqual([ERROR, ERROR, { $type: "string", value: "5" }]);
+});
+
 test("a facet that is not met", () => {
   const node = element("Thing", restriction(xs.string, { maxLength: 1 }));
   expect(outcomes(node, thing("AB"))).toStrictEqual([ERROR, "AB", "AB"]);
