@@ -30,6 +30,8 @@ export function withLoadOptions(command: Command): Command {
     .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
     .option("--allow-missing-messages", "leave out operations whose messages are not defined")
     .option("--allow-no-prefix", "read messages, port types and bindings that are named without a prefix")
+    .option("--allow-wrong-import", "read a schema in its own namespace where its import names another")
+    .option("--allow-double-types", "take the first of several different definitions of one type")
     .addOption(
       new Option(
         "--ignore-required <name>",
@@ -69,6 +71,8 @@ export function loadOptions(flags: LoadFlags): LoadOptions {
     ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
     ...(flags.allowMissingMessages === undefined ? {} : { allowMissingMessages: flags.allowMissingMessages }),
     ...(flags.allowNoPrefix === undefined ? {} : { allowNoPrefix: flags.allowNoPrefix }),
+    ...(flags.allowWrongImport === undefined ? {} : { allowWrongImport: flags.allowWrongImport }),
+    ...(flags.allowDoubleTypes === undefined ? {} : { allowDoubleTypes: flags.allowDoubleTypes }),
     ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };

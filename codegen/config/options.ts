@@ -62,6 +62,10 @@ export interface WsdlOptions {
   readonly allowMissingMessages?: boolean;
   /** Read messages, port types and bindings that are named without a prefix as those of a namespace. Default false. */
   readonly allowNoPrefix?: boolean;
+  /** Read a schema whose target namespace is not the one that its import names, as one of its own. Default false. */
+  readonly allowWrongImport?: boolean;
+  /** Take the first of several different definitions of one type, element or group. Default false. */
+  readonly allowDoubleTypes?: boolean;
   /** Extensions to go on without, although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** Limits of what one run reads. */

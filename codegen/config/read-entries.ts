@@ -21,7 +21,7 @@ export interface ConfigEntry {
 
 /** Names of the options of a WSDL, as the JSON schema has them too. */
 export const optionNames =
-  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService allowMissingMessages allowNoPrefix ignoreRequired limits".split(
+  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService allowMissingMessages allowNoPrefix allowWrongImport allowDoubleTypes ignoreRequired limits".split(
     " ",
   );
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
@@ -112,6 +112,8 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
       allowNoService: shape.flag("allowNoService"),
       allowMissingMessages: shape.flag("allowMissingMessages"),
       allowNoPrefix: shape.flag("allowNoPrefix"),
+      allowWrongImport: shape.flag("allowWrongImport"),
+      allowDoubleTypes: shape.flag("allowDoubleTypes"),
       ignoreRequired,
       limits,
     }),

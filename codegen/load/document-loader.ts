@@ -8,7 +8,7 @@ import type { XmlElement } from "../xml/tree";
 import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
 import type { Catalog, CatalogTarget } from "./catalog";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "./document-source";
-import { isInside, readRegularFile, realPath } from "./file-source";
+import { isInside, MissingFile, readRegularFile, realPath } from "./file-source";
 import { knownSchema } from "./known/schemas";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
@@ -93,7 +93,7 @@ export class DocumentLoader implements DocumentSource {
     const location = resolveReference(reference, base);
     if (location.kind === "remote") {
       this.expectAllowed(location.url);
-      return this.read(location);
+      return this.readRemote(location);
     }
     if (base.kind === "remote")
       throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
@@ -102,6 +102,11 @@ export class DocumentLoader implements DocumentSource {
       this.expectInside(location);
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
+      if (error instanceof MissingFile && namespace !== undefined) {
+        const named = this.rules.catalog.lookUp(namespace);
+        if (named !== undefined) return this.loadMapped(named);
+        throw this.withCatalogs(error, namespace);
+      }
       const document = this.peek(location);
       if (document === undefined) throw error;
       // What a document outside names beside itself needs the same permission, which was asked for.
@@ -110,6 +115,30 @@ export class DocumentLoader implements DocumentSource {
       throw new PeekedDocument(error, document);
     }
     return this.read(location);
+  }
+
+  /** The problem of a file that neither exists nor has an entry in a catalog. */
+  private withCatalogs({ message, hint }: MissingFile, namespace: string): LoadProblem {
+    const { files } = this.rules.catalog;
+    const shown = files.map((path) => shownLocation({ kind: "file", path })).join(", ");
+    const searched = files.length === 0 ? "" : `, and no entry of ${shown} names the namespace "${namespace}"`;
+    const remedy = hint === undefined ? "map" : `${hint} Or map`;
+    return new LoadProblem(`${message}${searched}`, `${remedy} the namespace to a file with --catalog`);
+  }
+
+  /** A document of another that the network did not bring may be in a catalog, or not be needed. @throws LoadProblem */
+  private async readRemote(location: Location & { readonly kind: "remote" }): Promise<LoadedDocument> {
+    const found = new Diagnostics();
+    try {
+      const document = await this.read(location, (url) => this.expectAllowed(url), found);
+      const wrong = found.all.find(({ severity }) => severity === "error");
+      if (document.root === undefined) throw new LoadProblem(`${document.shown} is ${wrong?.message ?? "not XML"}`);
+      for (const one of found.all) this.diagnostics.add(one);
+      return document;
+    } catch (error) {
+      if (!(error instanceof LoadProblem)) throw error;
+      throw new LoadProblem(error.message, error.hint ?? "map it to a file with --catalog", true);
+    }
   }
 
   /**
@@ -222,6 +251,7 @@ export class DocumentLoader implements DocumentSource {
   private async read(
     location: Location,
     expectRedirect = (url: string): void => this.expectAllowed(url),
+    diagnostics = this.diagnostics,
   ): Promise<LoadedDocument> {
     const shown = shownLocation(location);
     if (location.kind === "file") this.asked.add(location.path);
@@ -234,10 +264,16 @@ export class DocumentLoader implements DocumentSource {
     if (location.kind === "file")
       return this.keep(location, id, shown, readRegularFile(id, shown, limits.maxFileBytes));
     const { bytes, url } = await this.remote.read(id, expectRedirect);
-    return this.keep({ kind: "remote", url }, id, shown, bytes);
+    return this.keep({ kind: "remote", url }, id, shown, bytes, diagnostics);
   }
 
-  private keep(location: Location, id: string, shown: string, bytes: Uint8Array): LoadedDocument {
+  private keep(
+    location: Location,
+    id: string,
+    shown: string,
+    bytes: Uint8Array,
+    diagnostics = this.diagnostics,
+  ): LoadedDocument {
     const { limits } = this.rules;
     this.totalBytes += bytes.length;
     if (this.totalBytes > limits.maxTotalBytes) {
@@ -247,17 +283,25 @@ export class DocumentLoader implements DocumentSource {
       );
     }
     const sha256 = createHash("sha256").update(withoutCarriageReturns(bytes)).digest("hex");
-    const document: LoadedDocument = { location, id, shown, sha256, bytes, root: this.parse(bytes, shown) };
+    const document: LoadedDocument = {
+      location,
+      id,
+      shown,
+      sha256,
+      bytes,
+      root: this.parse(bytes, shown, diagnostics),
+    };
     this.byId.set(id, document);
     return document;
   }
 
-  private parse(bytes: Uint8Array, shown: string): XmlElement | undefined {
+  private parse(bytes: Uint8Array, shown: string, diagnostics: Diagnostics): XmlElement | undefined {
     try {
-      return parseXml(decodeDocument(bytes), shown, this.rules.limits.maxDepth, this.diagnostics);
+      return parseXml(decodeDocument(bytes), shown, this.rules.limits.maxDepth, diagnostics);
     } catch (error) {
       if (!(error instanceof EncodingProblem)) throw error;
-      this.diagnostics.error({ file: shown, line: 1, column: 1 }, `not readable as text: ${error.message}`);
+      const { line, column, hint } = error;
+      diagnostics.error({ file: shown, line, column }, `not readable as text: ${error.message}`, { hint });
       return undefined;
     }
   }

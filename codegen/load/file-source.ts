@@ -1,6 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
-import { isAbsolute, relative, sep } from "node:path";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path";
+import { nearWord } from "../../src/xsd/near-name";
 import { LoadProblem } from "./load-problem";
+
+/** There is nothing at a path. */
+export class MissingFile extends LoadProblem {}
 
 /** The path with every link followed. @throws LoadProblem when there is nothing. */
 export function realPath(path: string, shown: string): string {
@@ -8,7 +12,7 @@ export function realPath(path: string, shown: string): string {
     return realpathSync(path);
   } catch (error) {
     const code = codeOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR") throw new LoadProblem(`file ${shown} does not exist`);
+    if (code === "ENOENT" || code === "ENOTDIR") throw new MissingFile(`file ${shown} does not exist`, near(path));
     throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
   }
 }
@@ -50,6 +54,17 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
     return bytes.subarray(0, length);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** The file beside it that a path was meant to be, as a hint. */
+function near(path: string): string | undefined {
+  try {
+    const alike = readdirSync(dirname(path)).filter((name) => extname(name) === extname(path));
+    const meant = nearWord(basename(path), alike);
+    return meant === undefined ? undefined : `did you mean ${meant}?`;
+  } catch {
+    return undefined;
   }
 }
 

@@ -45,6 +45,10 @@ export interface LoadOptions {
   readonly allowMissingMessages?: boolean;
   /** Read messages, port types and bindings that are named without a prefix as those of a namespace. */
   readonly allowNoPrefix?: boolean;
+  /** An import may name another namespace than its document has: the document's own counts. */
+  readonly allowWrongImport?: boolean;
+  /** Of several definitions of one component the first counts. */
+  readonly allowDoubleTypes?: boolean;
   /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
   /** A schema may stand in place of a WSDL, for types without a service. */

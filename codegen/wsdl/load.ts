@@ -7,6 +7,7 @@ import { shownRoot } from "../load/location";
 import { defaultLimits, type LoadOptions } from "../load/options";
 import { authorChecks } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
+import { checkVocabulary } from "./check-vocabulary";
 import type { Definitions } from "./definitions";
 import { judgeExtensions } from "./extensions";
 import { readContract } from "./read-contract";
@@ -54,12 +55,14 @@ export async function loadDefinitions(
   try {
     catalog = readCatalogs(catalogs, limits, diagnostics);
     loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
-    const root = await loader.loadRoot(path);
+    const rootDocument = await loader.loadRoot(path);
     const servicesFrom = options.allowNoService ? "services or bindings" : "services";
     const { mayBeSchema = false, allowMissingMessages = false, allowNoPrefix = false } = options;
+    const { allowWrongImport = false, allowDoubleTypes = false } = options;
     const reading = { limits, servicesFrom, mayBeSchema, allowMissingMessages, allowNoPrefix } as const;
-    const terms = { ...reading, diagnostics, checks: authorChecks };
-    const { definitions, schemas } = await readContract(root, loader, terms);
+    const terms = { ...reading, allowWrongImport, allowDoubleTypes, diagnostics, checks: authorChecks };
+    const { definitions, schemas } = await readContract(rootDocument, loader, terms);
+    for (const { root } of loader.documents) if (root !== undefined) checkVocabulary(root, diagnostics);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
     onRead?.(loader);
     const files = loader.documents.map(({ id, sha256 }) => ({ location: id, sha256 }));

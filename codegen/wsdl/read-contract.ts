@@ -16,6 +16,8 @@ export interface ReadTerms extends SchemaSteps, DefinitionTerms {
   readonly limits: LoadLimits;
   /** A schema may stand in place of the WSDL. */
   readonly mayBeSchema?: boolean;
+  /** An import may name another namespace than its document has. */
+  readonly allowWrongImport?: boolean;
 }
 
 /** A contract as far as it could be read: whether it is right, the diagnostics say. */
@@ -34,7 +36,7 @@ export async function readContract(
 ): Promise<ReadContract> {
   const { limits, diagnostics } = terms;
   const missing = new MissingDocuments(diagnostics);
-  const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, limits);
+  const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, terms);
   const schema =
     terms.mayBeSchema && root.root !== undefined && isNamed(root.root, xsdNamespace, "schema") ? root : undefined;
   if (schema !== undefined) schemaDocuments.addFile(schema, 0);

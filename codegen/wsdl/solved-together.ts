@@ -2,7 +2,15 @@
 import type { Diagnostic } from "../diagnostics";
 
 const permissions = [
-  ...["--allow-no-service", "--allow-no-prefix", "--allow-missing-messages", "--allow-outside", "--allow-remote"],
+  ...[
+    "--allow-no-service",
+    "--allow-no-prefix",
+    "--allow-missing-messages",
+    "--allow-wrong-import",
+    "--allow-double-types",
+    "--allow-outside",
+    "--allow-remote",
+  ],
 ] as const;
 
 /** A note with all the flags that the errors ask for, where several errors ask for any. */

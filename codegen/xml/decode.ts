@@ -3,7 +3,17 @@ import { TextDecoder } from "node:util";
 /** XML 1.0 section 4.3.3 and appendix F: bytes of a document entity to text, by byte order mark, then by declaration. */
 
 /** The bytes are not text in the encoding they claim, or claim one that is not known here. */
-export class EncodingProblem extends Error {}
+export class EncodingProblem extends Error {
+  constructor(
+    message: string,
+    /** From 1, where a single byte is wrong. */
+    readonly line = 1,
+    readonly column = 1,
+    readonly hint = 'save the document as UTF-8, or declare the encoding that it has, for example <?xml version="1.0" encoding="windows-1252"?>',
+  ) {
+    super(message);
+  }
+}
 
 const declaration = /^<\?xml[\t\r\n ][^>]*?[\t\r\n ]encoding[\t\r\n ]*=[\t\r\n ]*(?:"([^"]*)"|'([^']*)')/;
 
@@ -40,8 +50,8 @@ export function decodeDocument(bytes: Uint8Array): string {
   const encoding = known.get(declared.toLowerCase());
   if (encoding === "utf-16") throw new EncodingProblem(`declared as ${declared}, but its bytes are not UTF-16`);
   if (encoding === "latin1") return Buffer.from(bytes).toString("latin1");
-  if (encoding === "ascii" && bytes.some((byte) => byte > 127))
-    throw new EncodingProblem(`bytes that are not ${declared}`);
+  const beyond = encoding === "ascii" ? bytes.findIndex((byte) => byte > 127) : -1;
+  if (beyond >= 0) throw wrongByte(bytes, beyond, Buffer.from(bytes.subarray(0, beyond)).toString("latin1"), declared);
   return decodeAs(encoding === undefined ? declared : "utf-8", bytes);
 }
 
@@ -80,6 +90,26 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
+    if (decoder.encoding === "utf-8") throw notUtf8(bytes);
     throw new EncodingProblem(`bytes that are not ${encoding.toUpperCase()}`);
   }
+}
+
+/** The place of the first byte that is not UTF-8: the first replacement character that the bytes do not have themselves. */
+function notUtf8(bytes: Uint8Array): EncodingProblem {
+  const text = Buffer.from(bytes).toString();
+  let [offset, before] = [0, 0];
+  for (let at = text.indexOf("\uFFFD"); at !== -1; at = text.indexOf("\uFFFD", at + 1)) {
+    offset += Buffer.byteLength(text.slice(before, at));
+    before = at;
+    const isWritten = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
+    if (!isWritten) return wrongByte(bytes, offset, text.slice(0, at), "UTF-8");
+  }
+  return new EncodingProblem("bytes that are not UTF-8");
+}
+
+function wrongByte(bytes: Uint8Array, offset: number, before: string, encoding: string): EncodingProblem {
+  const lines = before.split("\n");
+  const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, "0");
+  return new EncodingProblem(`byte 0x${byte} is not ${encoding}`, lines.length, lines.at(-1)!.length + 1);
 }

@@ -24,6 +24,9 @@ export function parseXml(
     throw new Stopped();
   };
   parser.on("error", (error) => {
+    const raw = rawAmpersand(text);
+    if (raw !== undefined && raw < parser.position)
+      stop(raw, "not well-formed XML: & starts no reference", "write &amp; for the character itself");
     // The parser closes the open element before it finds that the end tag is of another one.
     const entity = /undefined entity/.test(error.message) ? text.lastIndexOf("&", parser.position - 1) : -1;
     if (entity >= 0) {
@@ -57,6 +60,14 @@ export function parseXml(
     throw error;
   }
   return tree.finished();
+}
+
+/** Where the first `&` is that starts no reference, outside comments, CDATA sections, instructions and the DTD. */
+function rawAmpersand(text: string): number | undefined {
+  const part =
+    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>|&(?!(?:#\d+|#x[\da-f]+|[\p{L}_:][\p{L}\p{N}._:-]*);)/giu;
+  for (const { 0: found, index } of text.matchAll(part)) if (found === "&") return index;
+  return undefined;
 }
 
 const notExpanded = "write the text that it means: entities that a document declares are never expanded";

@@ -28,6 +28,8 @@ export interface SchemaSteps {
   readonly checks?: AuthorChecks;
   /** For who goes on after errors: what stands where a reference leads nowhere is made with this reason. */
   readonly whyUnknown?: WhyUnknown;
+  /** Of several definitions of one component the first counts. */
+  readonly allowDoubleTypes?: boolean;
 }
 
 export interface BuiltSchemas {
@@ -46,14 +48,14 @@ export function buildSchemas(
   missing: MissingDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
-  { checks, whyUnknown }: SchemaSteps = {},
+  { checks, whyUnknown, allowDoubleTypes = false }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
   const unknown = whyUnknown && new UnknownComponents(whyUnknown);
   const references = new ResolvedReferences(registry, missing, diagnostics, unknown);
   const build = new Build(references, checks, limits, diagnostics);
   try {
-    const declared = declareComponents(documents, registry, diagnostics);
+    const declared = declareComponents(documents, registry, allowDoubleTypes, diagnostics);
     for (const one of declared) build.fill(one);
     build.finish();
     const areFinite = checkGroups(build.types, declared, limits, diagnostics);

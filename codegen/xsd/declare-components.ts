@@ -23,6 +23,7 @@ export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered
 export function declareComponents(
   documents: readonly SchemaDocument[],
   registry: Registry,
+  allowDoubleTypes: boolean,
   diagnostics: Diagnostics,
 ): Declared[] {
   const declared: Declared[] = [];
@@ -39,7 +40,7 @@ export function declareComponents(
       if (one !== undefined && register(one, registry, repeated)) declared.push(one);
     }
   }
-  repeated.report(diagnostics);
+  repeated.report(allowDoubleTypes, diagnostics);
   for (const { source, scope } of redefinitions) {
     const one = redefine(source, scope, registry, diagnostics);
     if (one !== undefined) declared.push(one);

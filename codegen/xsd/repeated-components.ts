@@ -27,7 +27,8 @@ export class RepeatedComponents {
     else pair.count++;
   }
 
-  report(diagnostics: Diagnostics): void {
+  /** Components that differ are an error, or, where the first may count, a warning. */
+  report(firstCounts: boolean, diagnostics: Diagnostics): void {
     for (const { name, before, again, same, count } of this.pairs.values()) {
       const others = count === 1 ? "" : `, and so are ${count - 1} more`;
       const { file, line } = before.position;
@@ -35,9 +36,14 @@ export class RepeatedComponents {
       if (same) {
         const message = `${again.raw} ${name.local} is defined twice with the same text${others}`;
         diagnostics.warning(again.position, message, { hint });
+      } else if (firstCounts) {
+        const message = `${again.raw} is defined twice${others}; the first counts`;
+        diagnostics.warning(again.position, message, { name, hint });
       } else {
-        const versions = "Of two versions of a schema, map the location of one to the other with --catalog";
-        const about = { name, hint: file === again.position.file ? hint : `${hint}. ${versions}` };
+        const versions =
+          "Of two versions of a schema, map the location of one to the other with --catalog, or take the first with --allow-double-types";
+        const single = "Rename one of them, or take the first with --allow-double-types";
+        const about = { name, hint: `${hint}. ${file === again.position.file ? single : versions}` };
         diagnostics.error(again.position, `${again.raw} is defined twice${others}`, about);
       }
     }

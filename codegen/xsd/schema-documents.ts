@@ -11,6 +11,13 @@ import type { MissingDocuments } from "./missing-documents";
 import { wsdlNamespace, xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";
 
+/** What schema documents are found with. */
+export interface SchemaDocumentTerms {
+  readonly limits: LoadLimits;
+  /** An import may name another namespace than its document has: the document's own counts. */
+  readonly allowWrongImport?: boolean;
+}
+
 interface Pending {
   readonly schema: Shell<SchemaDocument>;
   readonly file: SourceDocument;
@@ -38,7 +45,7 @@ export class SchemaDocuments {
     private readonly loader: DocumentSource,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
-    private readonly limits: LoadLimits,
+    private readonly terms: SchemaDocumentTerms,
   ) {}
 
   get all(): readonly SchemaDocument[] {
@@ -119,11 +126,15 @@ export class SchemaDocuments {
     const link: Shell<SchemaLink> = { kind, element: source, namespace };
     links.push(link);
     if (kind === "import" && knownNamespaces.has(namespace)) return;
-    if (depth >= this.limits.maxDepth) {
+    if (depth >= this.terms.limits.maxDepth) {
       const hint = "raise the limit with --max-depth";
-      this.diagnostics.error(source.position, `schema documents that load each other ${this.limits.maxDepth} deep`, {
-        hint,
-      });
+      this.diagnostics.error(
+        source.position,
+        `schema documents that load each other ${this.terms.limits.maxDepth} deep`,
+        {
+          hint,
+        },
+      );
     } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
       this.open.push({ link, file, depth });
     else await this.load(link, file, depth + 1);
@@ -165,14 +176,27 @@ export class SchemaDocuments {
       return;
     }
     if (!isNamed(root, xsdNamespace, "schema")) {
+      const problem = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
+      // A page that has taken the place of a schema: of no importance where nothing needs the schema.
+      if (link.kind === "import" && loaded.location.kind === "remote") {
+        this.tell(link, true, new LoadProblem(problem, "map it to a file with --catalog", true));
+        return;
+      }
       this.missing.broke(link.namespace);
-      this.diagnostics.error(position, `${loaded.shown} is not a schema document: its root is ${root.raw}`);
+      this.diagnostics.error(position, problem);
       return;
     }
     const own = attribute(root, "targetNamespace") ?? "";
     if (own !== link.namespace && !(own === "" && link.kind !== "import")) {
-      this.missing.broke(link.namespace);
-      this.diagnostics.error(position, `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`);
+      const message = `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`;
+      if (link.kind === "import" && this.terms.allowWrongImport) {
+        this.diagnostics.warning(position, `${message}; its own counts`);
+        link.namespace = own;
+      } else {
+        this.missing.broke(link.namespace);
+        const hint = "correct the import, or read the document in its own namespace with --allow-wrong-import";
+        this.diagnostics.error(position, message, link.kind === "import" ? { hint } : {});
+      }
     }
     if (isNamed(link.element, wsdlNamespace, "part")) {
       const hint = "Import it in wsdl:types, because other tools expect it there";

@@ -1,7 +1,9 @@
+import { nearWord } from "../../src/xsd/near-name";
 import type { Diagnostics } from "../diagnostics";
 import { attribute } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { xsdNamespace } from "./namespaces";
+import { xsdElements } from "./vocabulary";
 
 const ofVersion11 = new Set([
   "assert",
@@ -27,5 +29,8 @@ export function reportUnexpected(child: XmlElement, diagnostics: Diagnostics): v
   } else if (definitions.has(child.name.local) && attribute(child, "name") !== undefined) {
     const hint = "move it to the top of the schema";
     diagnostics.warning(child.position, `${place}; the named type is ignored`, { hint });
-  } else diagnostics.error(child.position, place);
+  } else {
+    const meant = xsdElements.has(child.name.local) ? undefined : nearWord(child.name.local, xsdElements.keys());
+    diagnostics.error(child.position, place, meant === undefined ? {} : { hint: `did you mean ${meant}?` });
+  }
 }

@@ -42,6 +42,22 @@ export function slipsIn(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }
 
+/** Of a few words the one that another was meant to be: the same letters, or the fewest slips, letter case aside. */
+export function nearWord(wanted: string, known: Iterable<string>): string | undefined {
+  const word = wanted.toLowerCase();
+  let allowed = min(slipsIn(word), Math.floor(word.length / 2.5));
+  let best: string | undefined;
+  for (const name of known) {
+    const other = name.toLowerCase();
+    if ([...word].sort().join("") === [...other].sort().join("")) return name;
+    const slips = slipsBetween(word, other, allowed);
+    if (slips > allowed) continue;
+    best = name;
+    allowed = slips - 1;
+  }
+  return best;
+}
+
 /** Levenshtein's distance, given up when it passes `limit`: cells further than that from the diagonal are not looked at. */
 export function slipsBetween(one: string, other: string, limit: number): number {
   const far = limit + 1;

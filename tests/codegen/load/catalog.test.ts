@@ -138,9 +138,23 @@ test("two versions of one schema are one error, which a catalog solves", async (
   const refused = await loads("", files);
   expect(refused.printed.filter((line) => line.includes("error: "))).toEqual([
     expect.stringMatching(
-      /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so are 1 more \({urn:t}a\). The first is at v1.types.xsd:1. Of two versions of a schema, map the location of one to the other with --catalog\.$/,
+      /v2.types.xsd:1:\d+: error: xs:simpleType is defined twice, and so are 1 more \({urn:t}a\). The first is at v1.types.xsd:1. Of two versions of a schema, map the location of one to the other with --catalog, or take the first with --allow-double-types\.$/,
     ),
   ]);
   const mapped = await loads('<uriSuffix uriSuffix="/v2/types.xsd" uri="../v1/types.xsd"/>', files);
   expect(mapped).toEqual({ isLoaded: true, printed: [] });
+});
+
+test("a relative location of no file is looked up by its namespace, and the message names the catalog", async () => {
+  const files = {
+    "service.wsdl": wsdlWith('<xs:schema><xs:import namespace="urn:t" schemaLocation="typs.xsd"/></xs:schema>'),
+    "types.xsd": types,
+  };
+  expect(await loads('<uri name="urn:t" uri="types.xsd"/>', files)).toEqual({ isLoaded: true, printed: [] });
+  const { isLoaded, printed } = await loads('<uri name="urn:other" uri="types.xsd"/>', files);
+  expect(isLoaded).toBe(false);
+  expect(printed[0]).toMatch(
+    /service\.wsdl:3:\d+: error: .*typs\.xsd does not exist, and no entry of .*catalog\.xml names/,
+  );
+  expect(printed[0]).toContain("Did you mean types.xsd? Or map the namespace to a file with --catalog.");
 });

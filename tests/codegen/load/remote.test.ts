@@ -214,3 +214,28 @@ test.each([
   expect(shownAddress(address)).toBe(shown);
   expect(addressName(address)).toBe(name);
 });
+
+test.each<readonly [string, string | Page, string]>([
+  ["a status", (_, response) => void response.writeHead(410).end(), "returned status 410"],
+  ["a connection that breaks", (_, response) => void response.destroy(), "cannot be fetched"],
+  ["a page instead of a schema", "<html><br></html>", "is not well-formed XML"],
+  ["a page that is XML", "<html/>", "is not a schema document"],
+])(
+  "an import that nothing needs and that ends in %s is a warning with --allow-remote too",
+  async (_what, page, said) => {
+    const { origin } = await site({ "/dead.xsd": page });
+    const dead = `<xs:import namespace="urn:dead" schemaLocation="${origin}/dead.xsd"/>`;
+    const text = (using: string) =>
+      wsdlWith(`<xs:schema targetNamespace="urn:t" xmlns:d="urn:dead">${dead}${elements}${using}</xs:schema>`);
+    const own = await site({ "/a.wsdl": text(""), "/b.wsdl": text('<xs:element name="e" type="d:t"/>') });
+    const unneeded = await loadDefinitions(`${own.origin}/a.wsdl`, { allowRemote: true });
+    expect(printed(unneeded)).toMatch(
+      /^\S+: warning: cannot load the schema of namespace "urn:dead".*nothing refers to it/,
+    );
+    expect(printed(unneeded)).toContain(said);
+    expect(unneeded.diagnostics).toHaveLength(1);
+    expect(unneeded.definitions).toBeDefined();
+    const needed = await loadDefinitions(`${own.origin}/b.wsdl`, { allowRemote: true });
+    expect(printed(needed)).toMatch(/: error: .*urn:dead.*1 reference needs it.*--catalog/);
+  },
+);

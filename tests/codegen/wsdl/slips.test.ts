@@ -13,6 +13,8 @@ test.each([
   "http://w3.org/2001/XMLSchema",
   "http://www.w3.org/2001/XMLSchema/",
   "http://www.w3.org/2001/XMLSchema#",
+  "http://www.w3.org/1999/XMLSchema",
+  "http://www.w3.org/2000/10/XMLSchema",
 ])("%s is read as the namespace of XML Schema, which is told once", async (slip) => {
   const { definitions, printed } = await printedOf(schemaWith("").replaceAll("http://www.w3.org/2001/XMLSchema", slip));
   expect(definitions).toBeDefined();
@@ -26,7 +28,7 @@ test.each([
 test("other namespaces of the W3C stay what they are", async () => {
   for (const other of [
     "http://www.w3.org/2001/XMLSchema-instance",
-    "http://www.w3.org/1999/XMLSchema",
+    "http://www.w3.org/1999/XSL/Transform",
     "urn:2001/XMLSchema",
   ]) {
     const { printed } = await printedOf(schemaWith("").replace("<types>", `<types xmlns:o="${other}">`));
@@ -192,4 +194,61 @@ test("an operation whose message is not defined is left out where that is allowe
     expect.stringContaining("warning: fault f is not in the port type; left out"),
   ]);
   expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
+});
+
+test("a schema of another namespace than its import names is read in its own with --allow-wrong-import", async () => {
+  const files = {
+    "service.wsdl": wsdlWith(
+      '<xs:schema targetNamespace="urn:u" xmlns:o="urn:own"><xs:import namespace="urn:t" schemaLocation="own.xsd"/></xs:schema>',
+    ),
+    "own.xsd": `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:own">
+<xs:element name="in" type="xs:string"/><xs:element name="out" type="xs:string"/></xs:schema>`,
+  };
+  const said = /^service\.wsdl:3:\d+: (error|warning): own\.xsd has the target namespace "urn:own", not "urn:t"/;
+  const refused = await loadFiles(files);
+  expect(refused.printed).toEqual([expect.stringMatching(said)]);
+  expect(refused.printed[0]).toContain("--allow-wrong-import");
+  const own = {
+    ...files,
+    "service.wsdl": files["service.wsdl"].replace(/element="t:/g, 'xmlns:o="urn:own" element="o:'),
+  };
+  const { definitions, printed } = await loadFiles(own, { allowWrongImport: true });
+  expect(printed).toEqual([expect.stringMatching(said)]);
+  expect(definitions).toBeDefined();
+});
+
+test("of two types of one name that differ the first counts with --allow-double-types", async () => {
+  const text = schemaWith(`<xs:simpleType name="a"><xs:restriction base="xs:int"/></xs:simpleType>
+<xs:simpleType name="a"><xs:restriction base="xs:date"/></xs:simpleType>`);
+  const said = /^service\.wsdl:5:1: (error|warning): xs:simpleType is defined twice.*The first is at service\.wsdl:4/;
+  const { printed: refused } = await printedOf(text);
+  expect(refused).toEqual([expect.stringMatching(said)]);
+  expect(refused[0]).toContain("--allow-double-types");
+  const { schemas, printed } = await loadFiles({ "service.wsdl": text }, { allowDoubleTypes: true });
+  expect(printed).toEqual([expect.stringMatching(said)]);
+  expect(schemas!.types.get("{urn:t}a")).toMatchObject({ variety: { base: { name: { local: "int" } } } });
+});
+
+test("the place of a byte that is not UTF-8, with what to do", async () => {
+  const bytes = (text: string) =>
+    Buffer.concat([Buffer.from(schemaWith("<!-- \uFFFDä -->\n")), Buffer.from(text, "latin1")]);
+  const { printed } = await loadFiles({ "service.wsdl": bytes("<!-- M\u00fcller -->") });
+  expect(printed).toEqual([
+    expect.stringMatching(
+      /^service\.wsdl:14:21: error: not readable as text: byte 0xFC is not UTF-8\. Save the document as UTF-8, or declare the encoding/,
+    ),
+  ]);
+});
+
+test("a file beside the WSDL that was meant", async () => {
+  const { printed } = await loadFiles({
+    "service.wsdl": schemaWith("<!---->").replace(
+      "<xs:element",
+      '<xs:include schemaLocation="vehicle.xsd"/><xs:element',
+    ),
+    "vehicles.xsd": "",
+  });
+  expect(printed[0]).toMatch(
+    /^service\.wsdl:3:\d+: error: .*vehicle\.xsd does not exist\. Did you mean vehicles\.xsd\?/,
+  );
 });

@@ -20,7 +20,7 @@ describe("decoding documents", () => {
   });
 
   test.each([
-    ["bytes that are not UTF-8", Buffer.from("<a>\u00e9</a>", "latin1"), "bytes that are not UTF-8"],
+    ["bytes that are not UTF-8", Buffer.from("<a>\u00e9</a>", "latin1"), "byte 0xE9 is not UTF-8"],
     ["an unknown encoding", Buffer.from(declared("x-mine")), "unknown encoding x-mine"],
     [
       "a mark against the declaration",
@@ -32,7 +32,7 @@ describe("decoding documents", () => {
       Buffer.from(declared("UTF-16")),
       "declared as UTF-16, but its bytes are not UTF-16",
     ],
-    ["other letters in ASCII", Buffer.from(declared("US-ASCII"), "latin1"), "bytes that are not US-ASCII"],
+    ["other letters in ASCII", Buffer.from(declared("US-ASCII"), "latin1"), "byte 0xE9 is not US-ASCII"],
   ])("refuses %s", (_what, bytes, message) => {
     expect(() => decodeDocument(bytes)).toThrow(message);
   });

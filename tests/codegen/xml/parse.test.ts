@@ -62,6 +62,17 @@ describe("parsing XML with positions", () => {
       "<a>\n &x;</a>",
       "2:2: error: not well-formed XML: &x; refers to an entity that XML does not define. Write the text that it means",
     ],
+    [
+      "a raw ampersand",
+      "<a>\n<b>A & B</b><c>&lt;</c>\n</a>",
+      "2:6: error: not well-formed XML: & starts no reference. Write &amp;",
+    ],
+    ["a raw ampersand at an end", "<a>x &</a>", "1:6: error: not well-formed XML: & starts no reference"],
+    [
+      "a raw ampersand in an attribute",
+      '<a><!-- & --><![CDATA[&]]><b c="?d&e=f"/></a>',
+      "1:35: error: not well-formed XML: & starts no",
+    ],
     ["an unknown entity in an attribute", '<a b=" &x;"/>', "1:8: error: not well-formed XML: &x; refers to an entity"],
   ])("refuses %s", (_what, text, message) => {
     const { root, printed } = parse(text);

@@ -1,0 +1,76 @@
+/** The elements and attributes that WSDL 1.1 and its SOAP bindings define: all others in their namespaces are slips. */
+import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
+import { type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
+import { soapNamespaces } from "./namespaces";
+
+/** WSDL 1.1, section 2 and appendix A.4. An operation stands in port types and in bindings. */
+const wsdlElements = vocabulary(
+  {
+    definitions: "name targetNamespace",
+    import: "namespace location",
+    types: "",
+    message: "name",
+    part: "name element type",
+    portType: "name",
+    operation: "name parameterOrder",
+    input: "name message",
+    output: "name message",
+    fault: "name message",
+    binding: "name type",
+    service: "name",
+    port: "name binding",
+    documentation: "",
+  },
+  {
+    definitions: "import types message portType binding service",
+    message: "part",
+    portType: "operation",
+    operation: "input output fault",
+    binding: "operation",
+    service: "port",
+  },
+);
+
+const ofBody = "use encodingStyle namespace";
+
+/** WSDL 1.1, section 3; and the binding for SOAP 1.2, which has `soapActionRequired` besides. */
+const soapElements = (furtherOfOperation: string): Vocabulary =>
+  vocabulary({
+    binding: "transport style",
+    operation: `soapAction style${furtherOfOperation}`,
+    body: `parts ${ofBody}`,
+    header: `message part ${ofBody}`,
+    headerfault: `message part ${ofBody}`,
+    fault: `name ${ofBody}`,
+    address: "location",
+  });
+
+/** By namespace. */
+export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
+  [wsdlNamespace, wsdlElements],
+  [xsdNamespace, xsdElements],
+  ...[...soapNamespaces].map(
+    ([namespace, version]) => [namespace, soapElements(version === "1.2" ? " soapActionRequired" : "")] as const,
+  ),
+]);
+
+/** Attributes of these namespaces themselves: WSDL 1.1, sections 2.1.3 and 3.5. */
+export const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
+
+/** Attributes whose value is one of two words that decide what is on the wire, and that no other stage judges. */
+export const words: Readonly<Record<string, readonly string[]>> = {
+  style: ["document", "rpc"],
+  elementFormDefault: ["qualified", "unqualified"],
+  attributeFormDefault: ["qualified", "unqualified"],
+};
+
+/** Transports of SOAP over HTTP; others name another protocol. */
+export const httpTransports: readonly string[] = [
+  "http://schemas.xmlsoap.org/soap/http",
+  "http://www.w3.org/2003/05/soap/bindings/HTTP/",
+];
+
+/** Attributes that name a type or a component: without one, something is lost. */
+export const naming: ReadonlySet<string> = new Set(
+  "name type ref base element message binding part itemType memberTypes substitutionGroup value".split(" "),
+);
