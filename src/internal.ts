@@ -2,6 +2,7 @@
 
 export { checkObject, checkOneOf, checkWithin } from "./client/option-checks";
 export { OPTIONS } from "./client/option-table";
+export { partsOf } from "./client/service-client";
 export { snakeCase } from "./client/snake-case";
 export type { Reader } from "./errors/advice";
 export { adviceInWords } from "./errors/advice";

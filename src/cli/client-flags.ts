@@ -7,37 +7,29 @@ import { addressesOf } from "../employee-service/addresses";
 import type { EmployeeServiceOptions, Environment } from "../index";
 import { environmentProxy, parseAddress } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
-import { type BareUnit, type Duration, doubtfulDuration, LONGEST_TIMER_MS } from "./durations";
+import { causeWords } from "./cause-words";
+import { durationTo, LONGEST_TIMER_MS } from "./durations";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
+import { noteAttempts, type WaitNote } from "./wait-note";
 
 /** What the command line says about the client. */
 export interface ClientFlags {
   readonly endpoint?: string;
   readonly namespaceBaseUrl?: string;
-  readonly timeout?: Duration;
+  /** Unit: milliseconds. */
+  readonly timeout?: number;
   /** False for none, whatever the environment says. */
   readonly proxy?: string | boolean;
   readonly allowInsecure?: true;
 }
 
-/** What differs between commands in these options. */
-export interface ClientOptionWords {
-  /** What a `--timeout` without a unit is. Absent: it needs one. */
-  readonly bareTimeout?: BareUnit;
-  /** What `--timeout` limits, with its default. */
-  readonly timeout?: string;
-}
-
-/** The options of every command that calls the service. */
-export function clientOptions({ bareTimeout, timeout }: ClientOptionWords = { bareTimeout: "ms" }): Option[] {
-  const what = timeout ?? "longest time for the response";
+/** The options of every command that calls the service. `what` does `--timeout` limit, with its default? */
+export function clientOptions(what = "longest time for the response"): Option[] {
   return [
     new Option("--endpoint <url>", "address to post to, when it does not follow from the base URL"),
     new Option("--namespace-base-url <url>", "base URL in the XML namespace, when it is another"),
-    new Option("--timeout <time>", `${what}: 500ms, 30s, 2m`).argParser(
-      doubtfulDuration("--timeout", LONGEST_TIMER_MS, bareTimeout),
-    ),
+    new Option("--timeout <time>", `${what}: 500ms, 30s, 2m`).argParser(durationTo(LONGEST_TIMER_MS)),
     new Option("--proxy <url>", "address of an HTTP proxy (default: HTTPS_PROXY, HTTP_PROXY and NO_PROXY)"),
     new Option("--no-proxy", "connect without a proxy, whatever the environment says"),
     new Option("--allow-insecure", "allow plain http: to another machine: credentials travel readable"),
@@ -59,11 +51,16 @@ export function clientSettings(
     ...given,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout.ms, deadlineMs: timeout.ms, connectTimeoutMs: timeout.ms }),
+    ...(timeout === undefined ? {} : limitsOf(timeout)),
     ...(allowInsecure === undefined ? {} : { allowInsecure }),
   };
   const proxy = proxyFor(addressesOf(settings, version).endpoint, flags, environment);
   return proxy === undefined ? settings : { ...settings, proxy };
+}
+
+/** Connecting has less than the whole: its own failure names what hangs, a proxy for example. */
+function limitsOf(ms: number) {
+  return { timeoutMs: ms, deadlineMs: ms, connectTimeoutMs: Math.max(1, Math.floor(ms * 0.9)) };
 }
 
 /** `--endpoint` is the address of one version: of the one of `--interface`, where there are several. Throws `UsageError`. */
@@ -80,21 +77,27 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
 }
 
 /**
- * Makes a client from the environment and the command line, has it used, and closes it. The options that `use` gets are
- * those of each call: they end it on Ctrl-C.
+ * Makes a client from the environment and the command line, has it used, and closes it with `note`, which says what its
+ * calls wait for. The options that `use` gets are those of each call: they end it on Ctrl-C.
  */
 export async function withClient<R>(
   { version, Client }: VersionClient,
   flags: ClientFlags,
   { environment, signal }: Terminal,
+  note: WaitNote,
   use: (client: ServiceClient, options: CallOptions) => Promise<R>,
 ): Promise<R> {
   const settings = clientSettings(version, flags, environment);
-  // A reader at the other end of a pipe may be as slow as it likes.
-  const client = createService(version, Client, { ...settings, streamIdleMs: LONGEST_TIMER_MS });
+  const client: ServiceClient = createService(version, Client, {
+    ...settings,
+    // A reader at the other end of a pipe may be as slow as it likes.
+    streamIdleMs: LONGEST_TIMER_MS,
+    attemptInterceptors: [noteAttempts(note, () => client, causeWords(flags, { environment }))],
+  });
   try {
     return await use(client, signal === undefined ? {} : { signal });
   } finally {
+    note.close();
     await client.close({ force: true });
   }
 }

@@ -37,11 +37,20 @@ function messageOf(error: unknown, situation: Situation): string {
 /** What happened, and what to do. A fault is the service's word on this call: what it was about is worth a look. */
 function said(error: ServiceError, situation: Situation): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
-  const message = inWordsFor(error, readerIn(situation));
+  const message = withAddress(error, inWordsFor(error, readerIn(situation)));
   const isAdvised = !isFaultError(error) || error.advice.length > 0;
   return isAdvised
     ? message
     : `${sentence(message)} Check the employee, and the credentials and the base URL in the environment.`;
+}
+
+/** A status and a time limit say nothing without the address that they are of. */
+function withAddress({ code, endpoint }: ServiceError, message: string): string {
+  if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
+  return message.replace(
+    /^The (service|call)\b/,
+    (words) => `${words} ${words === "The call" ? "to" : "at"} ${endpoint}`,
+  );
 }
 
 function nameOf(error: unknown): string {

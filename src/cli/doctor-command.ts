@@ -14,7 +14,7 @@ import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
 import { exitCodes } from "./exit-codes";
 import { situationOfFlags } from "./situation";
-import { type Terminal, warn } from "./terminal";
+import type { Terminal } from "./terminal";
 
 /** What was seen of one version. */
 interface VersionDiagnosis {
@@ -56,7 +56,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     )
     .option("--json", "print JSON instead of text")
     .action((flags: DoctorFlags) => examine(terminal, flags));
-  addOptions(command, clientOptions({ bareTimeout: "ms", timeout: "longest time for each check (default: 10s)" }));
+  addOptions(command, clientOptions("longest time for each check (default: 10s)"));
   addNotes(command, {
     examples: ["doctor --employee-id 1003", "doctor --interface v3 --timeout 30s", "doctor --json --fail-on error"],
     exitCodes: {
@@ -73,7 +73,6 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const { environment, out } = terminal;
   const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
   checkEndpoint(flags, flags.interface);
-  warn(terminal, flags.timeout?.warning, flags.json === true ? "json" : undefined);
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
   const examined = Promise.all(
     chosen.map((client) =>
@@ -131,7 +130,7 @@ async function diagnosisOf(
   try {
     const read = readOf(client, service, flags.employeeId ?? 0);
     const settingNames = settingNamesOf(client);
-    const timeoutMs = flags.timeout?.ms ?? CHECK_MS;
+    const timeoutMs = flags.timeout ?? CHECK_MS;
     const { endpoint, namespace, soapVersion, outcome, checks } = await diagnose(service, {
       timeoutMs,
       settingNames,

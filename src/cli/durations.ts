@@ -1,13 +1,6 @@
 /** `500ms`, `30s`, `2m`: times on the command line. */
 import { InvalidArgumentError } from "commander";
 
-/** A time that was given. */
-export interface Duration {
-  readonly ms: number;
-  /** What there is to warn of: the number had no unit, and another command reads it otherwise. */
-  readonly warning?: string;
-}
-
 /** What a number without a unit is. */
 export type BareUnit = "ms" | "s";
 
@@ -28,18 +21,5 @@ export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => n
         `It must be a time from 1ms to ${Math.floor(mostMs / 60_000)}m, for example 500ms, 30s or 2m.`,
       );
     return ms;
-  };
-}
-
-/** As `durationTo`, for an option whose number without a unit is read otherwise by another command. */
-export function doubtfulDuration(option: string, mostMs: number, bare?: BareUnit): (text: string) => Duration {
-  const read = durationTo(mostMs, bare);
-  return (text) => {
-    const ms = read(text);
-    if (!/\d$/.test(text)) return { ms };
-    const other = bare === "s" ? "milliseconds" : "seconds";
-    const own = bare === "s" ? "seconds" : "milliseconds";
-    const warning = `${option} ${text} is ${text} ${own} here, and ${text} ${other} on other commands. Write ${text}ms or ${text}s.`;
-    return { ms, warning };
   };
 }

@@ -10,7 +10,8 @@ import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
-import { type Terminal, warn } from "./terminal";
+import type { Terminal } from "./terminal";
+import { notedItems, WaitNote, wayOf } from "./wait-note";
 
 /** An operation with the version that it is of. */
 export interface CallableOperation extends VersionClient {
@@ -55,13 +56,14 @@ export async function callAndPrint(
 ): Promise<void> {
   const { operation } = callable;
   const format = formatOf(flags);
-  warn(terminal, flags.timeout?.warning, format);
   const type = resultType(operation);
   const shown = (columns !== undefined && format === "table") || type === undefined ? columns : columnsOfType(type);
-  await withClient(callable, flags, terminal, async (client, options) => {
+  const note = new WaitNote(terminal, format === "json" || format === "ndjson");
+  await withClient(callable, flags, terminal, note, async (client, options) => {
     const stream = streamOf(client, callable);
     if (stream !== undefined) {
-      await printItems(terminal, format, stream.call(client, args, options), shown);
+      const what = () => `Waiting for the rest of the response of ${wayOf(client)}. Ctrl-C stops the command.`;
+      await printItems(terminal, format, notedItems(note, stream.call(client, args, options), what), shown);
       return;
     }
     const method = Reflect.get(client, operation.method) as Method<Promise<unknown>>;

@@ -28,7 +28,7 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
     .option("--port <number>", "port to listen on", portNumber, 8081)
     .option("--keep <path...>", "values to keep as they are, for example Address_GetList/Period")
     .action((flags: RecordFlags) => record(terminal, flags));
-  addOptions(command, clientOptions({ timeout: "longest time for a response of the service (default: 1m)" }));
+  addOptions(command, clientOptions("longest time for a response of the service (default: 1m)"));
   addNotes(command, {
     examples: [
       "record --upstream https://service.example",
@@ -43,7 +43,7 @@ async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
   const reader = readerIn(situationOfFlags(flags, terminal.environment));
   const recorder = await startEmployeeRecorder({
     ...others,
-    ...(timeout === undefined ? {} : { timeoutMs: timeout.ms }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
     ...(typeof proxy === "string" ? { proxy } : {}),
     upstream,
     folder: out,

@@ -60,7 +60,13 @@ export function wordFor(option: string, { environment, flags }: Situation): stri
 export function readerIn(situation: Situation): Reader {
   return {
     inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? wordFor(option, situation),
-    inSentence: (option) => wordFor(option, situation) ?? option,
+    inSentence: (option) =>
+      // A part of what --timeout sets.
+      option === "connectTimeoutMs"
+        ? "the time limit for connecting"
+        : flagOf.get(option) === "timeout" && !situation.flags.has("timeout")
+          ? "the default time limit"
+          : (wordFor(option, situation) ?? option),
     without: (action, options) =>
       action === "raise"
         ? "The command does not read more: call the operation from a program, where you can raise the limit."

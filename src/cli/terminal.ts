@@ -23,13 +23,6 @@ export interface Screen {
   readonly colors: boolean;
 }
 
-/** Tells of what is no error, as a line: of JSON where results are JSON. */
-export function warn({ err }: Terminal, message: string | undefined, format?: string): void {
-  if (message === undefined) return;
-  const isJson = format === "json" || format === "ndjson";
-  err(isJson ? `${JSON.stringify({ warning: { message } })}\n` : `warning: ${message}\n`);
-}
-
 /** A narrower one is not asked for: no table can be read there. */
 const narrowest = 20;
 

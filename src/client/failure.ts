@@ -6,7 +6,8 @@ import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
-import { closed, restate, stackOf } from "../errors/telling";
+import { closed, happened, restate, stackOf } from "../errors/telling";
+import { isTimeoutError } from "../errors/timeout-error";
 import { kindOf } from "../kind-of";
 import { printable } from "../printable";
 import type { ResponseReader } from "../soap/response-reader";
@@ -65,6 +66,15 @@ export function judged(error: ServiceError, rule: ErrorRule | undefined): Servic
   Reflect.set(error, "kind", kind);
   if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind, error.fault));
   return error;
+}
+
+/** That a deadline is over says little: why the attempt before it failed says what to do. */
+export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
+  if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
+  restate(error, reader, {
+    sentence: (text, name) => `${closed(text)} The attempt before it failed: ${happened(before, name)}`,
+    ...(before.advice.length > 0 && { advice: before.advice }),
+  });
 }
 
 /**

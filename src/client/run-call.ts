@@ -16,7 +16,7 @@ import type { AttemptSecurity } from "./attempt-security";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { asksFor, fixedHeaders } from "./credential-headers";
-import { asServiceError, describeFailure, judged, OwnError, requestIdOf } from "./failure";
+import { asServiceError, describeFailure, explainDeadline, judged, OwnError, requestIdOf } from "./failure";
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { messageTerms } from "./message-terms";
@@ -404,6 +404,7 @@ export async function runCall<H>(
         }
         const error = judged(asServiceError(thrown), core.settings.errorKind);
         tellFailure(lane, call, attempt.head, error, { passage, begunAt });
+        explainDeadline(error, failure, core.settings.reader);
         failure = error;
         if (core.policy.owes && isFaultError(error) && error.kind !== "busy") core.policy.responded();
         // What was read of a stream that cannot be read twice is gone.

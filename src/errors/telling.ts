@@ -34,9 +34,19 @@ export function tell(
 }
 
 function messageOf({ sentence, isAdvised }: Told, advice: readonly Advice[], reader: Reader): string {
-  const happened = typeof sentence === "string" ? sentence : sentence(reader.inSentence);
+  const happened = textOf(sentence, reader.inSentence);
   const words = isAdvised ? adviceInWords(advice, reader) : "";
   return words === "" ? happened : `${closed(happened)} ${words}`;
+}
+
+function textOf(sentence: ErrorSentence, name: (option: string) => string): string {
+  return typeof sentence === "string" ? sentence : sentence(name);
+}
+
+/** What happened, without advice, where `name` is what the reader calls an option. */
+export function happened(error: Advised, name: (option: string) => string): string {
+  const known = told.get(error);
+  return known === undefined ? error.message : textOf(known.sentence, name);
 }
 
 /** A sentence with its full stop. */
@@ -53,8 +63,8 @@ export function inWordsFor(error: Advised, reader: Reader): string {
 
 /** What an error says otherwise than its thrower could know. */
 interface Change {
-  /** From what happened to what is to be told of it. */
-  readonly sentence?: (happened: string) => string;
+  /** From what happened to what is to be told of it; `name` is what the reader calls an option. */
+  readonly sentence?: (happened: string, name: (option: string) => string) => string;
   readonly advice?: readonly Advice[];
 }
 
@@ -64,7 +74,7 @@ export function restate(error: Advised, reader: Reader, { sentence, advice }: Ch
   if (known === undefined) return;
   const before = known.sentence;
   const own: Told = {
-    sentence: sentence === undefined ? before : (name) => sentence(typeof before === "string" ? before : before(name)),
+    sentence: sentence === undefined ? before : (name) => sentence(textOf(before, name), name),
     isAdvised: known.isAdvised || advice !== undefined,
   };
   told.set(error, own);

@@ -436,12 +436,13 @@ export class ResponseReader {
     const offer =
       status === 401
         ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders, this.#terms.signInWords)
-        : "";
-    return new HttpError(`The service responded with status ${status} and no SOAP fault.${asked}${offer}${said}`, {
+        : undefined;
+    const told = `${asked}${offer?.said ?? ""}${said}`;
+    return new HttpError(`The service responded with status ${status} and no SOAP fault.${told}`, {
       status,
       excerpt: this.#shownExcerpt(),
       retryAfterMs,
-      advice,
+      advice: offer === undefined ? advice : [...offer.advice, ...advice],
     });
   }
 

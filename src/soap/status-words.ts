@@ -57,32 +57,37 @@ export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADAB
 export type SignInWords = (challenges: string, sent: string | undefined) => string | undefined;
 
 /**
- * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had here:
- * sentences behind a blank. `signInWords`: what comes first where the request was made with `security.http`.
+ * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had
+ * here. `signInWords`: what comes first where the request was made with `security.http`.
  */
-export function offerWords(challenges: string, sentHeaders: readonly string[] = [], signInWords?: SignInWords): string {
+export function offerWords(
+  challenges: string,
+  sentHeaders: readonly string[] = [],
+  signInWords?: SignInWords,
+): StatusWords {
   const schemes = offeredSchemes(challenges);
-  if (schemes.length === 0) return "";
+  if (schemes.length === 0) return { advice: NO_ADVICE };
   const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
+  const told = (words: string): StatusWords => ({ said: `${offer} ${words}`, advice: NO_ADVICE });
   const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
   const authorization = place < 0 ? undefined : sentHeaders[place + 1];
   const own = signInWords?.(challenges, authorization);
-  if (own !== undefined) return `${offer} ${own}`;
+  if (own !== undefined) return told(own);
   const used = offeredSchemes(authorization ?? "").find((one) => schemes.includes(one));
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
-    return `${offer} It has refused the ${what} that the request had for ${used}.`;
+    return told(`It has refused the ${what} that the request had for ${used}.`);
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
-  const ways = [
-    ...(sent.length > 0 ? [`send ${listed(sent, "or")} with httpHeaders or client.soap.setSecurity`] : []),
-    ...(schemes.includes("Digest") ? ["set security.http for Digest"] : []),
-  ].join(", or ");
-  const how =
-    ways === ""
-      ? "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway."
-      : `${ways[0]!.toUpperCase()}${ways.slice(1)}.`;
-  return `${offer} ${how}`;
+  const advice: readonly Advice[] = [
+    ...(sent.length > 0 ? [{ action: "set", option: "httpHeaders", value: listed(sent, "or") } as const] : []),
+    ...(schemes.includes("Digest") ? [{ action: "set", option: "security.http", value: "Digest" } as const] : []),
+  ];
+  return advice.length > 0
+    ? { said: offer, advice }
+    : told(
+        "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway.",
+      );
 }
 
 function listed(words: readonly string[], and: "and" | "or"): string {

@@ -15,6 +15,8 @@ export interface FailurePlace {
   readonly speaksHttp?: boolean;
   /** The address is a proxy's. */
   readonly isProxy?: boolean;
+  /** Host and port to which the proxy was asked for a tunnel. */
+  readonly tunnelTo?: string | undefined;
 }
 
 const withoutResponse = new WeakSet<ServiceError>();
@@ -39,11 +41,12 @@ export class ConnectRefusal extends Error {
   }
 }
 
-/** A proxy could not be reached: `failure` says why. */
+/** A proxy could not be reached, or has not opened the tunnel to `tunnelTo`: `failure` says why. */
 export class ProxyFailure extends Error {
   constructor(
     readonly proxy: string,
     readonly failure: unknown,
+    readonly tunnelTo?: string,
   ) {
     super("no connection to the proxy");
   }
@@ -60,23 +63,24 @@ export function connectionFailure(
     return connectionFailure(
       error.failure,
       sent,
-      { ...place, endpoint: `the proxy ${error.proxy}`, isProxy: true },
+      { ...place, endpoint: `the proxy ${error.proxy}`, isProxy: true, tunnelTo: error.tunnelTo },
       heard,
     );
   }
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") {
-    const { endpoint, connectTimeoutMs } = place;
+    const { endpoint, connectTimeoutMs, tunnelTo } = place;
     const limit = `${connectTimeoutMs.toLocaleString("en-US")} ms`;
-    return new TimeoutError(
-      (name) => `No connection to ${endpoint} was made within ${name("connectTimeoutMs")} (${limit}).`,
-      {
-        phase: "connect",
-        timeoutMs: connectTimeoutMs,
-        cause: cleanCause(error, code),
-        advice: [...whereTo(place), { action: "raise", option: "connectTimeoutMs" }],
-      },
-    );
+    const what =
+      tunnelTo === undefined
+        ? `No connection to ${endpoint} was made`
+        : `${capital(endpoint)} did not open a tunnel to ${tunnelTo}`;
+    return new TimeoutError((name) => `${what} within ${name("connectTimeoutMs")} (${limit}).`, {
+      phase: "connect",
+      timeoutMs: connectTimeoutMs,
+      cause: cleanCause(error, code),
+      advice: [...whereTo(place), { action: "raise", option: "connectTimeoutMs" }],
+    });
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new ResponseError(
@@ -151,6 +155,7 @@ function judge(
   }
   if (code.startsWith("HPE_")) {
     const what = `The response of ${endpoint} is not HTTP/1.1 (${code}).`;
+    if (code === "HPE_INVALID") return { what, advice: [CHECK_ADDRESS], isPermanent: true };
     return mayBeTls
       ? { what: `${what} The port may speak TLS.`, advice: [USE_TLS, CHECK_ADDRESS] }
       : { what, advice: [{ action: "report" }] };
@@ -193,6 +198,8 @@ export function codeOf(error: unknown): string {
   const code: unknown = Reflect.get(error, "code");
   if (code === "EPROTO") return tlsCodeOf(error) ?? code;
   if (typeof code === "string" && code !== "") return code;
+  // undici has no code for what does not even begin as HTTP, the greeting of a mail server for example.
+  if (Reflect.get(error, "name") === "HTTPParserError") return "HPE_INVALID";
   const errors: unknown = Reflect.get(error, "errors");
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return "UNKNOWN";

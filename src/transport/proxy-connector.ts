@@ -122,7 +122,7 @@ export function openTunnel(
     destroy(error, atOnce = false) {
       if (asking === undefined || atOnce) connecting?.destroy(error, atOnce);
       else if (!over) endGently(asking);
-      finish(error);
+      finish(new ProxyFailure(proxy.display, error, asking === undefined ? undefined : authority));
     },
     onClosed,
   };

@@ -150,39 +150,12 @@ describe("export", () => {
 describe("a --timeout without a unit", () => {
   const direct = () => ({ EMPLOYEE_SERVICE_BASE_URL: sandbox.url, EMPLOYEE_SERVICE_NAMESPACE_BASE_URL: base });
 
-  test("is milliseconds of a call, and both readings are named", async () => {
-    const { exitCode, err } = await command(["cost-centers", "1003", "--timeout", "20000"], direct());
-    expect([exitCode, err]).toEqual([
-      0,
-      "warning: --timeout 20000 is 20000 milliseconds here, and 20000 seconds on other commands. Write 20000ms or 20000s.\n",
-    ]);
+  test.each([["cost-centers", "1003"], ["doctor"], ["worker"], ["record"]])("is refused by %s", async (...words) => {
+    const { exitCode, err } = await command([...words, "--timeout", "30"], direct());
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/^error: .*--timeout.* 30ms, 30s or 30m\.\n$/)]);
   });
 
-  test("the warning is JSON where results are", async () => {
-    const { err } = await command(
-      ["call", "CostCenter_GetCurrent", "--employee-id", "1003", "--timeout", "20000", "--json"],
-      direct(),
-    );
-    expect(JSON.parse(err)).toEqual({ warning: { message: expect.stringContaining("20000 milliseconds") } });
-  });
-
-  test("is milliseconds of the doctor, seconds of a worker", async () => {
-    const doctor = await command(["doctor", "--interface", "v3", "--timeout", "9000"], direct());
-    expect(doctor.err).toMatch(/9000 is 9000 milliseconds here, and 9000 seconds on other commands/);
-    const worker = await command([
-      "worker",
-      "--queue",
-      "redis://127.0.0.1:1",
-      "--to",
-      "postgres://127.0.0.1:1/d",
-      "--timeout",
-      "5",
-    ]);
-    expect(worker.exitCode).toBe(4);
-    expect(worker.err).toMatch(/warning: --timeout 5 is 5 seconds here, and 5 milliseconds on other commands/);
-  });
-
-  test("with one there is no warning", async () => {
+  test("with one it is taken", async () => {
     const { exitCode, err } = await command(["cost-centers", "1003", "--timeout", "20s"], direct());
     expect([exitCode, err]).toEqual([0, ""]);
   });

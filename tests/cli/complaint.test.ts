@@ -43,13 +43,13 @@ test.each([
     "an attempt",
     slow("timeoutMs", "attempt", [{ action: "raise", option: "timeoutMs" }, { action: "repeat" }]),
     4,
-    "It took longer than --timeout (5 ms). Raise --timeout, or call again later.",
+    "It took longer than the default time limit (5 ms). Raise --timeout, or call again later.",
   ],
   [
     "a deadline",
     slow("deadlineMs", "deadline", [{ action: "raise", option: "deadlineMs" }, { action: "repeat" }]),
     4,
-    "It took longer than --timeout (5 ms). Raise --timeout, or call again later.",
+    "It took longer than the default time limit (5 ms). Raise --timeout, or call again later.",
   ],
   [
     "connecting",
@@ -59,7 +59,7 @@ test.each([
       { action: "raise", option: "connectTimeoutMs" },
     ]),
     4,
-    "It took longer than --timeout (5 ms). Check EMPLOYEE_SERVICE_BASE_URL and the network, or raise --timeout.",
+    "It took longer than the time limit for connecting (5 ms). Check EMPLOYEE_SERVICE_BASE_URL and the network, or raise --timeout.",
   ],
   [
     "a connection",

@@ -178,7 +178,7 @@ describe("a service that does not respond", () => {
     });
     expect([code, out]).toEqual([4, ""]);
     expect(err).toBe(
-      "error: The call took longer than --timeout (100 ms) with its retries and waits. Raise --timeout, or call again later.\n",
+      `error: The call to ${url}/soap/v2.1/EmployeeService.asmx took longer than --timeout (100 ms) with its retries and waits. Raise --timeout, or call again later.\n`,
     );
   });
 

@@ -171,6 +171,18 @@ describe("a service that does not respond as one", () => {
     expect(err).toMatch(/^error: .*\.\n$/);
   });
 
+  test.each([404, 401, 503])("status %d names the address", async (status) => {
+    respond = (response) => response.writeHead(status).end();
+    const { err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect(err).toContain(`The service at ${url}/soap/v2.1/EmployeeService.asmx responded with status ${status}`);
+  });
+
+  test("an operator is told of what an operator can set", async () => {
+    respond = (response) => response.writeHead(401, { "www-authenticate": "Basic" }).end();
+    const { err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
+    expect(err).toMatch(/It offers Basic \(WWW-Authenticate\)\. Check the credentials in the environment\.\n$/);
+  });
+
   test("a page of a gateway is exit code 6", async () => {
     respond = (response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
     const { exitCode, err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
@@ -182,7 +194,7 @@ describe("a service that does not respond as one", () => {
     const { exitCode, err } = await command(`cost-centers 1 --timeout ${time}`, { EMPLOYEE_SERVICE_BASE_URL: url });
     expect([exitCode, err]).toEqual([
       4,
-      "error: The call took longer than --timeout (50 ms) with its retries and waits. Raise --timeout, or call again later.\n",
+      `error: The call to ${url}/soap/v2.1/EmployeeService.asmx took longer than --timeout (50 ms) with its retries and waits. Raise --timeout, or call again later.\n`,
     ]);
   });
 

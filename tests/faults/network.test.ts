@@ -55,6 +55,15 @@ function timersAt(...milliseconds: readonly number[]): () => boolean[] {
   };
 }
 
+test("the greeting of a mail server", async () => {
+  const port = await listen(createServer((socket) => socket.write("220 mail.example ESMTP\r\n")));
+  await expect(make({ endpoint: `http://127.0.0.1:${port}` }).getBooks({ ShelfId: 1 })).rejects.toMatchObject({
+    code: "CONNECTION",
+    kind: "configuration",
+    message: `The response of http://127.0.0.1:${port}/ is not HTTP/1.1 (HPE_INVALID). The request may have reached the service. Check endpoint.`,
+  });
+});
+
 function make(options: ConstructorParameters<typeof ShelfClient>[0]): ShelfClient {
   const client = new ShelfClient({ retries: 0, ...options });
   stops.push(() => client.close({ force: true }));

@@ -228,7 +228,11 @@ test("addresses that cannot work: one line, and never the password", async () =>
       4,
       /There is no connection to PostgreSQL at no-such-host\.invalid/,
     ],
-    [base.replace(/postgres$/, "absent"), 4, /does not accept the user, the password or the database/],
+    [
+      base.replace(/postgres$/, "absent"),
+      4,
+      /has no database of that name \(3D000\)\. Check the database at the end of the address/,
+    ],
     ["postgres://tester:secret-word/@127.0.0.1/x", 2, /^error: The address of the database is not one of PostgreSQL/],
   ] as const) {
     const ran = await to(address, "never");

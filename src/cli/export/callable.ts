@@ -40,7 +40,7 @@ export function clientOf(
 ) {
   const client = createService(version, Client, {
     ...clientSettings(version, flags, environment),
-    deadlineMs: Math.max(flags.timeout?.ms ?? 0, LEAST_DEADLINE_MS),
+    deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
     connections: flags.concurrency,
     ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),

@@ -61,7 +61,7 @@ export function addExport(program: Command, terminal: Terminal): void {
         throw endOfCommand(error, flags, terminal);
       }
     });
-  addOptions(command, clientOptions({ timeout: "longest time for one request (default: 30s)" }));
+  addOptions(command, clientOptions("longest time for one request (default: 30s)"));
   addNotes(command, {
     examples: [
       "export cost-centers --ids staff.csv --out cost-centers.csv",

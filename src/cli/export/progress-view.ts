@@ -1,7 +1,7 @@
 /** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
 import type { ExportProgress, ExportSummary } from "../../export/index";
 import type { ServiceError } from "../../runtime";
-import type { CauseWords } from "./cause-words";
+import type { CauseWords } from "../cause-words";
 
 /** Shows an export while it runs. */
 export interface ProgressView {

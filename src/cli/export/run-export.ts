@@ -14,12 +14,12 @@ import {
   type Sink,
 } from "../../export/index";
 import { snakeCase } from "../../internal";
+import { causeWords } from "../cause-words";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { splitWords } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
-import { causeWords } from "./cause-words";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";

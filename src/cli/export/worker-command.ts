@@ -4,12 +4,12 @@ import type { Command } from "commander";
 import { columnsOf, inputColumn } from "../../export/index";
 import { type QueuedTask, startWorker, type TaskCalls } from "../../queue/index";
 import type { AttemptInterceptor } from "../../runtime";
+import { causeWords } from "../cause-words";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
 import { addNotes, addOptions } from "../command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";
-import { causeWords } from "./cause-words";
 import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
@@ -49,7 +49,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
         throw endOfCommand(error, flags, terminal, ofWorker);
       }
     });
-  addOptions(command, clientOptions({ bareTimeout: "s", timeout: "longest time for one request (default: 30s)" }));
+  addOptions(command, clientOptions("longest time for one request (default: 30s)"));
   addNotes(command, {
     examples: [
       "worker --queue redis://host:6379 --to postgres://user@host/database",
@@ -95,7 +95,6 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   const words = causeWords(flags, terminal);
   const say = (event: object, text: string) => tell(flags, terminal, event, text);
   const addresses = queueOf(flags, terminal);
-  if (timeout?.warning !== undefined) addresses.onWarning?.(timeout.warning);
   const worker = await startWorker({
     ...addresses,
     ...serviceOf(flags, terminal),
@@ -104,7 +103,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     open,
     concurrency,
     perSecond: rate,
-    requestMs: timeout?.ms ?? REQUEST_MS,
+    requestMs: timeout ?? REQUEST_MS,
     patienceMs: patience,
     onProgress: (done) => {
       if (json === true) terminal.out(`${JSON.stringify({ event: "chunk", ...done })}\n`);

@@ -90,10 +90,15 @@ function databaseError(error: unknown, place: string): unknown {
   const state = errorCode(error) ?? "";
   const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string) =>
     new ExportError(code, what, { cause: error });
-  if (/^(?:28|3D)/.test(state))
+  if (state === "3D000")
     return said(
       "CONNECTION",
-      `PostgreSQL at ${place} does not accept the user, the password or the database (${state}). Check the address and PGPASSWORD.`,
+      `PostgreSQL at ${place} has no database of that name (${state}). Check the database at the end of the address, or create it.`,
+    );
+  if (/^28/.test(state))
+    return said(
+      "CONNECTION",
+      `PostgreSQL at ${place} does not accept the user or the password (${state}). Check the address and PGPASSWORD.`,
     );
   if (state === "3F000")
     return said("TABLE", `PostgreSQL at ${place} has no schema of that name. Create it, or choose another table.`);

@@ -1,10 +1,10 @@
 /** Why an export waits or has ended, in the words of the command. */
-import type { ExportError } from "../../export/index";
-import { adviceInWords } from "../../internal";
-import { isFaultError, isServiceError, type ServiceError } from "../../runtime";
-import { complaintOf } from "../complaint";
-import { readerIn, type Situation, situationOfFlags } from "../situation";
-import type { Terminal } from "../terminal";
+import type { ExportError } from "../export/index";
+import { adviceInWords } from "../internal";
+import { isFaultError, isServiceError, type ServiceError } from "../runtime";
+import { complaintOf } from "./complaint";
+import { readerIn, type Situation, situationOfFlags } from "./situation";
+import type { Terminal } from "./terminal";
 
 /** Says what a call has failed with: what happened, where, and what to do. */
 export type CauseWords = (error: ServiceError) => string;
