@@ -19,7 +19,7 @@ import { declaredFault } from "./result-xml";
 import { treeText } from "./tree-text";
 
 /** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
-class AddressingFault extends SandboxFault {
+export class AddressingFault extends SandboxFault {
   readonly header: string;
 
   constructor(terms: AddressingTerms, version: SoapVersion, code: string, reason: string, more: FaultWords = {}) {

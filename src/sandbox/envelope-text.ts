@@ -23,12 +23,9 @@ export function envelopeText(body: string, version: SoapVersion, header = ""): s
 }
 
 /**
- * `xml` of our encoder with the habits of the stack: `<Code />` for an empty element, carriage returns raw. Safe on text
- * because the encoder never writes a raw `<` or `>` in it.
+ * `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. Safe on text because the encoder never
+ * writes a raw `<` or `>` in it. Carriage returns stay references: the stack's raw ones reach a reader as line feeds.
  */
 export function inStackForm(xml: string): string {
-  return xml
-    .replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />")
-    .replace(/([^\s])\/>/g, "$1 />")
-    .replaceAll("&#xD;", "\r");
+  return xml.replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />").replace(/([^\s])\/>/g, "$1 />");
 }

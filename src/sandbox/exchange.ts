@@ -2,7 +2,7 @@
 
 import type { OperationNode } from "../schema/codec";
 import type { OutgoingParts, ReceivedParts } from "../tool-imports";
-import { RequestAddressing } from "./addressing";
+import { AddressingFault, RequestAddressing } from "./addressing";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
 import {
@@ -157,7 +157,13 @@ export function asFaultResponse(
   const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
   try {
     const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
-    return faultResponse(fault, version, { ...content, ...trace, header });
+    const isOurs = fault instanceof AddressingFault;
+    return faultResponse(fault, version, {
+      ...content,
+      ...trace,
+      header,
+      ...(isOurs && { detailName: "soap:Detail" }),
+    });
   } catch (unwritable) {
     if (!(unwritable instanceof SandboxFault)) throw unwritable;
     return faultResponse(unwritable, version, { header });

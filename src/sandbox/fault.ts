@@ -76,6 +76,10 @@ export interface FaultSurroundings {
   readonly header?: string;
   /** Content of the detail as XML, where the fault's own is a value. */
   readonly detail?: string;
+  /**
+   * The name of a SOAP 1.2 detail. By default it has no namespace: services make a detail for SOAP 1.1, and the stack copies it.
+   */
+  readonly detailName?: string;
   /** The reason, where it is not the fault's message. */
   readonly reason?: string;
 }
@@ -90,7 +94,8 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
     reason: surroundings.reason ?? reasonOf(written),
     detail: withoutDetail ? undefined : (surroundings.detail ?? ownDetail),
   };
-  const content = version === "1.1" ? fault11(written, actor, parts) : fault12(written, actor, parts);
+  const content =
+    version === "1.1" ? fault11(written, actor, parts) : fault12(written, actor, parts, surroundings.detailName);
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
@@ -116,7 +121,12 @@ function fault11({ options, texts }: SandboxFault, actor: string | undefined, { 
   return `${faultNameElement("faultcode", code, "1.1")}${text}${actorText}${detailText}`;
 }
 
-function fault12({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
+function fault12(
+  { options, texts }: SandboxFault,
+  actor: string | undefined,
+  { code, reason, detail }: FaultParts,
+  detailName = "detail",
+) {
   const subcodes = (options.subcodes ?? []).reduceRight<string>(
     (inner, subcode) => `<soap:Subcode>${faultNameElement("soap:Value", subcode, "1.2")}${inner}</soap:Subcode>`,
     "",
@@ -129,8 +139,7 @@ function fault12({ options, texts }: SandboxFault, actor: string | undefined, { 
   const node = options.node ?? actor;
   const nodeText = node === undefined ? "" : `<soap:Node>${stackText(node)}</soap:Node>`;
   const role = options.role === undefined ? "" : `<soap:Role>${stackText(options.role)}</soap:Role>`;
-  // A detail that has content stands in no namespace: services make it for SOAP 1.1, and the stack copies it.
-  const detailText = detail === undefined ? "" : detail === "" ? "<soap:Detail />" : element("detail", detail);
+  const detailText = detail === undefined ? "" : element(detail === "" ? "soap:Detail" : detailName, detail);
   return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
 }
 

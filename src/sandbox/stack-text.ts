@@ -1,12 +1,12 @@
-/** Text as the writer of an `.asmx` stack puts it into XML: quotes and carriage returns raw, control characters as references. */
+/** Text as the writer of an `.asmx` stack puts it into XML: quotes raw, control characters as references. */
 
-const special = new RegExp(
-  `[${["&<>\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\uffff\\ud800-\\udfff"].join("")}]`,
-  "gu",
-);
+const special = new RegExp(`[${["&<>\0-\x08", "\x0b-\x1f", "\ufffe\uffff\\ud800-\\udfff"].join("")}]`, "gu");
 const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** `text` as character data. A control character becomes a reference that no XML reader accepts: the stack does so too. */
+/**
+ * `text` as character data. A control character becomes a reference that no XML reader accepts: the stack does so too. A
+ * carriage return becomes one that every reader accepts: the stack writes it raw, and readers get a line feed.
+ */
 export function stackText(text: string): string {
   return text.replace(special, (character) => references[character] ?? referenceTo(character));
 }

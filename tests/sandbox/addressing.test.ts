@@ -135,7 +135,7 @@ test.each<[string, string, string, string]>([
 test("over SOAP 1.2 the codes are subcodes, and the detail is the detail", async () => {
   const { text } = await post(await start(), wsa(full) + wsa({ Action: "urn:b" }), "1.2");
   expect(text).toMatch(/soap:Sender<.*q0:InvalidAddressingHeader<.*q0:InvalidCardinality</s);
-  expect(text).toMatch(/<detail><wsa:ProblemHeaderQName [^>]*>wsa:Action</);
+  expect(text).toMatch(/<soap:Detail><wsa:ProblemHeaderQName [^>]*>wsa:Action</);
   expect(text).not.toContain("FaultDetail");
 });
 

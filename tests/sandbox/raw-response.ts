@@ -35,7 +35,7 @@ export function responseTo(url: string, bytes: Buffer): Promise<RawResponse> {
 
 /**
  * A response with what differs on purpose made equal: texts of the XML reader, places in the request, stack frames, the
- * `{0}` that Mono leaves in messages, and carriage returns, which libxml2 reads as line feeds.
+ * `{0}` that Mono leaves in messages, and carriage returns, which the stack writes raw and readers take for line feeds.
  */
 export function plain(body: Buffer): string {
   return body
@@ -52,5 +52,5 @@ export function plain(body: Buffer): string {
     .replace(/(\n {2,3}at .*)+/g, "\n…")
     .replace("V3.AddressType", "AddressType")
     .replace(/127\.0\.0\.1:\d+/g, "host")
-    .replaceAll("\r", "");
+    .replace(/\r|&#xD;/g, "");
 }

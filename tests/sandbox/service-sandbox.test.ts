@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { type SandboxOptions, startSandbox } from "../../src/employee-sandbox/index";
+import { faultText, SandboxFault } from "../../src/sandbox/fault";
 import type { ServiceSandboxOptions } from "../../src/sandbox/sandbox-options";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
@@ -94,9 +95,9 @@ describe("an answer, byte for byte as the stack writes it", () => {
     expect(none.body).toBe(answer(`<Get_ForecastResponse xmlns="${ns}" />`));
   });
 
-  test("text with markup, carriage returns and quotes", async () => {
+  test("text with markup, quotes and carriage returns, which stay references", async () => {
     const reply = await send(envelope(ask("a &lt;b&gt; &amp; \"c\" 'd'&#xD;e", 1)), soap11());
-    expect(reply.body).toContain("<Sky>a &lt;b&gt; &amp; \"c\" 'd'\re</Sky>");
+    expect(reply.body).toContain("<Sky>a &lt;b&gt; &amp; \"c\" 'd'&#xD;e</Sky>");
   });
 });
 
@@ -171,6 +172,11 @@ describe("faults", () => {
         e12,
       ),
     });
+  });
+
+  test("carriage returns of a reason stay references", async () => {
+    const text = faultText(new SandboxFault("a\rb"), "1.1", {});
+    expect(text).toContain("<faultstring>a&#xD;b</faultstring>");
   });
 
   test("any other error is the server's", async () => {
