@@ -14,6 +14,10 @@ interface FailedAttempt {
   readonly head: ResponseHead | undefined;
   /** It was not on a connection that had carried a request before. */
   readonly fresh: boolean;
+  /** The caller has got something of the response. */
+  readonly handedOver: boolean;
+  /** Its response was read to the end: what failed is an interceptor. */
+  readonly isComplete: boolean;
 }
 
 /** A call, as far as it matters to its repetition. */
@@ -23,7 +27,6 @@ interface RepeatableCall {
   readonly settings: { readonly retries: number; readonly retryTimeouts: boolean };
   readonly life: { readonly isEnding: boolean; readonly remainingMs: number };
   readonly isSafe: boolean;
-  readonly streaming: boolean;
 }
 
 interface RetryOptions {
@@ -101,12 +104,11 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
 /** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
 export function isAskedAnew(
   attempt: FailedAttempt,
-  { life, streaming }: RepeatableCall,
+  { life }: RepeatableCall,
   error: ServiceError,
   credentials: { isRefusal(error: ServiceError): boolean } | undefined,
 ): boolean {
-  if (credentials === undefined || !credentials.isRefusal(error) || life.isEnding) return false;
-  return !streaming || (attempt.head !== undefined && attempt.head.status >= 300);
+  return credentials?.isRefusal(error) === true && !life.isEnding && !attempt.handedOver;
 }
 
 /**
@@ -122,15 +124,14 @@ export function isRepeatedAtOnce(
   return error.sent === "no" || isSafe;
 }
 
-/** Milliseconds until the next retry; undefined: the error stands. A response that has begun well is never asked for again. */
+/** Milliseconds until the next retry; undefined: the error stands. A response that the caller has got a part of is not asked for again. */
 export function delayBeforeRetry(
   attempt: FailedAttempt,
   { core, life, settings, isSafe: safe }: RepeatableCall,
   error: ServiceError,
   retried: number,
 ): number | undefined {
-  const begun = attempt.head !== undefined && attempt.head.status < 300;
-  if (begun || life.isEnding || retried >= settings.retries) return undefined;
+  if (attempt.handedOver || attempt.isComplete || life.isEnding || retried >= settings.retries) return undefined;
   const { retryTimeouts } = settings;
   const askedMs = parseRetryAfter(attempt.head?.header("retry-after"));
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);

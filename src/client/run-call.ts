@@ -60,6 +60,8 @@ class Attempt<H> implements RunnableAttempt {
   /** Length of the envelope and of the body that came, in bytes. */
   requestBytes = 0;
   responseBytes = 0;
+  /** The caller has got something of the response: items of a stream follow, or attachments. */
+  handedOver = false;
   #delivered = 0;
   #result: unknown;
   #complete = false;
@@ -200,6 +202,7 @@ class Attempt<H> implements RunnableAttempt {
   #open(head: ResponseHead, reader: ResponseReader): void {
     if (this.#items === undefined || head.status >= 300) return;
     const { messageId } = this.#message.addressing ?? {};
+    this.handedOver = true;
     this.#items.onOpen(new CallOutcome(undefined, head, reader, this.#call.life, messageId) as CallResponse<undefined>);
   }
 
@@ -253,6 +256,7 @@ class Attempt<H> implements RunnableAttempt {
     const { life } = this.#call;
     let read = readBefore;
     this.#result = reader.takeOpened();
+    this.handedOver = true;
     sink.onOpen(this.response(), reader.opened!);
     // The streams in it are the caller's alone: one that is dropped can be collected.
     this.#result = undefined;

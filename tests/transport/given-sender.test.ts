@@ -123,18 +123,60 @@ describe("a failure", () => {
     expect(sends).toBe(3);
   });
 
-  test("in the middle of the body is told and not repeated", async () => {
+  describe("in the middle of the body", () => {
     let sends = 0;
-    async function* broken(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from(said("x").slice(0, 60));
-      throw new Error("reset");
+    /** Breaks off in the first response, or in each. */
+    function breaking(times = Number.POSITIVE_INFINITY): Transport {
+      sends = 0;
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        const xml = said("x");
+        yield Buffer.from(xml.slice(0, xml.indexOf("</Book>") + 7));
+        throw new Error("reset");
+      }
+      const headers = { "content-type": "text/xml" };
+      return { send: async () => ({ status: 200, headers, body: ++sends <= times ? broken() : bytes(said("x")) }) };
     }
-    const client = clientOver({
-      send: async () => ({ status: ++sends && 200, headers: { "content-type": "text/xml" }, body: broken() }),
+
+    test("is repeated for a safe call: nobody has seen anything of the response", async () => {
+      expect(await send(clientOver(breaking(1)))).toEqual({ error: undefined, text: "x", attempts: 2 });
+      expect(sends).toBe(2);
     });
-    const { error } = await send(client);
-    expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", cause: new Error("reset") });
-    expect(sends).toBe(1);
+
+    test("is told when retries are used up, and for a call that is not safe at once", async () => {
+      const { error } = await send(clientOver(breaking()));
+      expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", cause: new Error("reset"), attempts: 3 });
+      const unsafe = await send(clientOver(breaking()), { safe: false });
+      expect(unsafe.error).toMatchObject({ code: "CONNECTION", sent: "maybe", attempts: 1 });
+      expect(sends).toBe(1);
+    });
+
+    test("is told and not repeated for a stream that has begun", async () => {
+      const items: unknown[] = [];
+      const read = async (): Promise<void> => {
+        for await (const item of clientOver(breaking()).getBooksStream({ ShelfId: 1 })) items.push(item);
+      };
+      await expect(read()).rejects.toMatchObject({ code: "CONNECTION", sent: "maybe" });
+      expect(items).toHaveLength(1);
+      expect(sends).toBe(1);
+    });
+
+    test("is not repeated where an interceptor has seen the whole response, and fails with an error of ours", async () => {
+      const lost = await send(clientOver(breaking()));
+      const client = clientOver(
+        { send: async () => (sends++, well()) },
+        {
+          attemptInterceptors: [
+            (next) => async (attempt) => {
+              await next(attempt);
+              throw lost.error;
+            },
+          ],
+        },
+      );
+      sends = 0;
+      await send(client);
+      expect(sends).toBe(1);
+    });
   });
 });
 
