@@ -101,6 +101,7 @@ export class Flow {
     if (this.over) return;
     this.over = true;
     this.#error = error;
+    if (error !== undefined) dropped.unregister(this);
     for (const waiter of this.#waiters.splice(0)) {
       if (error === undefined) waiter.resolve({ done: true, value: undefined });
       else waiter.reject(error);
@@ -111,6 +112,7 @@ export class Flow {
     if (this.left) return;
     const wasOver = this.over;
     this.left = true;
+    dropped.unregister(this);
     this.#chunks.length = 0;
     this.waitingBytes = 0;
     this.#error = undefined;
@@ -125,7 +127,7 @@ export class FlowStream implements AttachmentStream {
 
   constructor(flow: Flow) {
     this.#flow = flow;
-    dropped.register(this, flow);
+    if (!flow.over) dropped.register(this, flow, flow);
   }
 
   get contentType(): string | undefined {
@@ -161,4 +163,5 @@ export class FlowStream implements AttachmentStream {
   }
 }
 
+/** Holds a flow, and whatever that leads to: one that has nothing to end is not registered. */
 const dropped = new FinalizationRegistry<Flow>((flow) => flow.leave());

@@ -42,7 +42,7 @@ export class StreamedParts implements PartEvents {
   #rootHeaders: PartHeaders | undefined;
   readonly #rootChunks: Buffer[] = [];
   #hasRoot = false;
-  /** Takes the envelope, when all of it is there. */
+  /** Takes the envelope, when all of it is there: once, so that streams do not hold what it was read into. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
   #attachedBytes = 0;
@@ -188,7 +188,9 @@ export class StreamedParts implements PartEvents {
       this.#isRoot = false;
       this.#hasRoot = true;
       // Before the next part starts: what it is depends on what the envelope says.
-      this.onRoot?.({ type, charset: parameters.get("charset"), chunks: this.#rootChunks.splice(0) });
+      const { onRoot } = this;
+      this.onRoot = undefined;
+      onRoot?.({ type, charset: parameters.get("charset"), chunks: this.#rootChunks.splice(0) });
     }
     this.#current?.end();
     this.#current = undefined;

@@ -124,6 +124,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   #end(error: ServiceError | undefined): void {
     if (this.#over) return;
     this.#over = true;
+    dropped.unregister(this.#call);
     this.#error = error;
     for (const waiter of this.#waiters.splice(0)) {
       if (this.#error === undefined) waiter.resolve({ done: true, value: undefined });
@@ -149,6 +150,11 @@ class ItemSource<H> {
     this.#call = call;
   }
 
+  /** Has the call ended when nobody can reach `stream` any more. */
+  watch(stream: object): void {
+    dropped.register(stream, this, this.#call);
+  }
+
   get started(): boolean {
     return this.#queue !== undefined || this.#opening !== undefined;
   }
@@ -164,9 +170,8 @@ class ItemSource<H> {
   /** Nobody takes items any more. */
   async leave(): Promise<void> {
     if (this.#over) return;
-    this.#over = true;
     this.#call.left = true;
-    this.#queue?.leave();
+    this.#end();
     this.#call.life.cancel(leftEarly());
     await this.#iterator?.return?.();
   }
@@ -179,13 +184,17 @@ class ItemSource<H> {
       if (next !== undefined && next.done !== true) return next;
     } catch (error) {
       if (this.#over) return { done: true, value: undefined };
-      this.#over = true;
-      this.#queue?.leave();
+      this.#end();
       throw error;
     }
-    this.#over = true;
-    this.#queue?.leave();
+    this.#end();
     return { done: true, value: undefined };
+  }
+
+  #end(): void {
+    this.#over = true;
+    dropped.unregister(this.#call);
+    this.#queue?.leave();
   }
 
   /** Sends the call, inside its interceptors. */
@@ -220,7 +229,7 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
   }
 
   next(): Promise<IteratorResult<I, undefined>> {
-    if (!this.#source.started) dropped.register(this, this.#source);
+    if (!this.#source.started) this.#source.watch(this);
     // The table and the type of the stream come from the same declaration.
     return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
   }
@@ -240,7 +249,10 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
   }
 }
 
-/** Ends the call of a stream that nobody can reach any more. */
+/**
+ * Ends the call of a stream that nobody can reach any more. A registry holds what it will be told of: a call that was ended has
+ * an error whose stack leads back to the stream, so that no stream whose call is over is registered.
+ */
 const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
   source.leave().catch(nothing);
 });

@@ -136,7 +136,7 @@ export class ResponseReader {
     if (terms.streamed)
       this.#streams = this.#startParts((type, limits) => startStreams(hasParts ? type : undefined, limits));
     const streams = this.#streams;
-    if (streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
+    if (hasParts && streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
       const { plan, reading, onItem, understood } = terms;

@@ -24,7 +24,7 @@ async function open(write: (response: ServerResponse) => void, options: object =
   const server = createServer((request, response) => {
     request.resume();
     response.on("error", () => {});
-    response.writeHead(200, { "Content-Type": RELATED });
+    response.setHeader("Content-Type", RELATED);
     write(response);
   });
   server.on("connection", () => connections++);
@@ -249,6 +249,48 @@ describe("a stream that is left", () => {
     const closed = await get();
     await client.close({ force: true });
     expect(await rejection(sizeOf(closed.Cover))).toMatchObject({ code: "ABORTED" });
+  });
+
+  test.each([
+    ["read", (stream: AttachmentStream) => stream.bytes()],
+    ["left", (stream: AttachmentStream) => stream.return()],
+    ["dropped", async () => {}],
+  ])("is collected, with its response, when it was %s", async (_how, take) => {
+    const inline = `<Cover>${Buffer.from("inline").toString("base64")}</Cover>`;
+    const long = part("a", new Uint8Array(400_000));
+    const bodies = [
+      multipart([rootPart(folder(inline))]),
+      multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), long]),
+    ];
+    const refs: WeakRef<object>[] = [];
+    for (const body of bodies) {
+      const { get } = await open((response) => void response.end(body));
+      await (async () => {
+        const result = await get();
+        refs.push(new WeakRef(result), new WeakRef(result.Cover!));
+        await take(result.Cover!);
+      })();
+    }
+    for (let round = 0; round < 50 && refs.some((ref) => ref.deref() !== undefined); round++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collectGarbage();
+    }
+    expect(refs.map((ref) => ref.deref() !== undefined)).toEqual([false, false, false, false]);
+  });
+
+  test("whose octets are in an envelope without parts is collected, with its response", async () => {
+    const xml = folder(`<Cover>${Buffer.from("inline").toString("base64")}</Cover>`);
+    const { get } = await open((response) => void response.setHeader("Content-Type", "text/xml").end(xml));
+    const refs: WeakRef<object>[] = [];
+    await (async () => {
+      const result = await get();
+      refs.push(new WeakRef(result), new WeakRef(result.Cover!));
+    })();
+    for (let round = 0; round < 50 && refs.some((ref) => ref.deref() !== undefined); round++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      collectGarbage();
+    }
+    expect(refs.map((ref) => ref.deref() !== undefined)).toEqual([false, false]);
   });
 
   test("is ended when nobody can reach it any more", async () => {

@@ -103,6 +103,69 @@ test.each(["plain", "with interceptors"])("a stream that is dropped gives its pl
   expect(await next).toHaveLength(1);
 });
 
+describe.each(["plain", "with interceptors"])("a stream that was left early is collected, %s:", (how) => {
+  const interceptors = how === "plain" ? [] : [(next: Parameters<Interceptor>[0]) => next];
+  type Stream = ReturnType<ShelfClient["getBooksStream"]>;
+  const ways: { readonly [way: string]: (stream: Stream) => Promise<unknown> } = {
+    break: async (stream) => {
+      for await (const _ of stream) break;
+    },
+    "a throw in the loop": async (stream) => {
+      for await (const _ of stream) throw new Error("the reader's own");
+    },
+    "return()": async (stream) => {
+      await stream.next();
+      await stream.return?.();
+    },
+    "return() before its first item": async (stream) => {
+      const first = stream.next();
+      await stream.return?.();
+      await first;
+    },
+    "close of its client": async (stream) => {
+      await stream.next();
+      await client.close({ force: true });
+      await stream.next();
+    },
+    "its end": async (stream) => {
+      for await (const _ of stream);
+    },
+  };
+
+  const responses: { readonly [response: string]: RawHandler } = {
+    "is under way": silentAfterTwo,
+    "has come as a whole": (socket) => socket.write(answer(many(3))),
+  };
+  const cases = Object.keys(ways).flatMap((way) => Object.keys(responses).map((response) => [way, response] as const));
+
+  test.each(cases.filter(([way, response]) => way !== "its end" || response !== "is under way"))(
+    "%s, whose response %s",
+    async (way, response) => {
+      const streams: WeakRef<Stream>[] = [];
+      const items: WeakRef<object>[] = [];
+      const handler = responses[response] as RawHandler;
+      for (let n = 0; n < 3; n++) {
+        if (n > 0) await client.close({ force: true });
+        if (n > 0) await server.stop();
+        const c = await serve(handler, { interceptors });
+        await (async () => {
+          const stream = c.getBooksStream({ ShelfId: 1 });
+          streams.push(new WeakRef(stream));
+          const { next } = stream;
+          stream.next = async () => {
+            const item = await next.call(stream);
+            if (item.value !== undefined) items.push(new WeakRef(item.value));
+            return item;
+          };
+          await ways[way]?.(stream).catch(() => {});
+        })();
+      }
+      await collectUntil(() => [...streams, ...items].every((ref) => ref.deref() === undefined));
+      expect([streams, items].map((refs) => refs.filter((ref) => ref.deref() !== undefined).length)).toEqual([0, 0]);
+    },
+  );
+});
+
 describe.each(["plain", "with interceptors"])("return, %s", (how) => {
   const interceptors = how === "plain" ? [] : [(next: Parameters<Interceptor>[0]) => next];
 

@@ -163,7 +163,12 @@ describe("a failure", () => {
     test("is not repeated where an interceptor has seen the whole response, and fails with an error of ours", async () => {
       const lost = await send(clientOver(breaking()));
       const client = clientOver(
-        { send: async () => (sends++, well()) },
+        {
+          send: async () => {
+            sends++;
+            return well();
+          },
+        },
         {
           attemptInterceptors: [
             (next) => async (attempt) => {
