@@ -135,19 +135,23 @@ export class AddressedMessage {
       const is = action === undefined ? "is missing" : `is ${JSON.stringify(action.slice(0, 200))}`;
       return `its header block Action of WS-Addressing ${is}, and has to be ${JSON.stringify(responseAction)} (validation is strict)`;
     }
-    if (isStrict && expectsResponse && found("RelatesTo").length === 0) {
-      return "it has no header block RelatesTo of WS-Addressing, which every response has to have (validation is strict)";
+    if (isStrict && expectsResponse && this.#replies(found("RelatesTo")).length === 0) {
+      return "it has no header block RelatesTo of WS-Addressing that relates it as the reply to a message, which every response has to have (validation is strict)";
     }
     return undefined;
   }
 
   /** Of several relationships one has to be that of a response, to this request. */
   #misrelated(blocks: readonly unknown[]): string | undefined {
-    const replies = blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType"))).map(textIn);
+    const replies = this.#replies(blocks).map(textIn);
     if (replies.length === 0 || replies.includes(this.#messageId)) return undefined;
     if (replies.every((id) => id === this.#terms.unspecified)) return undefined;
     const shown = JSON.stringify((replies[0] ?? "").slice(0, 200));
     return `its header block RelatesTo says that it is the response to the message ${shown}, and the request was ${JSON.stringify(this.#messageId)}. Something between client and service has mixed up responses`;
+  }
+
+  #replies(blocks: readonly unknown[]): readonly unknown[] {
+    return blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType")));
   }
 
   /** The submission has QNames, whose prefix is the sender's. */

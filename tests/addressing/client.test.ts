@@ -286,6 +286,11 @@ describe("a response", () => {
         /Action of WS-Addressing is "urn:a", and has to be "urn:example:parcels:Parcels:Tracked"/,
       ],
       [() => wsa({ Action: `${NS}:Parcels:Tracked` }), /no header block RelatesTo/],
+      [
+        (id: string) =>
+          wsa({ Action: `${NS}:Parcels:Tracked` }) + wsa({ RelatesTo: id }, WSA, ' RelationshipType="urn:x"'),
+        /no header block RelatesTo .* that relates it as the reply/,
+      ],
       [() => "", /Action of WS-Addressing is missing/],
     ] as const) {
       const server = await serving(header);
