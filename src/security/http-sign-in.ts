@@ -41,6 +41,7 @@ interface Challenge {
   readonly qop: "auth" | "auth-int" | undefined;
   readonly isStale: boolean;
   readonly hidesUser: boolean;
+  readonly namesCharset: boolean;
 }
 
 /** The strongest first. */
@@ -50,35 +51,39 @@ const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["md5", "md5"],
 ];
 
-/** The last challenge of a service. */
-interface LastChallenge {
-  readonly challenge: Challenge;
-  /** Requests made with its nonce. */
+/** The requests that are made with one nonce. */
+interface NonceUse {
   count: number;
+  /** Another call than the one that was challenged with the nonce has used it. */
+  isShared: boolean;
 }
 
-/** Of so many services the last challenges are remembered. The others ask again. */
-const MOST_SERVICES = 1000;
+/** So many challenges, and uses of nonces, are remembered. Where one was forgotten, the service asks again. */
+const MOST_REMEMBERED = 1000;
 
 /**
- * Remembers the last challenge of each service, and counts the requests that are made with its nonce. A request that is made again
+ * Remembers the last challenge of each service, and counts the requests that are made with each nonce. A request that is made again
  * takes the nonce of its own challenge: there are services where each is good for one request.
  */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
-  readonly #last = new Map<string, LastChallenge>();
+  readonly #last = new Map<string, Challenge>();
+  readonly #uses = new Map<string, NonceUse>();
 
   constructor(options: HttpAuthOptions) {
     this.#options = options;
   }
 
   async authorize({ method, origin, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
-    const last = this.#last.get(origin);
-    const challenge = readChallenge(header) ?? last?.challenge;
+    const own = readChallenge(header);
+    const challenge = own ?? this.#last.get(origin);
     if (challenge === undefined) return undefined;
     const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
-    const uses = nonce === last?.challenge.nonce ? ++last.count : 1;
-    const count = uses.toString(16).padStart(8, "0");
+    const use = this.#uses.get(nonceOf(origin, nonce)) ?? { count: 0, isShared: false };
+    use.count++;
+    use.isShared ||= own === undefined || use.count > 1;
+    remember(this.#uses, nonceOf(origin, nonce), use);
+    const count = use.count.toString(16).padStart(8, "0");
     const { username } = this.#options;
     const password = await askText(PASSWORD, this.#options.password, request);
     if (qop === "auth-int" && body === undefined) {
@@ -100,7 +105,7 @@ export class DigestSignIn implements HttpSignIn {
     );
     const user = challenge.hidesUser
       ? `username=${quoted(digest(inRealm(`${username}:`, "")))}, userhash=true`
-      : userField(username);
+      : userField(username, challenge.namesCharset);
     const fields = [
       user,
       `realm=${quoted(realm)}`,
@@ -112,31 +117,44 @@ export class DigestSignIn implements HttpSignIn {
       ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${count}`]),
       ...(qop === undefined && !challenge.isSession ? [] : [`cnonce="${cnonce}"`]),
     ];
-    return { value: `Digest ${fields.join(", ")}`, secrets: [username, password, response, cnonce] };
+    const octets = Buffer.from(username, "utf8").toString("latin1");
+    return { value: `Digest ${fields.join(", ")}`, secrets: [username, octets, password, response, cnonce] };
   }
 
   /**
    * Once more with a nonce that is new: where there was none, and where the old one has expired or was used by another request.
-   * A nonce that was refused with its first request means that the credentials are wrong.
+   * Credentials are wrong when the nonce was refused that came with the challenge of this very call, and no other call has used it.
    */
   challenged(header: string, sent: string | undefined, origin: string): boolean {
     const challenge = readChallenge(header);
     if (challenge === undefined) return false;
-    const used = sent === undefined ? undefined : parametersOf(sent.slice("Digest ".length));
-    const isNew = challenge.nonce !== used?.get("nonce");
-    const last = this.#last.get(origin);
-    // The latest stand at the end.
-    this.#last.delete(origin);
-    this.#last.set(origin, { challenge, count: challenge.nonce === last?.challenge.nonce ? last.count : 0 });
-    const [oldest = origin] = this.#last.keys();
-    if (this.#last.size > MOST_SERVICES) this.#last.delete(oldest);
-    return used === undefined || challenge.isStale || (isNew && Number.parseInt(used.get("nc") ?? "0", 16) > 1);
+    remember(this.#last, origin, challenge);
+    if (sent === undefined || challenge.isStale) return true;
+    const used = parametersOf(sent.slice("Digest ".length)).get("nonce") ?? "";
+    return challenge.nonce !== used && this.#uses.get(nonceOf(origin, used))?.isShared === true;
   }
 }
 
-/** RFC 7616, 3.4.4: a name that a quoted text cannot carry. */
-function userField(username: string): string {
-  if (/^[\x20-\x7e]*$/.test(username)) return `username=${quoted(username)}`;
+function nonceOf(origin: string, nonce: string): string {
+  return `${origin} ${nonce}`;
+}
+
+/** The latest are at the end. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest = key] = map.keys();
+  if (map.size > MOST_REMEMBERED) map.delete(oldest);
+}
+
+/**
+ * RFC 7616, 3.4: `username*` where a quoted text cannot carry the name, which a server knows that names a charset (3.3). Others, such
+ * as Apache httpd, compare the octets of `username`. A header is written as Latin-1, one character for each octet.
+ */
+function userField(username: string, namesCharset: boolean): string {
+  const octets = Buffer.from(username, "utf8").toString("latin1");
+  const fits = namesCharset ? /^[\x20-\x7e]*$/ : /^[\x20-\x7e\x80-\xff]*$/;
+  if (fits.test(octets)) return `username=${quoted(octets)}`;
   const encoded = encodeURIComponent(username).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `username*=UTF-8''${encoded}`;
 }
@@ -186,6 +204,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
     qop,
     isStale: isTrue("stale"),
     hidesUser: isTrue("userhash"),
+    namesCharset: parameters.get("charset")?.toLowerCase() === "utf-8",
   };
 }
 

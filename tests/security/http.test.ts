@@ -27,7 +27,9 @@ function proves(header: string, hash: string, path: string): boolean {
   const ha1 = h(`${USER}:${p.realm}:${PASSWORD}`);
   const expected =
     p.qop === undefined ? h(`${ha1}:${p.nonce}:${a2}`) : h(`${ha1}:${p.nonce}:${p.nc}:${p.cnonce}:${p.qop}:${a2}`);
-  return p.response === expected && p.uri === path && p["username*"] === "UTF-8''M%C3%BCfasa";
+  const isNamed =
+    p["username*"] === "UTF-8''M%C3%BCfasa" || p.username === Buffer.from(USER, "utf8").toString("latin1");
+  return p.response === expected && p.uri === path && isNamed;
 }
 
 function authorizationOf(request: RawRequest): string | undefined {
@@ -172,22 +174,43 @@ describe("Digest", () => {
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
 
-  test("many calls at a time sign in where each nonce is good for one request", async () => {
-    const nonces = new Map<string, "new" | "used">();
+  test.each([", stale=true", ""])(
+    "many calls at a time sign in where each nonce is good for one request (%s)",
+    async (stale) => {
+      const nonces = new Map<string, "new" | "used">();
+      const server = await serve((socket, request) => {
+        const p = parameters(authorizationOf(request) ?? "");
+        const isGood = nonces.get(p.nonce ?? "") === "new" && proves(authorizationOf(request)!, "md5", "/service");
+        if (isGood) nonces.set(p.nonce!, "used");
+        const next = `n${nonces.size}`;
+        if (!isGood) nonces.set(next, "new");
+        const why = p.nonce === undefined ? "" : stale;
+        socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="${next}", qop="auth"${why}`));
+      });
+      const client = open({ endpoint: server.url, retries: 0, security: digest() });
+      for (let round = 0; round < 3; round++) {
+        const calls = Array.from({ length: 100 }, () => client.getBooks({ ShelfId: 1 }));
+        expect((await Promise.all(calls)).flat()).toHaveLength(100);
+      }
+      const wrong = open({ endpoint: server.url, retries: 0, security: digest({ password: "other" }) });
+      expect(await rejection(wrong.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "HTTP", status: 401 });
+    },
+  );
+
+  test.each([
+    ["", "username", Buffer.from(USER, "utf8").toString("latin1")],
+    [", charset=UTF-8", "username*", "UTF-8''M%C3%BCfasa"],
+  ])("a user name beyond ASCII goes out as the challenge%s has it", async (charset, field, written) => {
+    const seen: { readonly [name: string]: string }[] = [];
     const server = await serve((socket, request) => {
-      const { nonce = "" } = parameters(authorizationOf(request) ?? "");
-      const isGood = nonces.get(nonce) === "new";
-      if (isGood) nonces.set(nonce, "used");
-      const next = `n${nonces.size}`;
-      if (!isGood) nonces.set(next, "new");
-      const stale = nonce === "" ? "" : ", stale=true";
-      socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="${next}", qop="auth"${stale}`));
+      seen.push(parameters(authorizationOf(request) ?? ""));
+      const isGood = seen.length > 1;
+      socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="n", qop="auth"${charset}`));
     });
     const client = open({ endpoint: server.url, retries: 0, security: digest() });
-    for (let round = 0; round < 3; round++) {
-      const calls = Array.from({ length: 40 }, () => client.getBooks({ ShelfId: 1 }));
-      expect((await Promise.all(calls)).flat()).toHaveLength(40);
-    }
+    await client.getBooks({ ShelfId: 1 });
+    expect(seen[1]).toMatchObject({ [field]: written });
+    expect(Object.keys(seen[1]!).filter((name) => name.startsWith("username"))).toEqual([field]);
   });
 
   test("many calls at a time share one challenge", async () => {

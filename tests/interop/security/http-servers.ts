@@ -6,7 +6,7 @@ import { newFolder } from "../folders";
 import { type ForeignServer, runs, startServer } from "../stack";
 
 /** Who may call. */
-export const user = { username: "ada", password: 'p "q" <&> \\' };
+export const user = { username: "ad\u00e4", password: 'p "q" <&> \\' };
 
 const REALM = "a small service";
 
