@@ -14,11 +14,22 @@ export interface Child {
   readonly value: unknown;
 }
 
+/** Thrown by the judge of a trial: nobody sees it. */
+const UNFIT = new Error("the children do not make up the content model");
+
+function refuse(): never {
+  throw UNFIT;
+}
+
+const TRIAL: Judge = { validation: "standard", fail: refuse, failAt: refuse };
+
 export class Assembler {
   private readonly judge: Judge;
   private readonly content: Content;
   private readonly children: readonly Child[];
   private at = 0;
+  /** What is required may be missing. */
+  private forgiving = false;
 
   constructor(judge: Judge, content: Content, children: readonly Child[]) {
     this.judge = judge;
@@ -28,12 +39,24 @@ export class Assembler {
 
   /** Puts every child into `target`; fails when one is missing or left over. */
   assemble(particles: readonly ParticlePlan[], target: Target): void {
+    this.forgiving = this.judge.validation === "lenient" && !this.isWhole(particles);
     for (const particle of particles) this.fill(particle, target);
     const left = this.children[this.at];
     if (left !== undefined) {
       const { slot } = left;
       const name = slot.kind === "element" ? slot.name.local : (left.value as XmlElement).name.local;
       this.judge.fail(`${name} is not allowed here`);
+    }
+  }
+
+  /** Whether nothing is missing: then `lenient` decides as `standard` does, and reads the same. */
+  private isWhole(particles: readonly ParticlePlan[]): boolean {
+    try {
+      new Assembler(TRIAL, this.content, this.children).assemble(particles, {});
+      return true;
+    } catch (error) {
+      if (error !== UNFIT) throw error;
+      return false;
     }
   }
 
@@ -118,8 +141,7 @@ export class Assembler {
   private canStartSequence({ particles }: GroupPlan): boolean {
     for (const member of particles) {
       if (this.canStart(member)) return true;
-      // Under `lenient` what is required may be missing.
-      if (this.judge.validation !== "lenient" && !isEmptiable(member)) return false;
+      if (!this.forgiving && !isEmptiable(member)) return false;
     }
     return false;
   }

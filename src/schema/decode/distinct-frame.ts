@@ -2,8 +2,9 @@
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
+import { findWildcard, type Place } from "../content/succession";
 import { verifyContent } from "../content/verify-content";
-import type { Content, ElementPlan, LeafPlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
+import type { Content, ElementPlan, LeafPlan, RepeatedPlan } from "../plans/plans";
 import { emptyList, getProperty, setProperty, type Target } from "../plans/property-key";
 import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./frame";
 import { SkipFrame } from "./skip-frame";
@@ -14,11 +15,6 @@ export abstract class ElementsFrame extends Frame {
   text(text: string): void {
     if (!isBlank(text)) this.decoder.fail("text between elements");
   }
-}
-
-/** The wildcard that lets `name` in. */
-export function findWildcard(content: Content, name: XmlName): WildcardPlan | undefined {
-  return content.wildcards.find((wildcard) => wildcard.accepts(name.namespace));
 }
 
 /** A child of `frame` starts, of whichever declaration it is. */
@@ -100,6 +96,7 @@ export class RootFrame extends Frame {
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
   private readonly memory: ContentMemory;
+  private readonly place: Place | undefined;
   private readonly target: Target;
   private readonly reference: boolean;
   /** Bits of the leaves that have come. */
@@ -126,6 +123,7 @@ export class DistinctFrame extends ElementsFrame {
     super(decoder, parent, element, name);
     this.content = content;
     this.memory = decoder.memoryOf(content);
+    this.place = this.memory.place();
     this.target = target;
     this.reference = reference;
     this.streamAt = decoder.stream === undefined ? -1 : parent.streamIndex(element);
@@ -139,7 +137,7 @@ export class DistinctFrame extends ElementsFrame {
 
   /** What is wrong with an element, in its place or its text, is told when it comes as events of its own. */
   override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
-    const { decoder, target } = this;
+    const { decoder, target, place } = this;
     const strict = decoder.validation === "strict";
     const plans = this.memory.plansOf(row);
     for (let index = from; index < to; index++) {
@@ -148,8 +146,10 @@ export class DistinctFrame extends ElementsFrame {
       const plan = plans[index];
       if (plan === undefined || (this.seen & plan.bit) !== 0) return index;
       if (strict && !this.isInOrder(plan)) return index;
+      if (place !== undefined && place.next(row.names[index]!) !== plan) return index;
       const value = isItsText(plan, strict) ? text : decoder.tryLeaf(plan, text);
       if (value === REFUSED) return index;
+      place?.move(plan);
       this.last = plan.index;
       this.seen |= plan.bit;
       this.next = plan.index + 1;
@@ -160,8 +160,14 @@ export class DistinctFrame extends ElementsFrame {
 
   /** Most children are the next one of the schema, or the one behind it where that is optional. */
   private find(name: XmlName): LeafPlan | undefined {
-    const { next } = this;
+    const { next, place } = this;
     const { names } = this.memory;
+    if (place !== undefined) {
+      const leaf = place.next(name);
+      const isFree = leaf !== undefined && !this.isTwice(leaf);
+      place.move(isFree ? leaf : undefined);
+      return isFree ? leaf : this.lookUp(name);
+    }
     if (names[next] === name) return this.content.leaves[next];
     if (names[next + 1] === name) return this.content.leaves[next + 1];
     return this.lookUp(name);

@@ -2,6 +2,7 @@
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
 import type { Judge } from "../content/judge";
+import { isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
@@ -106,6 +107,8 @@ export class ContentMemory {
   /** By index of the leaf, the name under which it last came. To be read and written. */
   readonly names: (XmlName | undefined)[];
   private readonly content: Content;
+  /** Where names alone do not tell what a child is: see `Succession`. */
+  private readonly succession: Succession | undefined;
   private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
   private lastRow: LeafRow | undefined = undefined;
   private lastPlans: readonly (ElementPlan | undefined)[] = [];
@@ -113,6 +116,12 @@ export class ContentMemory {
   constructor(content: Content) {
     this.content = content;
     this.names = new Array<undefined>(content.leaves.length).fill(undefined);
+    this.succession = isContested(content) ? new Succession(content) : undefined;
+  }
+
+  /** The start of the content; undefined where names alone tell what each child is. */
+  place(): Place | undefined {
+    return this.succession && new Place(this.succession);
   }
 
   /** The declarations of the elements of a row; undefined for those that are not simply text in a property. */

@@ -2,26 +2,33 @@
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
+import { findWildcard, type Place } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan } from "../plans/plans";
 import { getProperty, type PropertyKey, setProperty, type Target } from "../plans/property-key";
-import { findWildcard, openChild } from "./distinct-frame";
+import { openChild } from "./distinct-frame";
 import { type Decoding, Frame } from "./frame";
 
 abstract class OrderedFrame extends Frame {
   protected readonly content: Content;
   protected readonly target: Target;
   protected readonly children: Child[] = [];
+  private readonly place: Place | undefined;
   private readonly counts = new Map<LeafPlan, number>();
 
   constructor(decoder: Decoding, parent: Frame, element: ElementPlan, name: string, content: Content, target: Target) {
     super(decoder, parent, element, name);
     this.content = content;
     this.target = target;
+    this.place = decoder.memoryOf(content).place();
   }
 
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const leaf = this.content.elements.get(name) ?? findWildcard(this.content, name);
-    openChild(this, this.content, leaf, name, attributes);
+    const { content, place } = this;
+    const next = place?.next(name);
+    place?.move(next);
+    // Of several declarations of a name the first stands for all.
+    const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
+    openChild(this, content, leaf, name, attributes);
   }
 
   override put(slot: LeafPlan, value: unknown): void {

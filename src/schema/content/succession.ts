@@ -1,0 +1,135 @@
+/**
+ * XML Schema Part 1, 3.8.6: which particle a child is of, where a wildcard lets in the name of an element that is declared
+ * beside it. Only the children before it tell: `item?, z, any*` has an `item` before `z`, and behind it anything.
+ */
+import type { XmlName } from "../../xml/events";
+import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
+import { isEmptiable } from "./emptiable";
+
+/** Whether a wildcard of the content lets in the name of one of its elements. */
+export function isContested({ leaves, wildcards }: Content): boolean {
+  return leaves.some(
+    (leaf) =>
+      leaf.kind === "element" &&
+      leaf.names.some(({ namespace }) => wildcards.some((wildcard) => wildcard.accepts(namespace))),
+  );
+}
+
+/** The leaves with which a particle may begin and end. */
+interface Ends {
+  readonly first: readonly LeafPlan[];
+  readonly last: readonly LeafPlan[];
+}
+
+/** Which leaf may come behind which, for one content model: the positions of Glushkov's automaton. */
+export class Succession {
+  private readonly content: Content;
+  private readonly behind = new Map<LeafPlan | undefined, Set<LeafPlan>>();
+
+  constructor(content: Content) {
+    this.content = content;
+    const { first } = this.sequence(content.particles);
+    this.behind.set(undefined, new Set(first));
+  }
+
+  /** The leaf that lets `name` in behind `before`, of which `count` have come in a row; undefined where none does. */
+  next(name: XmlName, before: LeafPlan | undefined, count: number): LeafPlan | undefined {
+    if (before !== undefined && count < before.min && letsIn(before, name)) return before;
+    const isFull = before !== undefined && before.within === undefined && count >= before.max;
+    const following = this.behind.get(before);
+    const mayCome = (leaf: LeafPlan): boolean =>
+      following?.has(leaf) === true && !(isFull && leaf === before) && letsIn(leaf, name);
+    const element = this.content.elements.get(name);
+    if (element !== undefined && mayCome(element)) return element;
+    const { leaves, positional, wildcards } = this.content;
+    return (positional ? leaves : wildcards).find(mayCome);
+  }
+
+  private link(before: readonly LeafPlan[], leaves: readonly LeafPlan[]): void {
+    for (const leaf of before) {
+      const following = this.behind.get(leaf) ?? new Set();
+      for (const next of leaves) following.add(next);
+      this.behind.set(leaf, following);
+    }
+  }
+
+  private ends(particle: ParticlePlan): Ends {
+    switch (particle.kind) {
+      case "element":
+      case "any": {
+        if (particle.max > 1) this.link([particle], [particle]);
+        return { first: [particle], last: [particle] };
+      }
+      case "repeated": {
+        const ends = this.ends(particle.group);
+        if (particle.max > 1) this.link(ends.last, ends.first);
+        return ends;
+      }
+      case "sequence":
+        return this.sequence(particle.particles);
+      default:
+        return this.alternatives(particle);
+    }
+  }
+
+  private sequence(particles: readonly ParticlePlan[]): Ends {
+    let first: readonly LeafPlan[] = [];
+    let last: readonly LeafPlan[] = [];
+    let mayBegin = true;
+    for (const particle of particles) {
+      const ends = this.ends(particle);
+      this.link(last, ends.first);
+      if (mayBegin) first = [...first, ...ends.first];
+      mayBegin &&= isEmptiable(particle);
+      last = isEmptiable(particle) ? [...last, ...ends.last] : ends.last;
+    }
+    return { first, last };
+  }
+
+  private alternatives({ kind, particles }: GroupPlan): Ends {
+    const all = particles.map((particle) => this.ends(particle));
+    if (kind === "all") {
+      for (const one of all) for (const other of all) if (one !== other) this.link(one.last, other.first);
+    }
+    return { first: all.flatMap(({ first }) => first), last: all.flatMap(({ last }) => last) };
+  }
+}
+
+/** How far the children of one element have come in the content model. */
+export class Place {
+  private readonly succession: Succession;
+  private last: LeafPlan | undefined = undefined;
+  private count = 0;
+  /** A child has come out of order, which only `strict` refuses: names alone tell what the others are. */
+  private lost = false;
+
+  constructor(succession: Succession) {
+    this.succession = succession;
+  }
+
+  /** The leaf of a child of this name; undefined where the order does not tell. */
+  next(name: XmlName): LeafPlan | undefined {
+    return this.lost ? undefined : this.succession.next(name, this.last, this.count);
+  }
+
+  /** A child has come: of `leaf`, or of none that `next` told. */
+  move(leaf: LeafPlan | undefined): void {
+    if (leaf === undefined) this.lost = true;
+    else if (leaf === this.last) this.count++;
+    else {
+      this.last = leaf;
+      this.count = 1;
+    }
+  }
+}
+
+function letsIn(leaf: LeafPlan, name: XmlName): boolean {
+  return leaf.kind === "any"
+    ? leaf.accepts(name.namespace)
+    : leaf.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace);
+}
+
+/** The first wildcard that lets `name` in. */
+export function findWildcard({ wildcards }: Content, { namespace }: XmlName): WildcardPlan | undefined {
+  return wildcards.find((wildcard) => wildcard.accepts(namespace));
+}
