@@ -13,7 +13,6 @@ import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
 import { addSample } from "./commands/sample/command";
 import { addVerify } from "./commands/verify/command";
-import { expectShortRun } from "./short-run";
 
 /** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {
@@ -50,13 +49,7 @@ function isJson(program: Command): boolean {
   return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
 }
 
-/** Whether a run lasts as long as its user wants, or has much to compute. */
-function isLong(words: readonly string[]): boolean {
-  return ["verify", "mock", "doctor", "watch"].includes(words[0] ?? "") || words.includes("--watch");
-}
-
 async function main(): Promise<void> {
-  if (!isLong(process.argv.slice(2))) expectShortRun();
   try {
     await createProgram().parseAsync();
   } catch (error) {

@@ -17,7 +17,7 @@ const folders = [
 const leftOut = [
   ...["xml/agreement", "xml/conformance", "client/large-response", "client/way", "client/slices", "client/item-stream"],
   ...["transport/connections", "transport/max-queued", "transport/gate", "sandbox/made-values", "cli/process"],
-  ...["commands/bounds", "commands/verify-bounds", "golden/verify", "codegen/emit/ts-morph"],
+  ...["commands/bounds", "commands/verify-bounds", "golden/verify"],
 ];
 
 if (!process.argv.includes("--keep")) {

@@ -2,48 +2,36 @@
 import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, extname, resolve } from "node:path";
-import type { ts as typescript } from "ts-morph";
+import { ts } from "ts-morph";
 import type { Position } from "../diagnostics";
 import { JsonProblem, type JsonValue } from "../versions/json";
 import { onePlace, type Place, placedValue } from "./placed-value";
 
-type Compiler = typeof typescript;
-
 /** The default export of the file at `path`, or what it returns or resolves to. @throws JsonProblem */
 export async function readTypeScriptConfig(path: string, shown: string): Promise<JsonValue> {
-  const compiler = loadCompiler();
   const start = { file: shown, line: 1, column: 1 };
-  const source = compiler.createSourceFile(path, readFileSync(path, "utf8"), compiler.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   let value: unknown;
   try {
-    const { default: exported } = new ConfigModules(compiler, shown).load(path) as { readonly default?: unknown };
+    const { default: exported } = new ConfigModules(shown).load(path) as { readonly default?: unknown };
     value = await (typeof exported === "function" ? exported() : exported);
   } catch (error) {
     if (error instanceof JsonProblem) throw error;
     throw new JsonProblem(start, `running the file failed: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (value === undefined) throw new JsonProblem(start, "the file has no default export");
-  const node = exportedNode(source, compiler);
-  return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown, compiler }));
+  const node = exportedNode(source);
+  return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown }));
 }
 
 /** What Node gives a CommonJS module. The last is in two parts because the build moves a whole one to another folder. */
 const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
 
-/** The compiler alone: the rest of ts-morph is not needed here. */
-function loadCompiler(): Compiler {
-  const { ts } = createRequire(require.resolve("ts-morph"))("@ts-morph/common") as { readonly ts: Compiler };
-  return ts;
-}
-
 /** The file and those that it imports by relative paths, each run once as a CommonJS module. */
 class ConfigModules {
   readonly #loaded = new Map<string, Module>();
 
-  constructor(
-    private readonly compiler: Compiler,
-    private readonly shown: string,
-  ) {}
+  constructor(private readonly shown: string) {}
 
   load(path: string): unknown {
     const known = this.#loaded.get(path);
@@ -61,13 +49,12 @@ class ConfigModules {
   }
 
   #script(path: string): string {
-    const { compiler } = this;
-    const { outputText, diagnostics = [] } = compiler.transpileModule(readFileSync(path, "utf8"), {
+    const { outputText, diagnostics = [] } = ts.transpileModule(readFileSync(path, "utf8"), {
       fileName: path,
       reportDiagnostics: true,
       compilerOptions: {
-        module: compiler.ModuleKind.CommonJS,
-        target: compiler.ScriptTarget.ES2022,
+        module: ts.ModuleKind.CommonJS,
+        target: ts.ScriptTarget.ES2022,
         esModuleInterop: true,
       },
     });
@@ -77,7 +64,7 @@ class ConfigModules {
       line: 0,
       character: 0,
     };
-    const message = compiler.flattenDiagnosticMessageText(first.messageText, " ");
+    const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
     throw new JsonProblem({ file: this.shown, line: line + 1, column: character + 1 }, message.replace(/\.$/, ""));
   }
 }
@@ -88,57 +75,56 @@ function sourceFile(path: string): string | undefined {
   return [path, `${path}.ts`, `${bare}.ts`].find((each) => each.endsWith(".ts") && existsSync(each));
 }
 
-type Node = typescript.Node;
+type Node = ts.Node;
 
 /** The expression that is exported, as far as it can be followed in the file. */
-function exportedNode(source: typescript.SourceFile, compiler: Compiler): Node | undefined {
-  const found = source.statements.find(compiler.isExportAssignment);
-  return found === undefined ? undefined : written(found.expression, source, compiler);
+function exportedNode(source: ts.SourceFile): Node | undefined {
+  const found = source.statements.find(ts.isExportAssignment);
+  return found === undefined ? undefined : written(found.expression, source);
 }
 
 /** What stands behind types, names of constants and functions that take or return it. */
-function written(node: Node, source: typescript.SourceFile, compiler: Compiler): Node {
-  const follow = (inner: Node): Node => written(inner, source, compiler);
-  if (compiler.isAsExpression(node) || compiler.isSatisfiesExpression(node) || compiler.isParenthesizedExpression(node))
+function written(node: Node, source: ts.SourceFile): Node {
+  const follow = (inner: Node): Node => written(inner, source);
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
     return follow(node.expression);
-  if (compiler.isCallExpression(node) && node.arguments[0] !== undefined) return follow(node.arguments[0]);
-  if (compiler.isArrowFunction(node)) return compiler.isBlock(node.body) ? node : follow(node.body);
-  if (compiler.isIdentifier(node)) {
+  if (ts.isCallExpression(node) && node.arguments[0] !== undefined) return follow(node.arguments[0]);
+  if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? node : follow(node.body);
+  if (ts.isIdentifier(node)) {
     const declared = source.statements
-      .filter(compiler.isVariableStatement)
+      .filter(ts.isVariableStatement)
       .flatMap(({ declarationList }) => declarationList.declarations)
-      .find(({ name }) => compiler.isIdentifier(name) && name.text === node.text);
+      .find(({ name }) => ts.isIdentifier(name) && name.text === node.text);
     return declared?.initializer === undefined ? node : follow(declared.initializer);
   }
   return node;
 }
 
 interface SourceScope {
-  readonly source: typescript.SourceFile;
+  readonly source: ts.SourceFile;
   readonly shown: string;
-  readonly compiler: Compiler;
 }
 
 function placeOf(node: Node, scope: SourceScope): Place {
-  const { source, compiler } = scope;
+  const { source } = scope;
   const place: Place = {
     position: positionOf(node, scope),
     inner: (key) => {
-      const inner = innerNode(node, key, compiler);
+      const inner = innerNode(node, key);
       if (inner === undefined) return onePlace(place.position);
-      return placeOf(written(inner, source, compiler), scope);
+      return placeOf(written(inner, source), scope);
     },
   };
   return place;
 }
 
-function innerNode(node: Node, key: string, compiler: Compiler): Node | undefined {
-  if (compiler.isArrayLiteralExpression(node)) return node.elements[Number(key)];
-  if (!compiler.isObjectLiteralExpression(node)) return undefined;
+function innerNode(node: Node, key: string): Node | undefined {
+  if (ts.isArrayLiteralExpression(node)) return node.elements[Number(key)];
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
   for (const property of node.properties) {
     if (property.name === undefined || !("text" in property.name) || property.name.text !== key) continue;
-    if (compiler.isPropertyAssignment(property)) return property.initializer;
-    if (compiler.isShorthandPropertyAssignment(property)) return property.name;
+    if (ts.isPropertyAssignment(property)) return property.initializer;
+    if (ts.isShorthandPropertyAssignment(property)) return property.name;
   }
   return undefined;
 }

@@ -1,29 +1,26 @@
 /** `client.ts`: a class for each service, a method for each operation. */
-import type {
-  ClassDeclarationStructure,
-  ImportDeclarationStructure,
-  InterfaceDeclarationStructure,
-  MethodDeclarationStructure,
-  OptionalKind,
-  StatementStructures,
-  TypeAliasDeclarationStructure,
+import {
+  type ClassDeclarationStructure,
+  type ImportDeclarationStructure,
+  type InterfaceDeclarationStructure,
+  type MethodDeclarationStructure,
+  type OptionalKind,
+  type StatementStructures,
+  StructureKind,
 } from "ts-morph";
 import type { ClientModel, Model, OperationModel } from "../model/model";
 import { OctetTypes } from "../model/octets";
 import { typesById } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
-import type { KeptTexts } from "./kept-texts";
 import { type Code, lay, prefixed, typeArguments } from "./layout";
 import { contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
 import { described } from "./text";
-import { StructureKind } from "./ts-morph";
 import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
-  readonly texts: KeptTexts;
   readonly octets: OctetTypes;
 }
 
@@ -32,27 +29,25 @@ export function emitClient(
   model: Model,
   { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
   modules: { readonly types: string; readonly schemas: string },
-  texts: KeptTexts,
-  credentials?: TypeAliasDeclarationStructure,
-): StatementStructures[] {
+  credentials?: { readonly name: string; readonly text: string },
+): (StatementStructures | string)[] {
   const symbols = new Symbols();
   const scope: FileScope = {
     types: typesById(model),
     prefix: "types.",
     symbols,
     typeComments,
-    texts,
     octets: new OctetTypes(model),
   };
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
   if (credentials !== undefined) symbols.type("Credential");
-  const usesTypes = texts.restore(JSON.stringify(classes)).includes("types.");
+  const usesTypes = JSON.stringify(classes).includes("types.");
   return [
     ...featuresOf(model, scope).map((name) => featureImport(runtime, name)),
-    ...symbols.declaration(runtime, texts),
+    ...symbols.declaration(runtime),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
-    ...(credentials === undefined ? [] : [credentials]),
+    ...(credentials === undefined ? [] : [credentials.text]),
     ...classes,
   ];
 }
@@ -93,13 +88,11 @@ function emitClass(
       apiName,
       `${what}. ${use}`,
       methods.map(([called]) => called),
-      scope.texts,
     ),
     ...methodsInterface(
       streamApiName,
       `${what} that return the items of a list one by one. ${use}`,
       methods.flatMap(([, ...streams]) => streams),
-      scope.texts,
     ),
   ];
   return [
@@ -113,12 +106,7 @@ function emitClass(
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
-          ...signature(
-            "constructor",
-            [`options: ${symbols.type("ClientOptions")}<${headers}>`],
-            undefined,
-            scope.texts,
-          ),
+          ...signature("constructor", [`options: ${symbols.type("ClientOptions")}<${headers}>`], undefined),
           statements: [`super(schemas.${client.constant}, options);`],
         },
       ],
@@ -130,7 +118,7 @@ function emitClass(
           statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
         },
       ],
-      methods: methods.flat().map((method) => classMethod(method, scope.texts)),
+      methods: methods.flat().map((method) => classMethod(method)),
     },
   ];
 }
@@ -153,12 +141,7 @@ interface Method {
 }
 
 /** None where it would have no methods. */
-function methodsInterface(
-  name: string,
-  text: string,
-  methods: readonly Method[],
-  texts: KeptTexts,
-): InterfaceDeclarationStructure[] {
+function methodsInterface(name: string, text: string, methods: readonly Method[]): InterfaceDeclarationStructure[] {
   if (methods.length === 0) return [];
   return [
     {
@@ -169,20 +152,20 @@ function methodsInterface(
       methods: methods.map(({ name: method, docs, args, mayBeLeftOut, options, promised }) => ({
         name: method,
         docs: [...docs],
-        ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, texts, ";"),
+        ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, ";"),
       })),
     },
   ];
 }
 
-function classMethod(method: Method, texts: KeptTexts): OptionalKind<MethodDeclarationStructure> {
+function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   const { name, args, mayBeLeftOut, statements, generic } = method;
   const { options, returned } = generic ?? method;
   const head = generic === undefined ? name : `${name}<${generic.parameter}>`;
   // Its documentation is that of the interface: editors show it for both.
   return {
-    name: generic === undefined ? name : texts.keep(head),
-    ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned, texts),
+    name: generic === undefined ? name : head,
+    ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned),
     statements: [...statements],
   };
 }

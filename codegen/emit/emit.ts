@@ -1,12 +1,10 @@
 import type { SourceFileStructure, StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { Model } from "../model/model";
 import { emitClient } from "./client-file";
-import { emitElements } from "./elements-file";
 import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
-import { KeptTexts } from "./kept-texts";
 import { emitSchemas } from "./schemas-file";
-import { StructureKind } from "./ts-morph";
 import { typeFiles } from "./type-files";
 import { emitCredentials } from "./versions/credentials";
 import { emitDocumentation } from "./versions/documentation-file";
@@ -18,7 +16,6 @@ export interface EmittedFile {
   readonly name: string;
   readonly structure: SourceFileStructure;
   /** What marks in the structure stand for. */
-  readonly texts: KeptTexts;
 }
 
 /**
@@ -30,33 +27,30 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
-  const elements = `./elements${extension}`;
   for (const [name, emit] of typeFiles(model, options)) yield file(name, emit);
-  yield file("schemas.ts", (texts) => emitSchemas(model, options, types, texts));
+  yield file("schemas.ts", () => emitSchemas(model, options, types));
   if (model.documents !== undefined) {
-    yield file("elements.ts", (texts) => emitElements(model, options, { types, schemas }, texts));
-    yield file("index.ts", (texts) => emitIndex(model, { types, schemas, client, elements }, texts));
+    yield file("index.ts", () => emitIndex(model, { types, schemas, client }));
     return;
   }
-  yield file("client.ts", (texts) => {
-    const credentials = version && emitCredentials(version.row, texts);
-    return emitClient(model, options, { types, schemas }, texts, credentials);
+  yield file("client.ts", () => {
+    const credentials = version && emitCredentials(version.row);
+    return emitClient(model, options, { types, schemas }, credentials);
   });
-  yield file("index.ts", (texts) => [
-    ...emitIndex(model, { types, schemas, client, elements }, texts),
+  yield file("index.ts", () => [
+    ...emitIndex(model, { types, schemas, client }),
     ...(version === undefined ? [] : factoryExports(version.row, client, `./factory${extension}`)),
   ]);
   if (version === undefined) return;
-  yield file("version.ts", (texts) => emitVersion(version, model, texts));
+  yield file("version.ts", () => emitVersion(version, model));
   yield file("factory.ts", () => emitFactory(version, model));
-  yield file("documentation.ts", (texts) => emitDocumentation(version, model, texts));
+  yield file("documentation.ts", () => emitDocumentation(version, model));
 }
 
 /** A file of these statements. */
-export function file(name: string, emit: (texts: KeptTexts) => (StatementStructures | string)[]): EmittedFile {
-  const texts = new KeptTexts();
-  const statements = emit(texts);
+export function file(name: string, emit: () => (StatementStructures | string)[]): EmittedFile {
+  const statements = emit();
   // A file without imports and exports is no module (a WSDL without any SOAP binding has no tables).
   const kept = statements.length === 0 ? ["export {};"] : statements;
-  return { name, structure: { kind: StructureKind.SourceFile, statements: kept }, texts };
+  return { name, structure: { kind: StructureKind.SourceFile, statements: kept } };
 }

@@ -1,17 +1,14 @@
 /** `index.ts`: the names that a user of the generated client needs. */
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { Model } from "../model/model";
 import { interfaceNames, isEnumeration } from "../model/walk";
-import { elementFunctions } from "./elements-file";
-import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
-import { StructureKind } from "./ts-morph";
 
 /** The statements of `index.ts`. */
 export function emitIndex(
   model: Model,
-  modules: { readonly types: string; readonly schemas: string; readonly client: string; readonly elements: string },
-  texts: KeptTexts,
+  modules: { readonly types: string; readonly schemas: string; readonly client: string },
 ): StatementStructures[] {
   const headers = model.clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
   const enumerations = model.types.filter(isEnumeration);
@@ -21,17 +18,14 @@ export function emitIndex(
       modules.client,
       false,
       model.clients.map(({ className }) => className),
-      texts,
     ),
-    exportOf(modules.elements, false, elementFunctions(model), texts),
-    exportOf(modules.client, true, model.clients.flatMap(interfaceNames), texts),
+    exportOf(modules.client, true, model.clients.flatMap(interfaceNames)),
     exportOf(
       modules.types,
       false,
       enumerations.map(({ name }) => name),
-      texts,
     ),
-    exportOf(modules.types, true, [...others.map(({ name }) => name), ...headers], texts),
+    exportOf(modules.types, true, [...others.map(({ name }) => name), ...headers]),
   ].filter(({ namedExports }) => Array.isArray(namedExports) && namedExports.length > 0);
   return [
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
@@ -41,14 +35,9 @@ export function emitIndex(
   ];
 }
 
-function exportOf(
-  moduleSpecifier: string,
-  isTypeOnly: boolean,
-  names: readonly string[],
-  texts: KeptTexts,
-): ExportDeclarationStructure {
+function exportOf(moduleSpecifier: string, isTypeOnly: boolean, names: readonly string[]): ExportDeclarationStructure {
   const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
   // One text: the printer takes the time of all names for each of several.
-  const namedExports = names.length === 0 ? [] : [texts.keep(nameList(names, around))];
+  const namedExports = names.length === 0 ? [] : [nameList(names, around)];
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
 }

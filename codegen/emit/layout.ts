@@ -35,11 +35,11 @@ export function typeArguments(head: string, items: readonly Code[]): Block {
 export function unionOf(items: readonly Code[]): Block {
   return { head: "", items, tail: "", of: "union" };
 }
-/** What stands between the braces of an import or an export, whose line has `around` characters beside the names. */
+/** What stands between the braces of an import or an export, whose line has `around` characters beside the names. ts-morph indents them. */
 export function nameList(names: readonly string[], around: number): string {
   const flat = names.join(", ");
   if (around + flat.length <= width) return flat;
-  return `\n${names.map((name) => `  ${name},\n`).join("")}`;
+  return `\n${names.map((name) => `${name},\n`).join("")}`;
 }
 /** The code with text before it. */
 export function prefixed(text: string, code: Code): Code {

@@ -1,5 +1,6 @@
 /** `schemas.ts`: the tables that codecs read. Each is proven against its interface where it is generated. */
-import type { StatementStructures, VariableStatementStructure } from "ts-morph";
+import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type {
   AlternativeModel,
   AttachmentModel,
@@ -16,16 +17,15 @@ import { PartReferences } from "../model/octets";
 import { typesById, visitType } from "../model/walk";
 import type { ReferenceParameter } from "../wsdl/endpoint-reference";
 import type { QName } from "../xml/qname";
+import { constant, exportedConstant } from "./declarations";
 import type { ContractOrigin, EmitOptions } from "./emit-options";
-import type { KeptTexts } from "./kept-texts";
-import { array, type Block, type Code, call, lay, object, typeArguments } from "./layout";
+import { array, type Block, type Code, call, object, typeArguments } from "./layout";
 import { signatureTypes } from "./message-types";
 import { NamespaceConstants } from "./namespaces";
 import { elementTable, partTable } from "./part-tables";
 import { Symbols } from "./symbols";
 import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
-import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { valueText } from "./value-type";
 
 /**
@@ -42,7 +42,6 @@ export function asChecked(schemas: string): string {
 
 interface FileScope extends TableScope {
   readonly references: PartReferences;
-  readonly texts: KeptTexts;
   readonly contract: ContractOrigin;
 }
 
@@ -51,7 +50,6 @@ export function emitSchemas(
   model: Model,
   { runtime, contract, typeComments = false }: Pick<EmitOptions, "runtime" | "contract" | "typeComments">,
   typesModule: string,
-  texts: KeptTexts,
 ): (StatementStructures | string)[] {
   const symbols = new Symbols();
   const { documents = [] } = model;
@@ -72,7 +70,6 @@ export function emitSchemas(
     typeComments,
     namespaces,
     declared,
-    texts,
     contract,
     references: new PartReferences(model),
   };
@@ -86,13 +83,11 @@ export function emitSchemas(
     emitService(client, scope),
   ]);
   const roots = documents.map((document) => emitDocument(document, scope));
-  const spaces = namespaces.all.map(([constant, uri]) =>
-    constantStatement(constant, undefined, call(symbols.value("namespace"), [quoted(uri)]), "", scope),
-  );
+  const spaces = namespaces.all.map(([name, uri]) => constant(name, call(symbols.value("namespace"), [quoted(uri)])));
   const usesTypes = tables.length > 0 || operations.length > 0 || roots.length > 0;
   return [
     ...(usesTypes ? [uncheckedText] : []),
-    ...symbols.declaration(runtime, texts),
+    ...symbols.declaration(runtime),
     ...(usesTypes ? [typesImport(typesModule)] : []),
     ...spaces,
     ...tables,
@@ -106,37 +101,10 @@ export function typesImport(moduleSpecifier: string): StatementStructures {
   return { kind: StructureKind.ImportDeclaration, isTypeOnly: true, namespaceImport: "types", moduleSpecifier };
 }
 
-function constantStatement(
-  name: string,
-  type: Code | undefined,
-  value: Code,
-  comment: string,
-  { texts }: FileScope,
-): VariableStatementStructure {
-  const before = `export const ${name}: `;
-  const typeText = type === undefined ? undefined : lay(type, 0, before.length + " = {".length);
-  const start = typeText === undefined ? `export const ${name} = ` : `${before}${typeText} = `;
-  const column = start.length - start.lastIndexOf("\n");
-  return {
-    kind: StructureKind.VariableStatement,
-    leadingTrivia: type === undefined ? "" : "\n",
-    isExported: type !== undefined,
-    declarationKind: VariableDeclarationKind.Const,
-    docs: comment === "" ? [] : [comment],
-    declarations: [
-      {
-        name,
-        ...(typeText === undefined ? {} : { type: texts.keep(typeText) }),
-        initializer: texts.keep(lay(value, 0, column)),
-      },
-    ],
-  };
-}
-
-function emitTable(type: TypeModel, scope: FileScope): VariableStatementStructure {
+function emitTable(type: TypeModel, scope: FileScope): string {
   const { symbols, namespaces } = scope;
-  const table = (builder: string, value: Code): VariableStatementStructure =>
-    constantStatement(type.name, `${symbols.type(builder)}<types.${type.name}>`, value, "", scope);
+  const table = (builder: string, value: Code): string =>
+    exportedConstant(type.name, `${symbols.type(builder)}<types.${type.name}>`, value, "");
   const nameOf = (name: QName | undefined): Code => (name === undefined ? "undefined" : namespaces.name(name));
   return visitType(type, {
     complex: ({ base, qname, abstract, parts }) => {
@@ -174,7 +142,7 @@ function alternativeTable(alternative: AlternativeModel, scope: TableScope): Cod
   return call(builder, [quoted(label), reference(alternative.type, scope), ...(declared ? [] : [names])]);
 }
 
-function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): VariableStatementStructure {
+function emitOperation(operation: OperationModel, client: ClientModel, scope: FileScope): string {
   const { symbols } = scope;
   const { name, method, style, use, outputUse, safe, soapAction, soapActionRequired, input, output, faults } =
     operation;
@@ -206,23 +174,21 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
   });
   const builder = symbols.value(output === undefined ? "oneWay" : "operation");
   const type: Block = typeArguments(symbols.type("Operation"), signatureTypes(operation, client, scope));
-  return constantStatement(
+  return exportedConstant(
     operation.constant,
     type,
     call(builder, [parts]),
     described(undefined, `operation ${name}`, scope),
-    scope,
   );
 }
 
-function emitDocument({ constant, element }: DocumentModel, scope: FileScope): VariableStatementStructure {
+function emitDocument({ constant, element }: DocumentModel, scope: FileScope): string {
   const { symbols } = scope;
-  return constantStatement(
+  return exportedConstant(
     constant,
     `${symbols.type("DocumentElement")}<${valueText(element.type, scope)}>`,
     call(symbols.value("documentElement"), [elementTable(element, scope)]),
     described(undefined, `element ${element.name.local}`, scope),
-    scope,
   );
 }
 
@@ -305,7 +271,7 @@ function contractTable({ sha256, version, date }: ContractOrigin): Code {
   });
 }
 
-function emitService(client: ClientModel, scope: FileScope): VariableStatementStructure {
+function emitService(client: ClientModel, scope: FileScope): string {
   const ports = client.ports.map(({ name, soapVersion, address, addressing, policy }) =>
     object({
       name: quoted(name),
@@ -323,11 +289,10 @@ function emitService(client: ClientModel, scope: FileScope): VariableStatementSt
     ports: array(ports),
     operations: array(client.operations.map(({ constant }) => constant)),
   });
-  return constantStatement(
+  return exportedConstant(
     client.constant,
     scope.symbols.type("ServiceNode"),
     call(scope.symbols.value("serviceOf"), [value]),
     described(undefined, `service ${client.name}`, scope),
-    scope,
   );
 }

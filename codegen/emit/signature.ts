@@ -1,5 +1,4 @@
 import type { MethodDeclarationStructure, OptionalKind } from "ts-morph";
-import type { KeptTexts } from "./kept-texts";
 import { type Code, call, lay } from "./layout";
 
 /** Of a member of a class or an interface. */
@@ -7,20 +6,19 @@ const indent = 2;
 
 /**
  * Parameters and result of a method: on one line when they fit with its name and what follows, else a line for each parameter.
- * The printer gets all of them as one, which it has not to look into.
  */
 export function signature(
   name: string,
   parameters: readonly Code[],
   returnType: string | undefined,
-  texts: KeptTexts,
   after = " {",
 ): Pick<OptionalKind<MethodDeclarationStructure>, "parameters" | "returnType"> {
   const end = `${returnType === undefined ? "" : `: ${returnType}`}${after}`;
   const laid = lay(call(name, parameters), indent, indent + end.length);
-  const list = laid.slice(`${name}(`.length, -1);
+  // ts-morph indents the lines of parameters by these two levels.
+  const list = laid.slice(`${name}(`.length, -1).replace(/\n {2,4}/g, "\n");
   return {
-    parameters: [{ name: texts.keep(list) }],
-    ...(returnType === undefined ? {} : { returnType: texts.keep(returnType, indent) }),
+    parameters: [{ name: list }],
+    ...(returnType === undefined ? {} : { returnType }),
   };
 }

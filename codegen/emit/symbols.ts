@@ -1,7 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
-import type { KeptTexts } from "./kept-texts";
+import { StructureKind } from "ts-morph";
 import { nameList } from "./layout";
-import { StructureKind } from "./ts-morph";
 
 /** The names that a file uses of other modules: its imports follow from them. */
 export class Symbols {
@@ -21,7 +20,7 @@ export class Symbols {
   }
 
   /** The import from `specifier`, if anything is used of it. */
-  declaration(specifier: string, texts: KeptTexts): ImportDeclarationStructure[] {
+  declaration(specifier: string): ImportDeclarationStructure[] {
     const names = [
       ...[...this.values].map((name) => ({ name, isTypeOnly: false })),
       ...[...this.types].filter((name) => !this.values.has(name)).map((name) => ({ name, isTypeOnly: true })),
@@ -35,7 +34,7 @@ export class Symbols {
         kind: StructureKind.ImportDeclaration,
         isTypeOnly,
         moduleSpecifier: specifier,
-        namedImports: [texts.keep(nameList(written, around))],
+        namedImports: [nameList(written, around)],
       },
     ];
   }

@@ -1,5 +1,6 @@
 /** Which files the types are in: `types.ts`, or a file for each namespace beside it. */
 import type { ExportDeclarationStructure, ImportDeclarationStructure } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { ClientModel, Model, TypeId, TypeModel } from "../model/model";
 import { NameScope } from "../model/names/name-scope";
 import { namespaceWords } from "../model/names/namespace-words";
@@ -7,9 +8,7 @@ import { kebabCase } from "../model/names/service-names";
 import { homeNamespaces, typeNamespaces } from "../model/names/type-namespaces";
 import { isEnumeration, reachOrder } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
-import type { KeptTexts } from "./kept-texts";
 import { nameList } from "./layout";
-import { StructureKind } from "./ts-morph";
 import { emitTypes, type TypesContext, typesContext } from "./types-file";
 
 /** File systems take no longer names, and a namespace may be as long as a WSDL likes. */
@@ -24,23 +23,23 @@ interface NamespaceFile {
 }
 
 /** A file by its name, and what makes its statements. */
-export type TypeFile = readonly [name: string, emit: (texts: KeptTexts) => ReturnType<typeof emitTypes>];
+export type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
 
 /** The files of types: with `split`, `types.ts` is the list of names, and each namespace has a file. */
 export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
   if (files.length === 0) {
-    yield ["types.ts", (texts) => emitTypes(model, context, options, texts)];
+    yield ["types.ts", () => emitTypes(model, context, options)];
     return;
   }
   const fileOf = new Map(files.flatMap((file) => file.types.map(({ id }) => [id, file] as const)));
   for (const { name, types, clients } of files) {
-    const imports = (named: ReadonlySet<TypeId>, texts: KeptTexts): readonly ImportDeclarationStructure[] =>
-      importsOf(named, name, fileOf, context, options, texts);
-    yield [`${name}.ts`, (texts) => emitTypes({ types, clients, imports }, context, options, texts)];
+    const imports = (named: ReadonlySet<TypeId>): readonly ImportDeclarationStructure[] =>
+      importsOf(named, name, fileOf, context, options);
+    yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
   }
-  yield ["types.ts", (texts) => files.flatMap((file) => exportsOf(file, options, texts))];
+  yield ["types.ts", () => files.flatMap((file) => exportsOf(file, options))];
 }
 
 /** Names of files come from the namespaces, in the order in which operations reach them: one more moves none before it. */
@@ -73,7 +72,6 @@ function importsOf(
   fileOf: ReadonlyMap<TypeId, NamespaceFile>,
   { types }: TypesContext,
   { extension }: EmitOptions,
-  texts: KeptTexts,
 ): ImportDeclarationStructure[] {
   const names = new Map<string, string[]>();
   for (const id of named) {
@@ -92,17 +90,13 @@ function importsOf(
         kind: StructureKind.ImportDeclaration,
         isTypeOnly: true,
         moduleSpecifier,
-        namedImports: [texts.keep(list)],
+        namedImports: [list],
       };
     });
 }
 
 /** An enumeration is a list of its values too. */
-function exportsOf(
-  { name, types, clients }: NamespaceFile,
-  { extension }: EmitOptions,
-  texts: KeptTexts,
-): ExportDeclarationStructure[] {
+function exportsOf({ name, types, clients }: NamespaceFile, { extension }: EmitOptions): ExportDeclarationStructure[] {
   const moduleSpecifier = `./${name}${extension}`;
   const lists = types.filter(isEnumeration).map((type) => type.name);
   const others = [
@@ -115,7 +109,7 @@ function exportsOf(
   ].flatMap(({ isTypeOnly, names }) => {
     if (names.length === 0) return [];
     const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
-    const namedExports = [texts.keep(nameList(names, around))];
+    const namedExports = [nameList(names, around)];
     return [{ kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports }];
   });
 }

@@ -1,5 +1,5 @@
 /** `types.ts`: an interface or a type for each type that the operations use. */
-import type { StatementStructures } from "ts-morph";
+import { type StatementStructures, StructureKind } from "ts-morph";
 import type {
   ClientModel,
   ComplexModel,
@@ -10,20 +10,15 @@ import type {
   TypeModel,
 } from "../model/model";
 import { typesById, visitType } from "../model/walk";
+import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
-import type { KeptTexts } from "./kept-texts";
-import { array, lay } from "./layout";
-import { commentLines, literalText, type ObjectType, objectText, objectType } from "./object-type";
+import { array } from "./layout";
+import { literalText, type ObjectType, objectText, objectType } from "./object-type";
 import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
-import { StructureKind, VariableDeclarationKind } from "./ts-morph";
 import { definitionText, listText, type TypeScope, valueText } from "./value-type";
 
 type Statement = StatementStructures | string;
-
-interface FileScope extends TypeScope {
-  readonly texts: KeptTexts;
-}
 
 /** What is in one file: everything, or what belongs to a namespace. */
 export interface TypesPart {
@@ -31,7 +26,7 @@ export interface TypesPart {
   /** Clients whose interface of header blocks is in it. */
   readonly clients: readonly ClientModel[];
   /** The imports of types that are in other files. */
-  readonly imports?: (named: ReadonlySet<TypeId>, texts: KeptTexts) => readonly StatementStructures[];
+  readonly imports?: (named: ReadonlySet<TypeId>) => readonly StatementStructures[];
 }
 
 /** What the files of one model have in common. */
@@ -51,19 +46,18 @@ export function emitTypes(
   { types, clients, imports }: TypesPart,
   { types: byId, plain }: TypesContext,
   { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
-  texts: KeptTexts,
 ): Statement[] {
   const symbols = new Symbols();
   const named = new Set<TypeId>();
-  const scope: FileScope = { types: byId, prefix: "", symbols, typeComments, texts, named };
+  const scope: TypeScope = { types: byId, prefix: "", symbols, typeComments, named };
   const statements = types.flatMap((type) => emitType(type, scope, plain));
   const headers = clients.flatMap((client) => emitHeaders(client, scope));
-  const all = [...symbols.declaration(runtime, texts), ...(imports?.(named, texts) ?? []), ...statements, ...headers];
+  const all = [...symbols.declaration(runtime), ...(imports?.(named) ?? []), ...statements, ...headers];
   // Without anything in it the file would not be a module.
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
-function emitType(type: TypeModel, scope: FileScope, plain: ReadonlySet<TypeId>): Statement[] {
+function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
   return visitType(type, {
     complex: (each) => [emitComplex(each, scope, plain)],
     simple: (each) => emitSimple(each, scope),
@@ -90,20 +84,17 @@ function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, Typ
   return new Set(types.filter(({ id }) => isPlain(id)).map(({ id }) => id));
 }
 
-function emitComplex(type: ComplexModel, scope: FileScope, plain: ReadonlySet<TypeId>): Statement {
+function emitComplex(type: ComplexModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement {
   const content = objectType(type.parts, scope);
   const base = type.base === undefined ? undefined : valueText({ of: "type", id: type.base }, scope);
   const label = complexLabel(type);
   if (!plain.has(type.id)) return alias(type, objectText(content, base), label, scope);
   const heading = base === undefined ? type.name : `${type.name} extends ${base}`;
-  return interfaceText(heading, described(type.documentation, label, scope), content, scope);
+  return interfaceText(heading, described(type.documentation, label, scope), content);
 }
 
-/** Laid out here: there are thousands of them, and the printer looks at each character several times. */
-function interfaceText(heading: string, comment: string, { properties }: ObjectType, { texts }: FileScope): string {
-  const docs = comment === "" ? "" : `${commentLines(comment)}\n`;
-  const content = properties.length === 0 ? "{\n}" : literalText(properties);
-  return `\n${texts.keep(`${docs}export interface ${heading} ${content}`)}`;
+function interfaceText(heading: string, comment: string, { properties }: ObjectType): string {
+  return exportedInterface(heading, properties.length === 0 ? "{\n}" : literalText(properties), comment);
 }
 
 function complexLabel({ qname, naming, abstract }: ComplexModel): string {
@@ -113,7 +104,7 @@ function complexLabel({ qname, naming, abstract }: ComplexModel): string {
   return naming.after === "message" ? `message ${naming.local}` : `anonymous ${kind}`;
 }
 
-function emitSimple(type: SimpleModel, scope: FileScope): StatementStructures[] {
+function emitSimple(type: SimpleModel, scope: TypeScope): string[] {
   const { definition, name } = type;
   const label = type.definition.qname === undefined ? "xs:simpleType" : `xs:simpleType ${type.definition.qname.local}`;
   if (definition.values === undefined)
@@ -128,20 +119,7 @@ function emitSimple(type: SimpleModel, scope: FileScope): StatementStructures[] 
     .join("\n\n");
   return [
     alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label, scope),
-    {
-      kind: StructureKind.VariableStatement,
-      leadingTrivia: "\n",
-      isExported: true,
-      declarationKind: VariableDeclarationKind.Const,
-      docs: docs(`The values of ${name} that are known.`, scope.texts),
-      declarations: [
-        {
-          name,
-          type: `readonly ${name}[]`,
-          initializer: scope.texts.keep(lay(array(literals), 0, name.length * 2 + 30)),
-        },
-      ],
-    },
+    exportedConstant(name, `readonly ${name}[]`, array(literals), `The values of ${name} that are known.`),
   ];
 }
 
@@ -175,25 +153,12 @@ function alternativesLabel({ component }: PolymorphicModel): string {
     : `xs:complexType ${name}, or one derived from it`;
 }
 
-function emitHeaders({ name, headers, headersName }: ClientModel, scope: FileScope): string[] {
+function emitHeaders({ name, headers, headersName }: ClientModel, scope: TypeScope): string[] {
   if (headers.length === 0) return [];
   const comment = commentText(`The header blocks that operations of ${name} may send.`);
-  return [interfaceText(headersName, comment, objectType(headers, scope), scope)];
+  return [interfaceText(headersName, comment, objectType(headers, scope))];
 }
 
-function alias(type: TypeModel, text: string, label: string, scope: FileScope): StatementStructures {
-  return {
-    kind: StructureKind.TypeAlias,
-    leadingTrivia: "\n",
-    name: type.name,
-    isExported: true,
-    docs: docs(described(type.documentation, label, scope), scope.texts),
-    type: scope.texts.keep(text),
-  };
-}
-
-function docs(description: string, texts: KeptTexts): string[] {
-  if (description === "") return [];
-  const kept = texts.keepLines(description);
-  return [kept.includes("\n") ? `\n${kept}` : kept];
+function alias({ name, documentation }: TypeModel, text: string, label: string, scope: TypeScope): string {
+  return exportedType(name, text, described(documentation, label, scope));
 }

@@ -36,8 +36,6 @@ export interface Model {
 export interface DocumentModel {
   /** Name of its table, `""` until the naming pass. */
   readonly constant: string;
-  /** What the names of its functions end with: `Order` of `parseOrder`; `""` until the naming pass. */
-  readonly stem: string;
   readonly element: ElementModel;
 }
 

@@ -1,10 +1,8 @@
 /** The credentials of one version, as its clients take them. */
-import type { TypeAliasDeclarationStructure } from "ts-morph";
 import { credentialsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow } from "../../versions/version-table";
-import type { KeptTexts } from "../kept-texts";
+import { exportedType } from "../declarations";
 import { ownComment } from "../text";
-import { StructureKind } from "../ts-morph";
 
 /** The children that a client may send. */
 export function childrenOf({ header }: VersionRow): readonly ChildRow[] {
@@ -16,24 +14,23 @@ export function credentialsNames(row: VersionRow): string[] {
   return childrenOf(row).length === 0 ? [] : [credentialsName(row.className.text)];
 }
 
+/** The declaration of a type, by its name. */
+export interface CredentialsType {
+  readonly name: string;
+  readonly text: string;
+}
+
 /**
  * The type of the credentials, whose texts are of the runtime's `Credential`; none where the version has none. All are
  * optional: they may come from the client, from `with` or from the call.
  */
-export function emitCredentials(row: VersionRow, texts: KeptTexts): TypeAliasDeclarationStructure | undefined {
+export function emitCredentials(row: VersionRow): CredentialsType | undefined {
   if (childrenOf(row).length === 0) return undefined;
-  const name = row.className.text;
-  return {
-    // Not an interface: as one, it could not stand for credentials of any names, in a function that takes any client.
-    kind: StructureKind.TypeAlias,
-    leadingTrivia: "\n",
-    isExported: true,
-    name: credentialsName(name),
-    docs: [
-      `Credentials of ${name}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`,
-    ],
-    type: texts.keep(["{", ...optionOrder(row).flatMap(property), "}"].join("\n")),
-  };
+  const client = row.className.text;
+  const name = credentialsName(client);
+  const comment = `Credentials of ${client}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`;
+  // Not an interface: as one, it could not stand for credentials of any names, in a function that takes any client.
+  return { name, text: exportedType(name, ["{", ...optionOrder(row).flatMap(property), "}"].join("\n"), comment) };
 }
 
 function property({ option, documentation, name, required }: ChildRow): string[] {

@@ -1,19 +1,15 @@
 /** `documentation.ts`: the WSDL's words on operations and arguments, for a command's help. */
 import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { ComplexModel, Model, PartModel } from "../../model/model";
 import { keyedParts } from "../../model/walk";
-import type { KeptTexts } from "../kept-texts";
+import { exportedConstant } from "../declarations";
 import { array, type Code, object } from "../layout";
 import { propertyName, quoted } from "../text";
-import { StructureKind } from "../ts-morph";
-import { exportedConstant, type VersionFiles } from "./version-file";
+import type { VersionFiles } from "./version-file";
 
 /** The statements of `documentation.ts`. */
-export function emitDocumentation(
-  { row, module }: VersionFiles,
-  model: Model,
-  texts: KeptTexts,
-): StatementStructures[] {
+export function emitDocumentation({ row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const operations = model.clients.flatMap((client) =>
     client.operations.map(({ method, documentation }) => [method, documentation] as const),
   );
@@ -38,7 +34,6 @@ export function emitDocumentation(
       "Documentation",
       value,
       `What the WSDL says of the operations of ${row.folder.text}, and of what they take.`,
-      texts,
     ),
   ];
 }

@@ -1,10 +1,10 @@
 /** `factory.ts`: the options of one version, and the function that makes its client. */
 import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { Model } from "../../model/model";
 import { factoryName, optionsName } from "../../model/names/service-names";
 import type { ChildRow, VersionRow } from "../../versions/version-table";
 import { ownComment } from "../text";
-import { StructureKind } from "../ts-morph";
 import { childrenOf, credentialsNames } from "./credentials";
 import type { VersionFiles } from "./version-file";
 

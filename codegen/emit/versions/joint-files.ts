@@ -5,17 +5,16 @@ import type {
   OptionalKind,
   StatementStructures,
 } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { Model } from "../../model/model";
 import { constantCase, factoryName, optionsName } from "../../model/names/service-names";
 import { interfaceNames, isEnumeration } from "../../model/walk";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
+import { exportedConstant } from "../declarations";
 import { type EmittedFile, file } from "../emit";
-import type { KeptTexts } from "../kept-texts";
 import { array } from "../layout";
 import { quoted } from "../text";
-import { StructureKind } from "../ts-morph";
 import { credentialsNames } from "./credentials";
-import { exportedConstant } from "./version-file";
 
 /** A version with what its WSDL became. */
 export interface EmittedVersion {
@@ -32,13 +31,13 @@ export function emitJointFiles(
   return [
     file("main.ts", () => [...versions.flatMap(mainExports), exportOf("./environment", ["optionsFromEnvironment"])]),
     file("environment.ts", () => emitEnvironment(table, module)),
-    file("versions.ts", (texts) => emitVersions(table, module, texts)),
-    file("clients.ts", (texts) => emitClients(table, module, texts)),
+    file("versions.ts", () => emitVersions(table, module)),
+    file("clients.ts", () => emitClients(table, module)),
   ];
 }
 
 /** Class and factory, and of the types those that the row names; its options stand for all that is named after the class. */
-function mainExports({ row, model }: EmittedVersion): StatementStructures[] {
+function mainExports({ row, model }: EmittedVersion): (StatementStructures | string)[] {
   const className = row.className.text;
   const options = optionsName(className);
   const names = row.types.map(({ text }) => text);
@@ -69,7 +68,7 @@ function exportOf(
 }
 
 /** `optionsFromEnvironment`, one overload for each version. */
-function emitEnvironment({ service, rows }: VersionTable, module: string): StatementStructures[] {
+function emitEnvironment({ service, rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const base = optionsName(service);
   const overloads = rows.map(
     ({ folder, className }): OptionalKind<FunctionDeclarationOverloadStructure> => ({
@@ -126,7 +125,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
 }
 
 /** `versions`, in the order of the table, their tables as one type, and the credentials that a sandbox takes. */
-function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts): StatementStructures[] {
+function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   return [
     {
       kind: StructureKind.ImportDeclaration,
@@ -154,7 +153,6 @@ function emitVersions({ rows }: VersionTable, module: string, texts: KeptTexts):
       "readonly ServiceVersion[]",
       array(rows.map((_, index) => constantOf(index))),
       "Every version, in the order of the table.",
-      texts,
     ),
     {
       kind: StructureKind.TypeAlias,
@@ -189,7 +187,7 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
 }
 
 /** `clients`: what a command needs to call any operation of any version. */
-function emitClients({ rows }: VersionTable, module: string, texts: KeptTexts): StatementStructures[] {
+function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
     {
       kind: StructureKind.ImportDeclaration,
@@ -224,7 +222,6 @@ function emitClients({ rows }: VersionTable, module: string, texts: KeptTexts): 
       "readonly VersionClient[]",
       array(entries),
       "Every version with its class and its documentation, in the order of the table.",
-      texts,
     ),
   ];
 }

@@ -1,12 +1,12 @@
 /** `version.ts`: what the general code of a service has to know of one version, as data. */
 import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
 import type { ClientModel, Model } from "../../model/model";
 import { generalVariables } from "../../model/names/service-names";
 import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
-import type { KeptTexts } from "../kept-texts";
-import { array, type Code, lay, object } from "../layout";
+import { exportedConstant } from "../declarations";
+import { array, type Code, object } from "../layout";
 import { propertyName, quoted } from "../text";
-import { StructureKind, VariableDeclarationKind } from "../ts-morph";
 
 /** A row, its table, and the module of the service's general code as files of the version import it. */
 export interface VersionFiles {
@@ -16,11 +16,7 @@ export interface VersionFiles {
 }
 
 /** The statements of `version.ts`. */
-export function emitVersion(
-  { table, row, module }: VersionFiles,
-  model: Model,
-  texts: KeptTexts,
-): StatementStructures[] {
+export function emitVersion({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const client = model.clients[0]!;
   const base = addresses(client, table, row);
   const value = object({
@@ -45,33 +41,8 @@ export function emitVersion(
       namedImports: ["ServiceVersion"],
     },
     { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./schemas", namedImports: ["service"] },
-    exportedConstant(
-      "version",
-      "ServiceVersion",
-      value,
-      `Version ${row.folder.text}, as the general code takes it.`,
-      texts,
-    ),
+    exportedConstant("version", "ServiceVersion", value, `Version ${row.folder.text}, as the general code takes it.`),
   ];
-}
-
-/** `export const name: type = value;` */
-export function exportedConstant(
-  name: string,
-  type: string,
-  value: Code,
-  comment: string,
-  texts: KeptTexts,
-): StatementStructures {
-  const start = `export const ${name}: ${type} = `;
-  return {
-    kind: StructureKind.VariableStatement,
-    leadingTrivia: "\n",
-    isExported: true,
-    declarationKind: VariableDeclarationKind.Const,
-    docs: [comment],
-    declarations: [{ name, type, initializer: texts.keep(lay(value, 0, start.length)) }],
-  };
 }
 
 function headerTable({ header }: VersionRow): Code | undefined {

@@ -40,7 +40,7 @@ function documentModels({ targetNamespace }: Definitions, schemas: Schemas, cont
   for (const type of own(schemas.types)) declaredValue(type, { after: "type", local: type.name?.local ?? "" }, context);
   return own(schemas.elements)
     .filter(({ abstract }) => !abstract)
-    .map((element) => ({ constant: "", stem: "", element: rootElement(element, undefined, context) }));
+    .map((element) => ({ constant: "", element: rootElement(element, undefined, context) }));
 }
 
 function tellUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {

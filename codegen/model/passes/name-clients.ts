@@ -21,25 +21,16 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
     clients: model.clients.map((client, index) =>
       nameClient(client, classNames[index] ?? "", names, constants, model.clients.length, options),
     ),
-    ...(model.documents && { documents: nameDocuments(model.documents, names, constants) }),
+    ...(model.documents && { documents: nameDocuments(model.documents, constants) }),
   };
 }
 
-/** `parseOrder` and `formatOrder`, and `orderElement` for the table. */
-function nameDocuments(
-  documents: readonly DocumentModel[],
-  names: NameScope,
-  constants: NameScope,
-): readonly DocumentModel[] {
-  return documents.map((document) => {
-    const { local } = document.element.name;
-    const wanted = camelCase(local).replace(/^./u, (first) => first.toUpperCase());
-    let stem = wanted;
-    for (let n = 2; names.has(`parse${stem}`) || names.has(`format${stem}`); n++) stem = `${wanted}${n}`;
-    names.reserve(`parse${stem}`);
-    names.reserve(`format${stem}`);
-    return { ...document, stem, constant: constants.take(`${camelCase(local)}Element`) };
-  });
+/** `orderElement` for the table of the element Order. */
+function nameDocuments(documents: readonly DocumentModel[], constants: NameScope): readonly DocumentModel[] {
+  return documents.map((document) => ({
+    ...document,
+    constant: constants.take(`${camelCase(document.element.name.local)}Element`),
+  }));
 }
 
 function nameClient(

@@ -1,14 +1,16 @@
-import { KeptTexts } from "../../../codegen/emit/kept-texts";
+import { type ClassDeclarationStructure, printStructure, StructureKind } from "ts-morph";
 import { type Code, lay, nameList, prefixed, typeArguments, unionOf } from "../../../codegen/emit/layout";
 import { signature } from "../../../codegen/emit/signature";
 
 /** A method as it comes out of the file, without its body. */
 function printed(name: string, parameters: readonly Code[], returnType?: string): string {
-  const texts = new KeptTexts();
-  const { parameters: [list] = [], returnType: result } = signature(name, parameters, returnType, texts);
-  return texts.restore(
-    `  ${name}(${(list as { name: string }).name})${result === undefined ? "" : `: ${String(result)}`} {`,
-  );
+  const structure = {
+    kind: StructureKind.Class,
+    name: "A",
+    methods: [{ name, ...signature(name, parameters, returnType) }],
+  };
+  const text = printStructure(structure as ClassDeclarationStructure, { indentNumberOfSpaces: 2 });
+  return text.slice(text.indexOf("\n") + 1, text.lastIndexOf(" {") + 2);
 }
 
 test("a signature of 120 columns is one line, one of 121 has a line for each parameter", () => {
@@ -35,7 +37,7 @@ test("type arguments do not end in a comma", () => {
 
 test("names of an import have a line each when they do not fit", () => {
   expect(nameList(["A", "B"], 116)).toBe("A, B");
-  expect(nameList(["A", "B"], 117)).toBe("\n  A,\n  B,\n");
+  expect(nameList(["A", "B"], 117)).toBe("\nA,\nB,\n");
 });
 
 test("a union that does not fit has a line for each member", () => {

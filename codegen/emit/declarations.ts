@@ -1,0 +1,33 @@
+/**
+ * Constants and types whose texts are laid out by `layout.ts`. They are statements as texts: in a structure, ts-morph indents
+ * each line after the first of an initializer or a type once more.
+ */
+import { type Code, lay } from "./layout";
+import { commentLines } from "./object-type";
+
+/** `export const name: type = value;` */
+export function exportedConstant(name: string, type: Code, value: Code, comment: string): string {
+  const before = `export const ${name}: `;
+  const start = `${before}${lay(type, 0, before.length + " = {".length)} = `;
+  return `\n${commentBefore(comment)}${start}${lay(value, 0, start.length - start.lastIndexOf("\n"))};`;
+}
+
+/** `const name = value;` */
+export function constant(name: string, value: Code): string {
+  const start = `const ${name} = `;
+  return `${start}${lay(value, 0, start.length)};`;
+}
+
+/** `export type name = text;` */
+export function exportedType(name: string, text: string, comment: string): string {
+  return `\n${commentBefore(comment)}export type ${name} = ${text};`.replace(/ $/gm, "");
+}
+
+/** `export interface heading body` */
+export function exportedInterface(heading: string, body: string, comment: string): string {
+  return `\n${commentBefore(comment)}export interface ${heading} ${body}`;
+}
+
+function commentBefore(comment: string): string {
+  return comment === "" ? "" : `${commentLines(comment)}\n`;
+}
