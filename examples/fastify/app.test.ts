@@ -1,4 +1,4 @@
-import { createEmployeeServiceV3, isFaultError } from "employee-service-client";
+import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,22 +23,16 @@ test("a route returns addresses", async () => {
 });
 
 test.each([
-  // Nothing says yet that this fault means that nobody is there.
-  ["/employees/77/addresses?year=2026&period=11", 502, "FAULT"],
+  ["/employees/77/addresses?year=2026&period=11", 404, "FAULT"],
   ["/employees/1003/addresses?year=soon&period=11", 400, "ARGUMENT"],
 ])("%s is %i", async (url, status, code) => {
   const response = await app.inject(url);
   expect([response.statusCode, response.json()]).toEqual([status, { error: code }]);
 });
 
-test("a fault that errorKind calls not-found is 404", async () => {
-  const service = createEmployeeServiceV3({
-    baseUrl: sandbox.url,
-    domain: "sandbox",
-    errorKind: (error) => (isFaultError(error) && error.fault.code.local === "Client" ? "not-found" : undefined),
-  });
-  const own = buildApp(service);
-  const response = await own.inject("/employees/77/addresses?year=2026&period=11");
+test("credentials of ours that are refused are no mistake of the caller, and not an employee who is missing", async () => {
+  const own = buildApp(createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "another" }));
+  const response = await own.inject("/employees/1003/addresses?year=2026&period=11");
   await own.close();
-  expect([response.statusCode, response.json()]).toEqual([404, { error: "FAULT" }]);
+  expect([response.statusCode, response.json()]).toEqual([502, { error: "FAULT" }]);
 });

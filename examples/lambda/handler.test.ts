@@ -21,9 +21,9 @@ test("an invocation returns addresses, and the next one uses the same connection
   expect(sandbox.connectionCount).toBe(1);
 });
 
-test("an argument that is none is 400, and any fault whose code has no meaning yet is 502", async () => {
+test("an argument that is none is 400, and an employee who is missing is 404", async () => {
   expect(await handler(ask("soon"), left(10_000))).toMatchObject({ statusCode: 400 });
-  expect(await handler(ask("77"), left(10_000))).toMatchObject({ statusCode: 502, body: '{"error":"FAULT"}' });
+  expect(await handler(ask("77"), left(10_000))).toMatchObject({ statusCode: 404, body: '{"error":"FAULT"}' });
 });
 
 test("a slow service is told before the time of the function is over", async () => {

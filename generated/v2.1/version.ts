@@ -17,6 +17,12 @@ export const version: ServiceVersion = {
       { name: "Token", option: "token", required: true, secret: true, sandbox: "sandbox-token" },
     ],
   },
+  faults: [
+    { reason: "Employee not found", kind: "not-found" },
+    { reason: "1001: Not authorized", kind: "refused" },
+    { reason: "AuthHeader is missing", kind: "refused" },
+    { reason: "AuthHeader has no ", kind: "refused" },
+  ],
   variables: {
     baseUrl: "EMPLOYEE_SERVICE_BASE_URL",
     namespaceBaseUrl: "EMPLOYEE_SERVICE_NAMESPACE_BASE_URL",

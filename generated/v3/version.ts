@@ -18,6 +18,12 @@ export const version: ServiceVersion = {
       { name: "Domain", option: "domain", required: true, secret: false, sandbox: "sandbox" },
     ],
   },
+  faults: [
+    { reason: "Employee not found", kind: "not-found" },
+    { reason: "1001: Not authorized", kind: "refused" },
+    { reason: "AuthHeaderWithDomain is missing", kind: "refused" },
+    { reason: "AuthHeaderWithDomain has no ", kind: "refused" },
+  ],
   variables: {
     baseUrl: "EMPLOYEE_SERVICE_BASE_URL",
     namespaceBaseUrl: "EMPLOYEE_SERVICE_NAMESPACE_BASE_URL",
