@@ -1,6 +1,4 @@
 /** The run time of this version, where the generator meets it: loaded when a command needs it. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 
 export type { ServiceNode } from "../src/runtime";
 export type { MethodHandler } from "../src/sandbox/index";
@@ -29,12 +27,6 @@ export function ownSecurity(): OwnSecurity {
 /** The view of a contract that the sandbox's page shows, as a file. */
 export function ownContractView(): OwnContractView {
   return require("../src/sandbox/internal") as typeof import("../src/sandbox/internal");
-}
-
-/** Path of the declarations that prove tables against their interfaces: the run time's builders, as the compiler is to see them. */
-export function proofPath(): string {
-  const built = join(__dirname, "proof.d.ts");
-  return existsSync(built) ? built : join(__dirname, "../src/schema/proof/proof.ts");
 }
 
 /** The doctor of a client and its service. */

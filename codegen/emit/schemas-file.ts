@@ -28,17 +28,9 @@ import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
 import { valueText } from "./value-type";
 
-/**
- * Says that whoever compiles the tables does not check them: a client's types are those that its operations are annotated
- * with. What proves tables leaves the mark out.
- */
-const uncheckedMark = "// @ts-nocheck";
-const uncheckedText = `// \`soapwright generate --check-types\` proves tables; compiling what uses them takes them as they are.\n${uncheckedMark}`;
-
-/** The text of `schemas.ts`, with its line numbers, for compilers that are to check it. */
-export function asChecked(schemas: string): string {
-  return schemas.replace(uncheckedMark, "//");
-}
+/** Compilers do not check the tables of a client: its types are those that operations are annotated with, and checking is slow. */
+const uncheckedText =
+  "// Types are in types.ts. Tables come from the same model, and compilers need not check them.\n// @ts-nocheck";
 
 interface FileScope extends TableScope {
   readonly references: PartReferences;

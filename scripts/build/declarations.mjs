@@ -30,7 +30,6 @@ export async function compileDeclarations(root) {
 export async function buildDeclarations(root, pack, entries) {
   const own = Object.fromEntries(entries.map(({ source }) => [builtStem(pack, source), source]));
   await rollUp(root, pack, own, [otherPackages(root, pack)]);
-  for (const [stem, source] of Object.entries(pack.declared ?? {})) await rollUp(root, pack, { [stem]: source }, []);
 }
 
 async function rollUp(root, pack, sources, plugins) {

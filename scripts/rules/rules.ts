@@ -14,7 +14,7 @@ const runTimeLayers: readonly (readonly string[])[] = [
   ["src/texts", "src/xml"],
   ["src/schema/namespaces", "src/schema/scope"],
   ["src/schema/tables"],
-  ["src/schema/proof", "src/schema/simple"],
+  ["src/schema/simple"],
   ["src/schema/plans"],
   ["src/schema/content", "src/schema/tree"],
   ["src/schema/encode", "src/schema/decode"],

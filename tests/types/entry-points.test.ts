@@ -2,9 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { asChecked } from "../../codegen/emit/schemas-file";
 import { version } from "../../generated/v3/version";
 import { isSlow } from "../stage/slow";
+import { asChecked } from "./as-checked";
 import { type CompilerVersion, compilers } from "./compile-folder";
 
 const root = resolve(__dirname, "../..");

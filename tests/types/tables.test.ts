@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { asChecked } from "../../codegen/emit/schemas-file";
+import { asChecked } from "./as-checked";
 import { compile } from "./compile";
 
 const fixtures = join(__dirname, "fixtures");
@@ -35,7 +35,7 @@ test("the tables of generated/ and of every golden fit their interfaces", () => 
     return names.map((name) => {
       const file = join(folder, String(at), name);
       const text = readFileSync(join(root, path, name), "utf8");
-      writeFileSync(file, asChecked(text.replace(/"(\.\.\/)+src\/runtime"/, '"../../../src/schema/proof/proof"')));
+      writeFileSync(file, asChecked(text.replace(/"(\.\.\/)+src\/runtime"/, '"../../../tests/types/proof/proof"')));
       return file;
     });
   });

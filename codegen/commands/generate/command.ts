@@ -26,7 +26,7 @@ export function addGenerate(program: Command): void {
 }
 
 async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
-  const make = proven(makerOf(command, wsdls, flags), flags);
+  const make = makerOf(command, wsdls, flags);
   const report = standardReport(flags);
   if (flags.watch === true) {
     const { watch } = require("./watch") as typeof import("./watch");
@@ -39,12 +39,6 @@ async function run(command: Command, wsdls: readonly string[], flags: GenerateFl
   );
   if (made.outputs === undefined) process.exitCode = 1;
   else finish(made, made.outputs, report, flags.check);
-}
-
-function proven(make: Maker, { checkTypes }: GenerateFlags): Maker {
-  if (checkTypes !== true) return make;
-  const { checkedMaker } = require("./check-types") as typeof import("./check-types");
-  return checkedMaker(make);
 }
 
 function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlags): Maker {

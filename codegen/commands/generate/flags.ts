@@ -18,7 +18,6 @@ export interface GenerateFlags
     Pick<WsdlOptions, "out" | "runtime" | "extension" | "decimal" | "int64" | "enums" | "operations" | "className">,
     Pick<WsdlOptions, "typeComments" | "split" | "format"> {
   readonly config?: string;
-  readonly checkTypes?: boolean;
   readonly check?: boolean;
   readonly watch?: boolean;
   readonly quiet?: boolean;
@@ -61,10 +60,6 @@ export function withGenerateOptions(command: Command): Command {
           ]),
         )
         .option("--format", "format the files with the Biome or Prettier of your project")
-        .option(
-          "--check-types",
-          "prove the tables against their interfaces with your TypeScript; write nothing if one is wrong",
-        )
         .option("--quiet", "say nothing but errors"),
     ),
   );

@@ -17,11 +17,11 @@ import type {
   SimpleNode,
   SoapArrayNode,
   WildcardNode,
-} from "../tables/nodes";
-import type { fails, headers, responseHeaders, returns, takes } from "../tables/operations";
-import type * as annotations from "../tables/typed";
-import type { identity, shape } from "../tables/typed";
-import type { Flat, NoHeaders, XmlElement } from "../tables/values";
+} from "../../../src/schema/tables/nodes";
+import type { fails, headers, responseHeaders, returns, takes } from "../../../src/schema/tables/operations";
+import type * as annotations from "../../../src/schema/tables/typed";
+import type { identity, shape } from "../../../src/schema/tables/typed";
+import type { Flat, NoHeaders, XmlElement } from "../../../src/schema/tables/values";
 
 declare const typed: unique symbol;
 declare const value: unique symbol;

@@ -1,11 +1,10 @@
 /**
  * The builders of tables with types that prove each table against its interface: `types.ts` and `schemas.ts`, compiled with
- * this in the place of the run time, fit. For the compiler alone; a part of the generator, whose `generate --check-types`
- * makes the proof: it takes several times as long as compiling what uses the tables, so it is made where code is generated
- * and not wherever it is compiled.
+ * this in the place of the run time, fit. For the compiler alone, and for tests alone: the proof takes several times as long as
+ * compiling what uses the tables.
  */
-import type { QName } from "../../xml/names";
-import type { AlternativeNames } from "../tables/complex";
+
+import type { AlternativeNames } from "../../../src/schema/tables/complex";
 import type {
   AnyAttributeNode,
   AttributeNode,
@@ -20,8 +19,8 @@ import type {
   RepeatedNode,
   ServiceNode,
   SimpleContentNode,
-} from "../tables/nodes";
-import type { ElementOptions, ListOptions, Occurrence } from "../tables/particles";
+} from "../../../src/schema/tables/nodes";
+import type { ElementOptions, ListOptions, Occurrence } from "../../../src/schema/tables/particles";
 import type {
   AtMostOneOf,
   Decimal,
@@ -46,7 +45,8 @@ import type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "../tables/values";
+} from "../../../src/schema/tables/values";
+import type { QName } from "../../../src/xml/names";
 import type {
   Alternative,
   AlternativesOf,
@@ -87,12 +87,12 @@ import type {
   WildcardPart,
 } from "./shapes";
 
-export type { ServiceNode } from "../tables/nodes";
+export type { ServiceNode } from "../../../src/schema/tables/nodes";
 
-import type { DocumentElement } from "../tables/typed";
+import type { DocumentElement } from "../../../src/schema/tables/typed";
 
-export type { Operation } from "../tables/operations";
-export type { DocumentElement } from "../tables/typed";
+export type { Operation } from "../../../src/schema/tables/operations";
+export type { DocumentElement } from "../../../src/schema/tables/typed";
 export type {
   AtMostOneOf,
   Decimal,
@@ -119,7 +119,7 @@ export type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "../tables/values";
+} from "../../../src/schema/tables/values";
 export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./shapes";
 
 type TypePart = PartNode & AnyPart;
