@@ -6,6 +6,7 @@ import type { ResponseReader } from "../soap/response-reader";
 import { signInWords } from "../soap/sign-in-words";
 import type { SentEnvelope, SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
+import { whoCalls } from "./credential-headers";
 import type { CredentialRequest } from "./options";
 import type { SecuredMessage, Security } from "./security-option";
 import type { PreparedCall } from "./service-core";
@@ -60,6 +61,7 @@ export class AttemptSecurity<H> {
     const request: CredentialRequest = {
       operation: operation.name,
       attempt: life.attempts + 1,
+      credentials: whoCalls(this.#call.settings),
       get signal() {
         return life.signal;
       },

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
-import { CredentialHeaders, givenHeaders } from "./credential-headers";
+import { CredentialHeaders, givenHeaders, whoCalls } from "./credential-headers";
 import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
@@ -24,7 +24,7 @@ export class CallCredentials<H> implements Asking {
     this.#request = new RequestFor(call);
   }
 
-  get request(): CredentialRequest {
+  get request(): Asking["request"] {
     return this.#request;
   }
 
@@ -143,6 +143,10 @@ class RequestFor<H> implements HeaderRequest {
 
   get attempt(): number {
     return this.#attempt;
+  }
+
+  get credentials(): HeaderRequest["credentials"] {
+    return whoCalls(this.#call.settings);
   }
 
   get signal(): HeaderRequest["signal"] {

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
-import type { Asking, CredentialSource } from "./credential-source";
+import { type Asking, type CredentialSource, NOBODY } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest, HeaderSource } from "./options";
@@ -80,9 +80,14 @@ export class CredentialHeaders<H> {
     return tenantOf(this.#rules, this.#values);
   }
 
+  /** Domain and user name by their options, where a tenant is known by them. */
+  get who(): CredentialRequest["credentials"] {
+    return whoOf(this.#rules, this.#values);
+  }
+
   /** The source of a function that returns HTTP headers for who calls with these. */
   httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
-    return this.#sources.of("httpHeaders", ask, check, this.tenant, this.#origin);
+    return this.#sources.of("httpHeaders", ask, check, this, this.#origin);
   }
 
   /** The same for another origin, which gets none of these. */
@@ -108,10 +113,16 @@ export class CredentialHeaders<H> {
       if (value === undefined) return before;
       return typeof value === "function" ? (value as Ask) : checkedText(prefix + name, value);
     });
-    const tenant = tenantOf(this.#rules, given);
+    const caller = { tenant: tenantOf(this.#rules, given), who: whoOf(this.#rules, given) };
+    const isOther = this.#rules.some(({ option }, index) => WHO.test(option) && given[index] !== this.#values[index]);
     const values = given.map((value, index) => {
-      if (typeof value !== "function") return value;
-      return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, tenant, this.#origin);
+      if (typeof value === "function") {
+        return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, caller, this.#origin);
+      }
+      // A function that this client was made with returns another credential for another tenant.
+      return typeof value === "object" && isOther
+        ? this.#sources.of(value.option, value.ask, checkedText, caller, this.#origin)
+        : value;
     });
     return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources, this.#origin);
   }
@@ -186,6 +197,19 @@ function textsOf(rules: readonly CredentialRule[], values: readonly (string | un
     if (text !== undefined) texts[option] = text;
   }
   return texts;
+}
+
+/** Who makes a call that goes out with these. */
+export function whoCalls<H>({ headers }: Pick<HeaderSettings<H>, "headers">): CredentialRequest["credentials"] {
+  return headers instanceof CredentialHeaders ? headers.who : NOBODY;
+}
+
+function whoOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[]): CredentialRequest["credentials"] {
+  if (tenantOf(rules, values) === undefined) return NOBODY;
+  const said = rules.map(({ option }, index) => [option, values[index]] as const);
+  return Object.freeze(
+    Object.fromEntries(said.filter(([option, value]) => WHO.test(option) && value !== undefined)) as CredentialTexts,
+  );
 }
 
 /** Undefined where a function says who calls, or nothing does. */

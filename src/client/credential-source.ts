@@ -13,16 +13,21 @@ export interface CredentialTerms {
   readonly credentialCache: CredentialCache | undefined;
 }
 
+/** A call, or several that wait for the same. */
+type FetchRequest = Omit<CredentialRequest, "credentials">;
+
 /** Whose a credential is, in a cache that processes share. */
 export interface CredentialOwner {
+  /** Domain and user name, as the function learns them. */
+  readonly credentials: CredentialRequest["credentials"];
   /** What the credential of a call is kept under. `scope`: of the call. */
   key(scope: readonly string[]): readonly string[];
 }
 
 /** A call, as what it asks for its credentials sees it. */
 export interface Asking {
-  /** What a function of the user's learns about it. */
-  readonly request: CredentialRequest;
+  /** What a function of the user's learns about it, beside whose credential it is. */
+  readonly request: FetchRequest;
   readonly terms: CredentialTerms;
   /** What credentials of the same name and tenant belong to: the service, and where it is. */
   readonly scope: readonly string[];
@@ -43,7 +48,7 @@ export interface Lease {
 }
 
 /** One question that several calls may wait for. It is given up when none of them waits any more. */
-export class SharedFetch implements CredentialRequest {
+export class SharedFetch implements FetchRequest {
   readonly operation: string;
   readonly attempt: number;
   readonly #beganAt = performance.now();
@@ -53,7 +58,7 @@ export class SharedFetch implements CredentialRequest {
   #controller: AbortController | undefined;
   readonly #onLeft: () => void;
 
-  constructor({ operation, attempt }: CredentialRequest, onLeft: () => void) {
+  constructor({ operation, attempt }: FetchRequest, onLeft: () => void) {
     this.operation = operation;
     this.attempt = attempt;
     this.#onLeft = onLeft;
@@ -172,6 +177,9 @@ interface Fetch<T> {
   readonly outcome: Promise<Outcome<T>>;
 }
 
+/** What a function learns where it is not known who calls, or its credential is the same for all. */
+export const NOBODY: CredentialRequest["credentials"] = Object.freeze({});
+
 /** A renewal that nobody waits for is given up after so long, by the next call. */
 const RENEWAL_MS = 30_000;
 
@@ -182,8 +190,8 @@ const RENEWAL_MS = 30_000;
  * shortly before its expiry uses it, and asks for the next one, which nobody waits for.
  */
 export class CredentialSource<T> {
-  readonly #option: string;
-  readonly #ask: (request: CredentialRequest) => Asked<unknown>;
+  readonly option: string;
+  readonly ask: (request: CredentialRequest) => Asked<unknown>;
   readonly #check: (option: string, value: unknown) => T;
   /** Whose credential it is, for the cache: undefined where that is not known. */
   readonly #owner: CredentialOwner | undefined;
@@ -200,8 +208,8 @@ export class CredentialSource<T> {
     check: (option: string, value: unknown) => T,
     owner?: CredentialOwner,
   ) {
-    this.#option = option;
-    this.#ask = ask;
+    this.option = option;
+    this.ask = ask;
     this.#check = check;
     this.#owner = owner;
   }
@@ -209,6 +217,11 @@ export class CredentialSource<T> {
   /** It has no value, and asks for none. */
   get isIdle(): boolean {
     return this.#fetch === undefined && this.#kept?.isOver !== false;
+  }
+
+  /** It has a value that calls go out with. */
+  get hasValue(): boolean {
+    return this.#kept?.isOver === false;
   }
 
   /** The value for `call`; a promise only where it has to be waited for. Throws or rejects with a `ConfigurationError`. */
@@ -266,7 +279,7 @@ export class CredentialSource<T> {
   #isNew({ value, expiresAt }: CachedCredential, renewed: Kept<T> | undefined): boolean {
     if (value === this.#refused || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return false;
     try {
-      this.#check(this.#option, JSON.parse(value));
+      this.#check(this.option, JSON.parse(value));
       return true;
     } catch {
       return false;
@@ -282,7 +295,7 @@ export class CredentialSource<T> {
     ) as Promise<T>;
   }
 
-  #asked(request: CredentialRequest, call: Asking): unknown {
+  #asked(request: FetchRequest, call: Asking): unknown {
     try {
       return this.#timed(request, call);
     } catch (error) {
@@ -291,12 +304,20 @@ export class CredentialSource<T> {
   }
 
   /** Asks the user's function. `call` is told how long that took. */
-  #timed(request: CredentialRequest, call: Asking): unknown {
+  #timed(asked: FetchRequest, call: Asking): unknown {
+    const request: CredentialRequest = {
+      operation: asked.operation,
+      attempt: asked.attempt,
+      credentials: this.#owner?.credentials ?? NOBODY,
+      get signal() {
+        return asked.signal;
+      },
+    };
     const beganAt = performance.now();
     const end = (isFailed: boolean): void => call.fetched(performance.now() - beganAt, isFailed);
     let given: unknown;
     try {
-      given = this.#ask(request);
+      given = this.ask(request);
     } catch (error) {
       end(true);
       throw error;
@@ -347,11 +368,11 @@ export class CredentialSource<T> {
       if (given === FETCHED_ELSEWHERE) return {};
       if (!isExpiring(given)) {
         this.#isShared = false;
-        return { value: this.#check(this.#option, given) };
+        return { value: this.#check(this.option, given) };
       }
       this.#isShared = true;
-      const value = this.#check(this.#option, given.value);
-      const expiresAt = checkedExpiry(this.#option, given.expiresAt);
+      const value = this.#check(this.option, given.value);
+      const expiresAt = checkedExpiry(this.option, given.expiresAt);
       const fetchedAt = given instanceof FromCache ? given.fetchedAt : Date.now();
       const lifetime = expiresAt - fetchedAt;
       // Processes that share a cache make one fetch in all: they need not be spread.
@@ -366,8 +387,8 @@ export class CredentialSource<T> {
   }
 
   #failure(cause: unknown): ConfigurationError {
-    const message = `The function given as ${this.#option} failed, so nothing was sent. Its error is the cause.`;
-    return new ConfigurationError(message, { option: this.#option, cause });
+    const message = `The function given as ${this.option} failed, so nothing was sent. Its error is the cause.`;
+    return new ConfigurationError(message, { option: this.option, cause });
   }
 }
 

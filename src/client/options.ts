@@ -12,6 +12,11 @@ export interface CredentialRequest {
   readonly attempt: number;
   /** Aborted when nobody waits for the result any more: pass it on to `fetch`. */
   readonly signal: TransportSignal;
+  /**
+   * Who calls, by the names of the options: domain and user name, where they were given as texts. What a function returns with an
+   * expiry is remembered for each of them. Empty where a function returns one of them, and for one of `credentialSource`.
+   */
+  readonly credentials: Readonly<{ [option: string]: string | undefined }>;
 }
 
 /** A value and when it expires: until then it is used for every call, unless the service refuses it. */

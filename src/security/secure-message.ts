@@ -291,7 +291,7 @@ async function signatureOf(
 async function askSigner(
   { signer, signerTimeoutMs }: SigningTerms,
   asked: Pick<SigningRequest, "content" | "digest" | "algorithm">,
-  { operation, attempt, signal }: UnsecuredMessage["request"],
+  { operation, attempt, credentials, signal }: UnsecuredMessage["request"],
 ): Promise<Uint8Array> {
   const option = "security.signature.signer";
   const controller = new AbortController();
@@ -307,7 +307,7 @@ async function askSigner(
     }, signerTimeoutMs);
   });
   try {
-    const request: SigningRequest = { ...asked, operation, attempt, signal: controller.signal };
+    const request: SigningRequest = { ...asked, operation, attempt, credentials, signal: controller.signal };
     const given: unknown = await Promise.race([(async () => signer?.(request))(), late]);
     if (given instanceof Uint8Array && given.length > 0) return given;
     throw new ConfigurationError(

@@ -150,7 +150,7 @@ class SecuredService implements ServiceSecurity {
   async respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string> {
     const { terms } = this.#asked;
     if (terms?.signature === undefined) return envelope;
-    const request = { operation: "response", attempt: 1, signal: new AbortController().signal };
+    const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
     return (await secureMessage(terms, { envelope, request, references })).envelope;
   }
 

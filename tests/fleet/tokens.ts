@@ -65,7 +65,7 @@ export async function runTokens(
 }
 
 function callOf(refreshAheadMs: number | undefined, credentialCache: CredentialCache | undefined): Asking {
-  const request = { operation: "Call", attempt: 1, signal: new AbortController().signal };
+  const request = { operation: "Call", attempt: 1, credentials: {}, signal: new AbortController().signal };
   return {
     request,
     terms: { refreshAheadMs, credentialCache },

@@ -4,7 +4,7 @@ export const SOAP = {
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 };
 
-export const request = { operation: "Get", attempt: 1, signal: new AbortController().signal };
+export const request = { operation: "Get", attempt: 1, credentials: {}, signal: new AbortController().signal };
 
 export function envelope(body: string, header = "", version: "1.1" | "1.2" = "1.1"): string {
   const head = header === "" ? "" : `<soap:Header>${header}</soap:Header>`;

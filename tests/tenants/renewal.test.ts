@@ -1,6 +1,5 @@
 /** Credentials that are renewed before they expire, by calls that go on with the old value meanwhile. */
-import type { Asked, ClientOptions, CredentialRequest } from "../../src/runtime";
-import { credentialSource } from "../../src/runtime";
+import { type Asked, type ClientOptions, type CredentialRequest, credentialSource } from "../../src/runtime";
 import type { Headers } from "../client/shelf";
 import { endAfterEach, rejection, serve } from "../stage/stage";
 import { credentialsOf, guarded, type Named, shelfWith, well } from "./stage";
@@ -245,6 +244,70 @@ describe("a function that is given more than once", () => {
     for (let i = 0; i < 3; i++) await client.with({ user: "a", httpHeaders } as never).getBooks(ask);
     await client.with({ user: "b", httpHeaders } as never).getBooks(ask);
     expect(server.requests.slice(-4).map(({ head }) => /^x-n: (\d)/im.exec(head)?.[1])).toEqual(["3", "3", "3", "4"]);
+  });
+
+  test("learns who calls, and is asked once for each of them, though the first client was made with it", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const learned: unknown[] = [];
+    const secret = async ({ credentials }: CredentialRequest) => {
+      learned.push(credentials);
+      return { value: `T-${credentials.user}`, expiresAt: Number.POSITIVE_INFINITY };
+    };
+    const client = shelfWith({ secret }, { endpoint: server.url });
+    for (const user of ["a", "b", "a", "b"]) await client.with({ user } as never).getBooks(ask);
+    await client.getBooks(ask, { auth: { user: "b" } } as never);
+    const tenant = client.with({ user: "a" } as never);
+    await tenant.with({ timeoutMs: 5_000 }).getBooks(ask);
+    expect(learned).toEqual([{ user: "a" }, { user: "b" }]);
+    expect(server.requests.map(credentialsOf)).toEqual(["a T-a", "b T-b", "a T-a", "b T-b", "b T-b", "a T-a"]);
+  });
+
+  test("learns nothing where a function says who calls, and where it is one for all", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const learned: unknown[] = [];
+    const secret = ({ credentials }: CredentialRequest) => {
+      learned.push(credentials);
+      return { value: "T", expiresAt: Number.POSITIVE_INFINITY };
+    };
+    await shelfWith({ user: () => "me", secret }, { endpoint: server.url }).getBooks(ask);
+    await shelfWith({ user: "me", secret: credentialSource(secret) }, { endpoint: server.url }).getBooks(ask);
+    expect(learned).toEqual([{}, {}]);
+  });
+
+  test("of a client is not asked for another tenant by httpHeaders", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const httpHeaders = ({ credentials }: CredentialRequest) => ({
+      value: { "X-Who": credentials.user ?? "nobody" },
+      expiresAt: Number.POSITIVE_INFINITY,
+    });
+    const client = shelfWith({}, { endpoint: server.url, httpHeaders });
+    for (const user of ["a", "b"]) await client.with({ user } as never).getBooks(ask);
+    await client.with({ user: "a", httpHeaders } as never).getBooks(ask);
+    // What was given to the first client is the same for all of them: it cannot be one tenant's.
+    expect(server.requests.map(({ head }) => /^x-who: (.*)$/im.exec(head)?.[1])).toEqual(["nobody", "nobody", "a"]);
+  });
+
+  test("a warning tells once when a function is made anew for each client of with()", async () => {
+    const warned = jest.spyOn(process, "emitWarning").mockImplementation(() => {});
+    const server = await serve((socket) => socket.write(well()));
+    let asked = 0;
+    const client = shelfWith({}, { endpoint: server.url });
+    const call = (user: string, expiresAt?: number) =>
+      client
+        .with({ user, secret: async () => (expiresAt ? { value: `T${++asked}`, expiresAt } : "T") } as never)
+        .getBooks(ask);
+    // Each tenant with one of its own, and functions whose values are of one call, are as they should be.
+    for (let n = 0; n < 15; n++) await call(`tenant ${n}`, Number.POSITIVE_INFINITY);
+    for (let n = 0; n < 15; n++) await call("me");
+    expect(warned).not.toHaveBeenCalled();
+    for (let n = 0; n < 30; n++) await call("me and 4711", Number.POSITIVE_INFINITY);
+    expect(asked).toBe(45);
+    expect(warned).toHaveBeenCalledTimes(1);
+    expect(warned.mock.calls[0]).toEqual([
+      expect.stringMatching(/^Another function was given as secret .*credentialSource/),
+      { code: "SOAPWRIGHT_CREDENTIAL_FUNCTIONS" },
+    ]);
+    expect(String(warned.mock.calls[0])).not.toContain("4711");
   });
 
   test("is nobody else's where the tenant is not known, or differs", async () => {
