@@ -295,6 +295,8 @@ describe("xsi:type where one type may stand", () => {
 
   test.each([
     ["I", "xsd:double", "1.5"],
+    ["S", "xsd:base64Binary", "w6k="],
+    ["S", "xsd:hexBinary", "C3A9"],
     ["C", "t:Dog", "<Name>a</Name>"],
     ["C", "xsd:anyType", "<Name>a</Name>"],
     ["S", "nope:string", "x"],

@@ -58,7 +58,8 @@ export function chooseAlternative(
     }
   }
   const type = declared && plans.type(declared.position);
-  const read = type?.kind === "simple" ? (derivedBuiltIn(decoder, type, wanted) ?? forgiven(decoder, type)) : undefined;
+  const read =
+    type?.kind === "simple" ? (derivedBuiltIn(decoder, type, wanted) ?? forgiven(decoder, type, wanted)) : undefined;
   if (read === undefined) decoder.fail("xsi:type names a type that is not allowed here");
   return { alternative: declared!, type: read };
 }
@@ -98,14 +99,20 @@ export function instanceType(
     if (chosen !== undefined) return chosen;
   }
   if (plan.kind === "soapArray" && type.local === "Array" && isEncoding(type.namespace)) return plan;
-  return forgiven(decoder, plan) ?? decoder.fail("xsi:type names another type than the declared one");
+  return forgiven(decoder, plan, type) ?? decoder.fail("xsi:type names another type than the declared one");
 }
 
-/** Under `lenient` a text of the declared type is a value of it, whichever type the service names. */
-function forgiven<T extends TypePlan>(decoder: Decoding, plan: T): T | undefined {
+/**
+ * Under `lenient` a text of the declared type is a value of it, whichever type the service names. Binary data is none: SOAP::Lite
+ * sends each string beyond ASCII as base64Binary, and its base64 would pass for the string.
+ */
+function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: QName): T | undefined {
   const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
-  return isText && decoder.validation === "lenient" ? plan : undefined;
+  const isBinary = (type.namespace === XSD || isEncoding(type.namespace)) && BINARY.test(type.local);
+  return isText && !isBinary && validation === "lenient" ? plan : undefined;
 }
+
+const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
 
 /** The value stays one of the declared type; the text has to be one of the derived type too, but under `lenient`. */
 function derivedBuiltIn(
