@@ -9,17 +9,11 @@ export const RUNTIME_PACKAGE = "soapwright-runtime";
 /** Key of the mark that every error carries: the same in every copy of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 
-/** The mark of the versions before: guards of theirs still know our errors. */
-export const EARLIER_ERROR_BRAND = Symbol.for("employee-service-client.error");
-
 /** `diagnostics_channel` names: of calls, and of the requests that a call makes. */
 export const CALL_CHANNEL = `${NAME}:call`;
 export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
 /** The same, of functions for credentials that were asked. */
 export const CREDENTIAL_CHANNEL = `${NAME}:credential`;
-
-/** The name of the call channels before: published for one more minor version. */
-export const EARLIER_CALL_CHANNEL = "employee-service-client:call";
 
 /** Where interceptors of every client in the process stand: one place for all copies of this run time. Its number is its form's. */
 export const INSTALLED = Symbol.for(`${NAME}.interceptors.1`);

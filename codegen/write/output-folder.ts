@@ -56,8 +56,7 @@ function reason(found: string | undefined, wanted: string): string {
   const [old, now] = [readBanner(found), readBanner(wanted)];
   if (old === undefined || now === undefined) return "was not written by the generator";
   if (old.format !== now.format) {
-    const format = old.format === undefined ? "an older format" : `format ${old.format}`;
-    return `is in ${format} of the generator's output, which is now format ${now.format}`;
+    return `is in format ${old.format} of the generator's output, which is now format ${now.format}`;
   }
   if (old.source !== now.source) return `was generated from ${old.source}`;
   if (old.sha256 !== now.sha256) return `was generated before ${now.source} changed`;

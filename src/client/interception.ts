@@ -2,11 +2,11 @@
  * What is around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
  * installed for every client of the process.
  */
-import { channel, tracingChannel } from "node:diagnostics_channel";
+import { tracingChannel } from "node:diagnostics_channel";
 import type { Attachment } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
-import { ATTEMPT_CHANNEL, CALL_CHANNEL, EARLIER_CALL_CHANNEL, INSTALLED } from "../names";
+import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../names";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
 import type { CallLife } from "./call-life";
@@ -51,16 +51,11 @@ export function installInterceptors(added: Interceptors): () => void {
 const channels: TraceChannels = {
   calls: tracingChannel<unknown, CallTrace>(CALL_CHANNEL),
   attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
-  earlierCalls: tracingChannel<unknown, CallTrace>(EARLIER_CALL_CHANNEL),
-  earlierAttempt: channel(`tracing:${EARLIER_CALL_CHANNEL}:attempt`),
 };
 
 /** Whether anyone listens: traces are made only then. */
 function isTraced(): boolean {
-  const { calls, attempts, earlierCalls, earlierAttempt } = channels;
-  return (
-    calls.hasSubscribers || attempts.hasSubscribers || earlierCalls.hasSubscribers || earlierAttempt.hasSubscribers
-  );
+  return channels.calls.hasSubscribers || channels.attempts.hasSubscribers;
 }
 
 let traced: Interceptors | undefined;

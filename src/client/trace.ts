@@ -1,5 +1,5 @@
 /** What happens to calls and their requests, on channels of Node's `diagnostics_channel`. */
-import type { Channel, TracingChannel } from "node:diagnostics_channel";
+import type { TracingChannel } from "node:diagnostics_channel";
 import { type ErrorCode, isServiceError } from "../errors/service-error";
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { observe, type Watch } from "./observer";
@@ -9,9 +9,7 @@ import { observe, type Watch } from "./observer";
  * argument, result, header or text of the service is in it.
  *
  * Channels, each under `tracing:soapwright:call:`: `start`; `error`; and at last `end` together with `asyncStart` and
- * `asyncEnd`. The requests of a call have channels of the same names under `tracing:soapwright:attempt:`. Until the next
- * minor version the events of calls are published under `tracing:employee-service-client:call:` too, with `attempt` for
- * each request.
+ * `asyncEnd`. The requests of a call have channels of the same names under `tracing:soapwright:attempt:`.
  */
 export interface CallTrace {
   readonly operation: string;
@@ -36,31 +34,26 @@ export interface CallTrace {
   error: { readonly name: string; readonly code: ErrorCode } | undefined;
 }
 
-type Traces = TracingChannel;
-
 /** Where traces are published. */
 export interface TraceChannels {
-  readonly calls: Traces;
-  readonly attempts: Traces;
-  readonly earlierCalls: Traces;
-  readonly earlierAttempt: Channel;
+  readonly calls: TracingChannel;
+  readonly attempts: TracingChannel;
 }
 
 /**
  * Publishes what happens to calls and to their requests. By hand: `tracePromise` gives whoever waits for a call another
  * promise than our `Call`, and a stream has no promise that it could wait for.
  */
-export function traceCalls({ calls, attempts, earlierCalls, earlierAttempt }: TraceChannels): Interceptors {
+export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   return observe((call) => {
     const trace = traceOf(call, 0);
     return {
-      ...published(trace, [calls, earlierCalls]),
+      ...published(trace, calls),
       attempt(attempt) {
         const own = traceOf(attempt, attempt.attempt);
         trace.attempts = own.attempts;
         trace.retries = own.retries;
-        earlierAttempt.publish(trace);
-        const watch = published(own, [attempts]);
+        const watch = published(own, attempts);
         return {
           ...watch,
           end(error) {
@@ -77,24 +70,16 @@ export function traceCalls({ calls, attempts, earlierCalls, earlierAttempt }: Tr
   });
 }
 
-/** Publishes from start to end. What is bound to the channels' `start` is active meanwhile. */
-function published(trace: CallTrace, channels: readonly Traces[]): Required<Watch> {
+/** Publishes from start to end. What is bound to the channel's `start` is active meanwhile. */
+function published(trace: CallTrace, channel: TracingChannel): Required<Watch> {
   const startedAt = performance.now();
   return {
-    run: (next) =>
-      channels.reduceRight<typeof next>(
-        (inner, { start }) =>
-          () =>
-            start.runStores(trace, inner),
-        next,
-      )(),
+    run: (next) => channel.start.runStores(trace, next),
     end(error) {
       trace.durationMs = performance.now() - startedAt;
       if (error !== undefined) trace.error = kindOf(error);
       const events = ["asyncStart", "end", "asyncEnd"] as const;
-      for (const event of error === undefined ? events : (["error", ...events] as const)) {
-        for (const each of channels) each[event].publish(trace);
-      }
+      for (const event of error === undefined ? events : (["error", ...events] as const)) channel[event].publish(trace);
     },
   };
 }

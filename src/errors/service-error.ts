@@ -1,6 +1,6 @@
 /** The one base of all errors of this package, and what is common to them. */
 
-import { EARLIER_ERROR_BRAND, ERROR_BRAND } from "../names";
+import { ERROR_BRAND } from "../names";
 import type { Advice } from "./advice";
 import type { ErrorKind } from "./kind";
 import type { ResponseHeaders } from "./response-headers";
@@ -93,7 +93,6 @@ export abstract class ServiceError extends Error {
     this.responseHeaders = options.responseHeaders;
     this.causedBy = options.cause === undefined ? undefined : Object.values(kindOfCause(options.cause)).join(" ");
     Object.defineProperty(this, ERROR_BRAND, { value: true });
-    Object.defineProperty(this, EARLIER_ERROR_BRAND, { value: true });
   }
 
   /** Keeps words of the service, which may be about a person, out of what logs and `console` show. */

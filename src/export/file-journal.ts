@@ -22,7 +22,7 @@ export interface FileJournalOptions {
 interface Head {
   readonly export: string;
   readonly identity: JournalOpening["identity"];
-  /** The files that belong to the export, as seen from beside the journal. Journals of earlier versions do not say it. */
+  /** Of a journal in a file: the files that belong to the export, as seen from beside the journal. */
   readonly files?: readonly string[];
 }
 /** What a commit has added. */
@@ -70,7 +70,7 @@ export class FileJournal implements Journal {
       const files = await placesBeside(path, [errors, ...opening.files]);
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
         if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
-        const own = opening.restart ? new Set(files) : ownFiles(past.head, files, opening);
+        const own = opening.restart ? new Set(files) : new Set(past.head?.files);
         // An empty file of errors may be that of another export which has not failed yet.
         for (const [at, file] of [errors, ...opening.files].entries())
           if (!own.has(files[at]!)) await checkFree(file, at === 0);
@@ -131,13 +131,6 @@ export class FileJournal implements Journal {
     this.#file!.append(textOf(line));
     await this.#file!.flush();
   }
-}
-
-/** Which of the files belong to the export that the journal was of. A journal that does not say it is of an earlier version. */
-function ownFiles(head: Head | undefined, files: readonly string[], opening: JournalOpening): ReadonlySet<string> {
-  if (head === undefined) return new Set();
-  const isSame = head.identity.output === opening.identity.output;
-  return new Set(head.files ?? (isSame ? files : files.slice(0, 1)));
 }
 
 /** A new journal takes the place of the old one in one step: there is always one of the two. */

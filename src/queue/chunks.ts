@@ -34,16 +34,16 @@ export interface Chunk {
   readonly inputs: readonly QueuedInput[];
 }
 
-/** The form of a job, and the version of the package that has put it into the queue. Jobs of earlier versions do not have them. */
+/** The form of a job, and the version of the package that has put it into the queue. */
 export const FORMAT = 2;
-export type ChunkJob = Chunk & { readonly format?: number; readonly version?: string };
+export type ChunkJob = Chunk & { readonly format: number; readonly version: string };
 
 /** The chunk of a job; undefined where it is none that this version can read. */
 export function readChunk(data: unknown): Chunk | undefined {
   if (typeof data !== "object" || data === null) return undefined;
-  const { format = 1, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
+  const { format, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
   const isWhole =
-    (format === 1 || format === FORMAT) &&
+    format === FORMAT &&
     typeof id === "string" &&
     Number.isSafeInteger(chunk) &&
     Number.isSafeInteger(first) &&

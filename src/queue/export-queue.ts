@@ -26,12 +26,9 @@ import {
 import { type CountedChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** The name of every product's queue before the name of the package stood in it. Its jobs are still taken. */
-export const EARLIER_QUEUE = `${NAME}-exports`;
-
-/** The names of the queues of a product: what is enqueued goes into the first, what is in the others is taken too. */
-export function queueNames(product: string | undefined): readonly [own: string, ...earlier: string[]] {
-  return product === undefined ? [EARLIER_QUEUE] : [`${product.replaceAll(":", "-")}-exports`, EARLIER_QUEUE];
+/** The name of the queue of a product. */
+export function queueName(product: string = NAME): string {
+  return `${product.replaceAll(":", "-")}-exports`;
 }
 
 /** Inputs in a chunk, and chunks that go in together. */
@@ -76,13 +73,13 @@ export async function loadBullmq(): Promise<typeof import("bullmq")> {
 /** Redis and PostgreSQL, open for one task. */
 class OpenQueue {
   readonly database: Database;
-  readonly #queues: readonly Queue<ChunkJob>[];
+  readonly #queue: Queue<ChunkJob>;
   readonly #redis: Redis;
   readonly #place: string;
 
-  private constructor(database: Database, queues: readonly Queue<ChunkJob>[], redis: Redis, place: string) {
+  private constructor(database: Database, queue: Queue<ChunkJob>, redis: Redis, place: string) {
     this.database = database;
-    this.#queues = queues;
+    this.#queue = queue;
     this.#redis = redis;
     this.#place = place;
   }
@@ -94,15 +91,13 @@ class OpenQueue {
       redis.disconnect();
       throw error;
     });
-    const queues = queueNames(addresses.product).map(
-      (name) => new BullQueue<ChunkJob>(name, { connection: redis, skipVersionCheck: true }),
-    );
-    for (const queue of queues) queue.on("error", () => {});
+    const queue = new BullQueue<ChunkJob>(queueName(addresses.product), { connection: redis, skipVersionCheck: true });
+    queue.on("error", () => {});
     try {
       await prepareChunks(database);
-      return await task(new OpenQueue(database, queues, redis, redisPlace(addresses.queue)));
+      return await task(new OpenQueue(database, queue, redis, redisPlace(addresses.queue)));
     } finally {
-      for (const queue of queues) await queue.close().catch(() => {});
+      await queue.close().catch(() => {});
       redis.disconnect();
       await database.close();
     }
@@ -110,34 +105,22 @@ class OpenQueue {
 
   /** Puts chunks into the queue. One that is in it already, waiting or at a worker, stays as it is. */
   async put(chunks: readonly Chunk[]): Promise<void> {
-    const [own, ...earlier] = this.#queues;
     const jobs = chunks.map((chunk) => ({
       name: "chunk",
       data: { format: FORMAT, version: VERSION, ...chunk },
       opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
     }));
-    await this.#asked(async () => {
-      const there = await Promise.all(
-        jobs.map(async ({ opts }) => {
-          for (const queue of earlier) if ((await queue.getJobState(opts.jobId)) !== "unknown") return true;
-          return false;
-        }),
-      );
-      await own!.addBulk(jobs.filter((_, at) => there[at] !== true));
-    });
+    await this.#asked(() => this.#queue.addBulk(jobs));
   }
 
   /** Chunks that wait or are at workers. */
-  async count(): Promise<number> {
-    const counts = await this.#asked(() =>
-      Promise.all(this.#queues.map((queue) => queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"))),
-    );
-    return counts.reduce((sum, each) => sum + each, 0);
+  count(): Promise<number> {
+    return this.#asked(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
   }
 
   /** Chunks that no worker could carry out when it had them. */
   left(): Promise<StatusReport["left"]> {
-    return this.#asked(() => leftIn(this.#queues, this.#redis));
+    return this.#asked(() => leftIn(this.#queue, this.#redis));
   }
 
   async #asked<T>(ask: () => Promise<T>): Promise<T> {
@@ -148,7 +131,7 @@ class OpenQueue {
 
   /** What was left is tried again at once: its cause may be gone. */
   async promote(): Promise<void> {
-    for (const queue of this.#queues) await queue.promoteJobs().catch(() => {});
+    await this.#queue.promoteJobs().catch(() => {});
   }
 }
 

@@ -85,27 +85,24 @@ export interface CountedChunks extends LeftChunks {
  * What waits in the queues for a worker that can carry it out, with the last reason that a worker has had. The first of
  * `queues` is the product's own. Of each, the first 1,000 chunks that rest and the first 1,000 that wait are looked through.
  */
-export async function leftIn(queues: readonly Queue[], redis: Redis): Promise<readonly CountedChunks[]> {
+export async function leftIn(queue: Queue, redis: Redis): Promise<readonly CountedChunks[]> {
   const found = new Map<string, CountedChunks>();
-  let isPart = false;
-  const reasons = await redis.hgetall(keyOf(queues[0]!.name));
-  for (const queue of queues) {
-    // One that is about to be tried again is in the queue like the others.
-    const [resting, waiting, counts] = await Promise.all([
-      queue.getDelayed(0, MOST_JOBS - 1),
-      queue.getWaiting(0, MOST_JOBS - 1),
-      queue.getJobCounts("delayed", "waiting"),
-    ]);
-    isPart ||= Object.values(counts).some((count) => count > MOST_JOBS);
-    const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
-    for (const job of [...resting, ...tried]) {
-      // Another has taken it meanwhile.
-      if (job === undefined) continue;
-      const left = about(job.data);
-      const reason = reasons[fieldOf(left)] ?? "";
-      const key = JSON.stringify(left);
-      found.set(key, { ...left, reason, chunks: (found.get(key)?.chunks ?? 0) + 1 });
-    }
+  // One that is about to be tried again is in the queue like the others.
+  const [reasons, resting, waiting, counts] = await Promise.all([
+    redis.hgetall(keyOf(queue.name)),
+    queue.getDelayed(0, MOST_JOBS - 1),
+    queue.getWaiting(0, MOST_JOBS - 1),
+    queue.getJobCounts("delayed", "waiting"),
+  ]);
+  const isPart = Object.values(counts).some((count) => count > MOST_JOBS);
+  const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
+  for (const job of [...resting, ...tried]) {
+    // Another has taken it meanwhile.
+    if (job === undefined) continue;
+    const left = about(job.data);
+    const reason = reasons[fieldOf(left)] ?? "";
+    const key = JSON.stringify(left);
+    found.set(key, { ...left, reason, chunks: (found.get(key)?.chunks ?? 0) + 1 });
   }
   return [...found.values()].map((each) => (isPart ? { ...each, atLeast: true } : each));
 }

@@ -1,6 +1,6 @@
 /** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
 
-import type { Job, Worker } from "bullmq";
+import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import type { CallSignal } from "../client/options";
 import type { ServiceError } from "../errors/service-error";
@@ -27,7 +27,7 @@ import {
   VERSION,
 } from "../tool-imports";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
-import { EARLIER_QUEUE, loadBullmq, type QueueAddresses, queueNames } from "./export-queue";
+import { loadBullmq, type QueueAddresses, queueName } from "./export-queue";
 import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
 import { Presence, type PresenceChange } from "./presence";
 import { RateTurns } from "./rate-turns";
@@ -110,13 +110,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   redis.on("close", () => presence.away("Redis", noRedis(redisPlace(options.queue), undefined)));
   redis.on("ready", () => presence.back("Redis"));
   const chunks = new ChunkWork(options, redis, presence);
-  const workers = queueNames(options.product).map((name) => {
-    const process = async (job: Job<unknown>, token?: string) => {
+  const worker = new BullWorker<unknown>(
+    queueName(options.product),
+    async (job, token) => {
       if ((await chunks.take(job.data)) === "done") return;
       await rest(job, token, await redis.zcard(worker.keys.delayed!).catch(() => 0));
       throw new DelayedError();
-    };
-    const worker = new BullWorker<unknown>(name, process, {
+    },
+    {
       connection: redis,
       // connectRedis has looked.
       skipVersionCheck: true,
@@ -125,10 +126,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       stalledInterval: LOOK_MS,
       // Workers may die as often as they like: a chunk is never given up.
       maxStalledCount: 1_000_000,
-    });
-    return worker.on("error", () => {});
-  });
-  return { stopped: untilStopped(workers, chunks, redis, presence), stop: () => chunks.stop() };
+    },
+  );
+  worker.on("error", () => {});
+  return { stopped: untilStopped(worker, chunks, redis, presence), stop: () => chunks.stop() };
 }
 
 function checkWorker(options: WorkerOptions): void {
@@ -145,26 +146,26 @@ function checkWorker(options: WorkerOptions): void {
 }
 
 async function untilStopped(
-  workers: readonly Worker<unknown>[],
+  worker: Worker<unknown>,
   chunks: ChunkWork,
   redis: Redis,
   presence: Presence,
 ): Promise<void> {
   const refused = await chunks.over;
-  const reason = refused ?? (await presence.whilePresent(paused(workers), STOP_MS));
+  const reason = refused ?? (await presence.whilePresent(paused(worker), STOP_MS));
   presence.end();
   // A chunk that is left is taken over by another worker when its lock has ended.
-  await Promise.all(workers.map((worker) => worker.close(true).catch(() => {})));
+  await worker.close(true).catch(() => {});
   await chunks.close();
   redis.disconnect();
   if (reason !== undefined) throw reason;
 }
 
 /** Waits for the chunks, and opens a connection again behind them, so that nobody may ask for it who leaves them as they are. */
-function paused(workers: readonly Worker<unknown>[]): Promise<unknown> {
-  const all = Promise.all(workers.map((worker) => worker.pause()));
-  all.catch(() => {});
-  return all;
+function paused(worker: Worker<unknown>): Promise<unknown> {
+  const done = worker.pause();
+  done.catch(() => {});
+  return done;
 }
 
 class ChunkWork {
@@ -198,13 +199,13 @@ class ChunkWork {
       keepGoing = false,
     } = options;
     this.#options = options;
-    this.#left = new LeftNotes(redis, queueNames(options.product)[0], options.onLeft);
+    this.#left = new LeftNotes(redis, queueName(options.product), options.onLeft);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
     this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
     // Presence tells of Redis.
-    const lease = { client: redis, name: service, earlier: EARLIER_QUEUE, requestMs, onAway() {} };
+    const lease = { client: redis, name: service, requestMs, onAway() {} };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
     this.#turns = this.#lease && new RateTurns(this.#lease);
   }

@@ -10,10 +10,7 @@
  * Who holds tokens and finds nobody's has met a Redis that has lost them: until the others have shown theirs too, the rest is
  * `lost`, from which each takes what it holds.
  *
- * Workers of earlier versions have a counter of their own, with leases of the same form: what they hold is not free here, and
- * each process of this counter is shown in theirs, so that they share with it.
- *
- * KEYS: leases by process, the pause, the rate; leases and pause of earlier versions, where there can be any. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
+ * KEYS: leases by process, the pause, the rate. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
  * milliseconds until its last request is over, milliseconds that the service has asked it to wait, length of a turn, the rate,
  * milliseconds after which another rate may be set, and within which each process that sends requests has asked. Returns its tokens, its part, and how long to pause; where another rate
  * holds, that too.
@@ -52,17 +49,6 @@ if lost and not isKnown then
   others = others - own
   redis.call('HSET', KEYS[1], 'lost', string.format('%d %s 0', lost.tokens - own, lost.over))
 end
-local hasEarlier = false
-local earlier = KEYS[4] and redis.call('HGETALL', KEYS[4]) or {}
-for i = 1, #earlier, 2 do
-  local tokens, over, wants = string.match(earlier[i + 1], '(%d+) (%d+) (%d+)')
-  if tonumber(over) < now then redis.call('HDEL', KEYS[4], earlier[i])
-  elseif string.sub(earlier[i], 1, 6) ~= 'later ' then
-    hasEarlier = true
-    others = others + tonumber(tokens)
-    if tonumber(wants) > 0 then wanting[#wanting + 1] = { id = earlier[i], wants = tonumber(wants) } end
-  end
-end
 local part, left, n = 0, all, #wanting
 table.sort(wanting, function(a, b) return a.id < b.id end)
 for i = 1, n do wanting[i].place = (i - 1 - math.floor(now / turn) * all) % n end
@@ -80,10 +66,5 @@ local tokens = math.min(math.max(0, all - others), math.max(held, part))
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d %d', tokens, now + tonumber(ARGV[6]), wanted))
 redis.call('PEXPIRE', KEYS[1], 86400000)
 local paused = redis.call('PTTL', KEYS[2])
-if hasEarlier then
-  redis.call('HSET', KEYS[4], 'later ' .. ARGV[1], string.format('%d %d %d', tokens, now + tonumber(ARGV[6]), wanted))
-  if asked > 0 and asked > redis.call('PTTL', KEYS[5]) then redis.call('SET', KEYS[5], '1', 'PX', asked) end
-  paused = math.max(paused, redis.call('PTTL', KEYS[5]))
-end
 return { tokens, part, math.max(0, paused) }
 `;

@@ -23,8 +23,6 @@ export interface RateLeaseOptions {
   readonly perSecond: number;
   /** Names the counter: one for each service. */
   readonly name: string;
-  /** The counter that workers of earlier versions have for all services: it counts as long as one of them runs. */
-  readonly earlier?: string;
   /** So long can a request be under way, in milliseconds. */
   readonly requestMs: number;
   /** Told once when Redis goes away: the process keeps its share. */
@@ -55,8 +53,7 @@ const SILENT_MS = 1_000;
  */
 export class RateLease implements RateLimit {
   readonly #options: RateLeaseOptions;
-  /** Of the counter, then the leases and the pause of the earlier one. */
-  readonly #keys: readonly [leases: string, pause: string, rate: string, ...earlier: string[]];
+  readonly #keys: readonly [leases: string, pause: string, rate: string];
   readonly #id = randomUUID();
   readonly #all: number;
   readonly #coolMs: number;
@@ -84,11 +81,9 @@ export class RateLease implements RateLimit {
   #dueAt = Number.POSITIVE_INFINITY;
 
   constructor(options: RateLeaseOptions) {
-    const { perSecond, name, earlier } = options;
+    const { perSecond, name } = options;
     this.#options = options;
-    const before =
-      earlier === undefined || earlier === name ? [] : [`${NAME}:rate:{${earlier}}`, `${NAME}:pause:{${earlier}}`];
-    this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`, ...before];
+    this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`];
     this.#all = Math.max(1, Math.floor(perSecond));
     // Of a rate under one a second, the one token takes longer.
     this.#coolMs = perSecond < 1 ? 1000 / perSecond : 1000;
@@ -149,9 +144,7 @@ export class RateLease implements RateLimit {
       await this.#lease(0, performance.now()).catch(() => {});
       return;
     }
-    const [leases, _pause, _rate, earlier] = this.#keys;
-    await this.#send("HDEL", leases, this.#id).catch(() => {});
-    if (earlier !== undefined) await this.#send("HDEL", earlier, `later ${this.#id}`).catch(() => {});
+    await this.#send("HDEL", this.#keys[0], this.#id).catch(() => {});
   }
 
   get #waiting(): number {

@@ -57,16 +57,6 @@ test("a call and each of its requests have channels of their own", async () => {
   expect(durationMs).toBeGreaterThanOrEqual(second![2].durationMs!);
 });
 
-test("until the next minor version the earlier name is published too, with the very same object", async () => {
-  const server = await serve((socket) => socket.write(bookList(book(1))));
-  const client = open({ endpoint: server.url });
-  const heard = hear("soapwright:call", "employee-service-client:call");
-  await client.getBooks({ ShelfId: 1 });
-  const of = (name: string) => heard.filter(([channel]) => channel === name).map(([, ...rest]) => rest);
-  expect(of("employee-service-client:call")).toEqual(of("soapwright:call"));
-  expect(of("soapwright:call").map(([event]) => event)).toEqual(["start", ...OF_CALL]);
-});
-
 test("what is bound to start is active in the call, and in each of its requests", async () => {
   const server = await serve(busyOnce);
   const stores = { call: new AsyncLocalStorage<string>(), attempt: new AsyncLocalStorage<string>() };

@@ -42,8 +42,8 @@ function listen(channel: string, listener: (message: unknown) => void): void {
 /** Hears the events of calls; which call an event is of, its object tells, since `start` is heard within the caller. */
 function hearTraces(heard: Heard): void {
   const calls = new WeakMap<object, number>();
-  for (const event of ["start", "attempt", "error", "end", "asyncStart", "asyncEnd"]) {
-    listen(`tracing:employee-service-client:call:${event}`, (trace) => {
+  for (const event of ["start", "error", "end", "asyncStart", "asyncEnd"]) {
+    listen(`tracing:soapwright:call:${event}`, (trace) => {
       const here = store.getStore();
       if (event === "start" && here !== undefined) calls.set(trace as object, here);
       const id = calls.get(trace as object);
@@ -79,17 +79,7 @@ async function callAll<T>(call: (id: number) => PromiseLike<T>): Promise<Promise
 }
 
 const optionsOf = (id: number) => ({ httpHeaders: { "X-Call": String(id) } });
-const calm = [
-  "start",
-  "attempt",
-  "end",
-  "asyncStart",
-  "asyncEnd",
-  "message",
-  "request",
-  "response",
-  "undici:request:create",
-];
+const calm = ["start", "end", "asyncStart", "asyncEnd", "message", "request", "response", "undici:request:create"];
 
 test.each([
   ["one connection that all wait for", { connections: 1 }],
@@ -130,7 +120,7 @@ test("events of retried calls are heard in the store of their call, and so is ea
   const results = await callAll((id) => client.getBooks({ ShelfId: id }, optionsOf(id)));
   expect(results.map(({ status }) => status)).toEqual(ids.map(() => "fulfilled"));
   expect(server.requests).toHaveLength(ids.length * 2);
-  heard.check(["start", "attempt", "end", "asyncStart", "asyncEnd", "undici:request:create"]);
+  heard.check(["start", "end", "asyncStart", "asyncEnd", "undici:request:create"]);
 });
 
 test("events of calls that fail are heard in the store of their call", async () => {
@@ -141,18 +131,7 @@ test("events of calls that fail are heard in the store of their call", async () 
   hearSoap(client, heard);
   const results = await callAll((id) => client.getBooks({ ShelfId: id }));
   expect(results.map(({ status }) => status)).toEqual(ids.map(() => "rejected"));
-  heard.check([
-    "start",
-    "attempt",
-    "error",
-    "end",
-    "asyncStart",
-    "asyncEnd",
-    "message",
-    "request",
-    "response",
-    "soapError",
-  ]);
+  heard.check(["start", "error", "end", "asyncStart", "asyncEnd", "message", "request", "response", "soapError"]);
 });
 
 test("events of calls that expire in the queue are heard in the store of their call", async () => {
@@ -229,7 +208,7 @@ test("items of streams come in the store of whoever takes them", async () => {
     for await (const _ of client.getBooksStream({ ShelfId: id })) heard.note("item", id);
     heard.note("end of the stream", id);
   });
-  heard.check(["start", "attempt", "item", "end of the stream", "end", "asyncStart", "asyncEnd"]);
+  heard.check(["start", "item", "end of the stream", "end", "asyncStart", "asyncEnd"]);
 });
 
 test("progress of batches is told in the store of their caller, and their calls are made in it", async () => {

@@ -2,10 +2,10 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { ShelfClient } from "./shelf";
 
-const EVENTS = ["start", "attempt", "error", "end"];
+const EVENTS = ["start", "error", "end"];
 let seen: [string, unknown][] = [];
 const listeners = EVENTS.map((event) => {
-  const name = `tracing:employee-service-client:call:${event}`;
+  const name = `tracing:soapwright:call:${event}`;
   const listener = (message: unknown): void => void seen.push([event, structuredClone(message)]);
   return { name, listener };
 });

@@ -258,14 +258,3 @@ test.each([
   });
   expect([readdirSync(folder).sort(), calls]).toEqual([["elsewhere", "first"], 0]);
 });
-
-test("a journal of an earlier version, which does not say which files are its own, goes on", async () => {
-  await run({ fails: true });
-  const lines = read("out.ndjson.journal").split("\n");
-  const { crc32 } = require("node:zlib") as typeof import("node:zlib");
-  const { files: _, ...head } = JSON.parse(lines[0]!.slice(9)) as { files: unknown };
-  const text = JSON.stringify(head);
-  lines[0] = `${crc32(text).toString(16).padStart(8, "0")} ${text}`;
-  writeFileSync(path("out.ndjson.journal"), lines.join("\n"));
-  expect(await run({ inputs: [1, 5] })).toMatchObject({ state: "complete", rows: 2 });
-});

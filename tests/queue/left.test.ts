@@ -97,7 +97,7 @@ const queueOf = (name: string) => new Queue(name, { connection: client, skipVers
 
 test("jobs of another version, malformed ones and those of another product stay, and are told of", async () => {
   const queue = queueOf("employee-service-client-exports");
-  const earlier = queueOf("soapwright-exports");
+  const other = queueOf("soapwright-exports");
   expect((await enqueue("versions")).code).toBe(0);
   const [job] = await queue.getJobs(["waiting"]);
   expect(job?.data).toMatchObject({ format: 2, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
@@ -107,53 +107,20 @@ test("jobs of another version, malformed ones and those of another product stay,
   await queue.add("chunk", { ...data, export: "b", task: { ...data.task, operation: "payslipGetList" } }, keep);
   await queue.add("chunk", { ...data, export: "c", format: 99, version: "7.0.0" }, keep);
   await queue.add("chunk", { nonsense: true }, keep);
-  await earlier.add("chunk", { ...data, export: "of-another-product", chunk: 7 }, keep);
+  await other.add("chunk", { ...data, export: "of-another-product", chunk: 7 }, keep);
   const one = worker();
   await until(async () => (await doneIn("versions")) === 250);
   await until(() => /payslipGetList/.test(one.said.text) && /v9/.test(one.said.text) && /7\.0\.0/.test(one.said.text));
   expect(await one.stop()).toBe(0);
   expect((await queue.getJobCounts("waiting", "delayed", "failed")) as object).toMatchObject({ delayed: 4, failed: 0 });
-  expect(await earlier.getDelayedCount()).toBe(1);
+  expect(await other.getWaitingCount()).toBe(1);
   expect(one.said.text).toContain("payslipGetList of v2.1");
   const { out } = await run("export", "--status", ...addresses());
   expect(out).toMatch(/1 chunk of payslipGetList of v2\.1 .*stays in the queue/);
   expect(out).toMatch(/1 chunk of \w+ of v9 /);
   expect(out).toMatch(/1 chunk of a job that cannot be read/);
   await queue.close();
-  await earlier.close();
-}, 120_000);
-
-test("chunks under the name of an earlier version are taken, and not enqueued twice", async () => {
-  const queue = queueOf("employee-service-client-exports");
-  const earlier = queueOf("soapwright-exports");
-  expect((await enqueue("earlier")).code).toBe(0);
-  for (const job of await queue.getJobs(["waiting"])) {
-    const { format: _f, version: _v, ...data } = job.data as { format: number; version: string; inputs: unknown[] };
-    // What 0.1.0 has put into Redis, word for word: this format may get members, and lose none.
-    expect({ ...data, inputs: data.inputs.slice(0, 1) }).toEqual({
-      export: expect.any(String),
-      chunk: Number(job.id!.split(".")[1]),
-      first: 100 * Number(job.id!.split(".")[1]),
-      inputs: [{ key: expect.any(String), columns: { EmployeeId: expect.any(Number) }, args: expect.any(Object) }],
-      task: {
-        operation: "costCenterGetCurrent",
-        version: "v2.1",
-        table: "earlier",
-        append: false,
-        inputColumns: ["EmployeeId"],
-      },
-    });
-    await earlier.add("chunk", data, { jobId: job.id!, removeOnComplete: true, removeOnFail: true });
-  }
-  await queue.obliterate({ force: true });
-  const { out } = await run("export", "--status", "--json", ...addresses());
-  expect(JSON.parse(out)).toMatchObject({ queued: 3, enqueuedAgain: 0 });
-  const one = worker("--quiet");
-  await until(async () => (await doneIn("earlier")) === 250);
-  expect(await one.stop()).toBe(0);
-  expect(await earlier.getJobCountByTypes("waiting", "active", "delayed")).toBe(0);
-  await queue.close();
-  await earlier.close();
+  await other.close();
 }, 120_000);
 
 test("an export whose table was dropped, or has a wrong column, is set aside, and healthy ones go on", async () => {
@@ -242,27 +209,6 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
   ]);
   const { out } = await run("export", "--status", "--json", ...addresses());
   expect(JSON.parse(out)).toMatchObject({ queued: 0, left: [] });
-}, 120_000);
-
-test("the rate of workers of an earlier version counts, and they see these", async () => {
-  const [before, now] = ["soapwright:rate:{soapwright-exports}", `soapwright:rate:{${new URL(sandbox.url).host}}`];
-  const time = async () => Number((await client.time())[0]) * 1_000;
-  // A worker of an earlier version holds 45 of 50.
-  await client.hset(before, "earlier", `45 ${(await time()) + 600_000} 45`);
-  expect((await enqueue("beside")).code).toBe(0);
-  arrivals.length = 0;
-  const one = worker("--rate", "50");
-  await until(async () => arrivals.length >= 20);
-  const early = arrivals.length;
-  const most = Math.max(...arrivals.map((from) => arrivals.filter((at) => at >= from && at < from + 1_000).length));
-  expect(most).toBeLessThanOrEqual(5);
-  const shown = Object.entries(await client.hgetall(before)).filter(([name]) => name.startsWith("later "));
-  expect(shown).toEqual([[expect.any(String), expect.stringMatching(/^[1-5] \d+ [1-9]\d*$/)]]);
-  expect(Object.keys(await client.hgetall(now))).toHaveLength(1);
-  await client.hdel(before, "earlier");
-  await until(async () => (await doneIn("beside")) === 250);
-  expect(arrivals.length - early).toBeGreaterThanOrEqual(200);
-  expect(await one.stop()).toBe(0);
 }, 120_000);
 
 test("chunks left are told as events", async () => {

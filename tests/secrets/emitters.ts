@@ -81,8 +81,8 @@ export class Listening {
   constructor() {
     const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(this.#spans)] });
     this.#stops.push(instrumentCalls({ tracerProvider, meterProvider: this.#meters }));
-    const channels = ["soapwright:call", "soapwright:attempt", "employee-service-client:call"];
-    const events = ["start", "attempt", "error", "end", "asyncStart", "asyncEnd"];
+    const channels = ["soapwright:call", "soapwright:attempt"];
+    const events = ["start", "error", "end", "asyncStart", "asyncEnd"];
     for (const name of channels.flatMap((each) => events.map((event) => `tracing:${each}:${event}`))) {
       const listener = (message: unknown): void => this.#hear("diagnostics events", message);
       subscribe(name, listener);
