@@ -13,7 +13,7 @@ import { OctetTypes } from "../model/octets";
 import { typesById } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import { type Code, lay, prefixed, typeArguments } from "./layout";
-import { contentText, headersType, itemText, takesNothing } from "./message-types";
+import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
 import { typesImport } from "./schemas-file";
 import { signature } from "./signature";
 import { Symbols } from "./symbols";
@@ -182,7 +182,7 @@ function emitMethods(
   const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
   const callOptions = typeArguments(symbols.type("CallOptions"), settings);
   const takes = {
-    args: contentText(input, scope),
+    args: argumentsText(operation, scope),
     mayBeLeftOut: takesNothing(input, scope),
     options: prefixed("options?: ", callOptions),
   };

@@ -2,7 +2,7 @@
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { Model } from "../model/model";
-import { interfaceNames, isEnumeration } from "../model/walk";
+import { interfaceNames, isEnumeration, typeNames } from "../model/walk";
 import { nameList } from "./layout";
 
 /** The statements of `index.ts`. */
@@ -25,7 +25,7 @@ export function emitIndex(
       false,
       enumerations.map(({ name }) => name),
     ),
-    exportOf(modules.types, true, [...others.map(({ name }) => name), ...headers]),
+    exportOf(modules.types, true, [...others.flatMap(typeNames), ...headers]),
   ].filter(({ namedExports }) => Array.isArray(namedExports) && namedExports.length > 0);
   return [
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },

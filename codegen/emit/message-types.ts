@@ -15,6 +15,11 @@ export function contentText(message: MessageModel, scope: TypeScope): string {
   return `${valueText(element.type, scope)}${mayBeAbsent ? " | undefined" : ""}`;
 }
 
+/** The arguments of an operation. */
+export function argumentsText({ input }: OperationModel, scope: TypeScope): string {
+  return contentText(input, { ...scope, isInput: true });
+}
+
 /** An item of a list result. */
 export function itemText(message: MessageModel, scope: TypeScope): string {
   return valueText(unwrappedElement(message, scope).element.type, scope);
@@ -79,7 +84,7 @@ export function headersType(operation: OperationModel, client: ClientModel, scop
 /** The type arguments of `Operation`; those at the end that say nothing are left out. */
 export function signatureTypes(operation: OperationModel, client: ClientModel, scope: TypeScope): Code[] {
   const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
-  const all: Code[] = [contentText(operation.input, scope), result];
+  const all: Code[] = [argumentsText(operation, scope), result];
   const responseHeaders = operation.output?.headers ?? [];
   const faults = operation.faults.map(
     ({ name, detail }) => `${scope.symbols.type("DeclaredFault")}<${quoted(name)}, ${valueText(detail.type, scope)}>`,

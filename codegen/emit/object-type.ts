@@ -1,5 +1,6 @@
 /** The properties of a complex type, as TypeScript. */
 import type { GroupModel, ParticleModel, PartModel, Presence } from "../model/model";
+import { isWhole } from "../model/walk";
 import { described, propertyName } from "./text";
 import { arrayOf, listText, type TypeScope, valueText } from "./value-type";
 
@@ -83,6 +84,9 @@ function groupType(group: GroupModel, scope: TypeScope): ObjectType {
   if (group.kind === "choice") return { properties: [], combinations: [choiceText(group, scope)] };
   const inner = objectType(group.particles, scope);
   if (!group.optional) return inner;
+  // All of the group, or none of it.
+  if (isWhole(group) && !group.loose)
+    return { properties: [], combinations: [`${scope.symbols.type("AtMostOneOf")}<[${objectText(inner)}]>`] };
   if (inner.combinations.length > 0) return { properties: [], combinations: [`Partial<${objectText(inner)}>`] };
   return { properties: inner.properties.map((property) => ({ ...property, isOptional: true })), combinations: [] };
 }

@@ -6,10 +6,10 @@ import { NameScope } from "../model/names/name-scope";
 import { namespaceWords } from "../model/names/namespace-words";
 import { kebabCase } from "../model/names/service-names";
 import { homeNamespaces, typeNamespaces } from "../model/names/type-namespaces";
-import { isEnumeration, reachOrder } from "../model/walk";
+import { isEnumeration, reachOrder, typeNames } from "../model/walk";
 import type { EmitOptions } from "./emit-options";
 import { nameList } from "./layout";
-import { emitTypes, type TypesContext, typesContext } from "./types-file";
+import { emitTypes, typesContext } from "./types-file";
 
 /** File systems take no longer names, and a namespace may be as long as a WSDL likes. */
 const longestName = 80;
@@ -35,8 +35,8 @@ export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFi
   }
   const fileOf = new Map(files.flatMap((file) => file.types.map(({ id }) => [id, file] as const)));
   for (const { name, types, clients } of files) {
-    const imports = (named: ReadonlySet<TypeId>): readonly ImportDeclarationStructure[] =>
-      importsOf(named, name, fileOf, context, options);
+    const imports = (named: ReadonlyMap<string, TypeId>): readonly ImportDeclarationStructure[] =>
+      importsOf(named, name, fileOf, options);
     yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
   }
   yield ["types.ts", () => files.flatMap((file) => exportsOf(file, options))];
@@ -67,19 +67,18 @@ function namespaceFiles(model: Model): NamespaceFile[] {
 }
 
 function importsOf(
-  named: ReadonlySet<TypeId>,
+  named: ReadonlyMap<string, TypeId>,
   own: string,
   fileOf: ReadonlyMap<TypeId, NamespaceFile>,
-  { types }: TypesContext,
   { extension }: EmitOptions,
 ): ImportDeclarationStructure[] {
   const names = new Map<string, string[]>();
-  for (const id of named) {
-    const [file, type] = [fileOf.get(id)?.name, types.get(id)?.name];
-    if (file === undefined || type === undefined || file === own) continue;
+  for (const [name, id] of named) {
+    const file = fileOf.get(id)?.name;
+    if (file === undefined || file === own) continue;
     const those = names.get(file);
-    if (those === undefined) names.set(file, [type]);
-    else those.push(type);
+    if (those === undefined) names.set(file, [name]);
+    else those.push(name);
   }
   return [...names]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -100,7 +99,7 @@ function exportsOf({ name, types, clients }: NamespaceFile, { extension }: EmitO
   const moduleSpecifier = `./${name}${extension}`;
   const lists = types.filter(isEnumeration).map((type) => type.name);
   const others = [
-    ...types.filter((type) => !isEnumeration(type)).map((type) => type.name),
+    ...types.filter((type) => !isEnumeration(type)).flatMap(typeNames),
     ...clients.map(({ headersName }) => headersName),
   ];
   return [

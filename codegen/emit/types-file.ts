@@ -9,6 +9,7 @@ import type {
   TypeId,
   TypeModel,
 } from "../model/model";
+import { acceptingDates } from "../model/passes/accept-dates";
 import { typesById, visitType } from "../model/walk";
 import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
@@ -26,7 +27,7 @@ export interface TypesPart {
   /** Clients whose interface of header blocks is in it. */
   readonly clients: readonly ClientModel[];
   /** The imports of types that are in other files. */
-  readonly imports?: (named: ReadonlySet<TypeId>) => readonly StatementStructures[];
+  readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly StatementStructures[];
 }
 
 /** What the files of one model have in common. */
@@ -48,13 +49,25 @@ export function emitTypes(
   { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
 ): Statement[] {
   const symbols = new Symbols();
-  const named = new Set<TypeId>();
+  const named = new Map<string, TypeId>();
   const scope: TypeScope = { types: byId, prefix: "", symbols, typeComments, named };
-  const statements = types.flatMap((type) => emitType(type, scope, plain));
+  const statements = types.flatMap((type) => emitForms(type, scope, plain));
   const headers = clients.flatMap((client) => emitHeaders(client, scope));
   const all = [...symbols.declaration(runtime), ...(imports?.(named) ?? []), ...statements, ...headers];
   // Without anything in it the file would not be a module.
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
+}
+
+/** The form of results, and that of arguments where it is another one. */
+function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
+  const { inputName, direction } = type;
+  const asArgument = { ...scope, isInput: true };
+  if (inputName === undefined) return emitType(type, direction.output ? scope : asArgument, plain);
+  const argument =
+    type.kind === "complex"
+      ? { ...type, name: inputName, parts: acceptingDates(type.parts, scope.types) }
+      : { ...type, name: inputName };
+  return [...emitType(type, scope, plain), ...emitType(argument, asArgument, plain)];
 }
 
 function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
@@ -156,7 +169,7 @@ function alternativesLabel({ component }: PolymorphicModel): string {
 function emitHeaders({ name, headers, headersName }: ClientModel, scope: TypeScope): string[] {
   if (headers.length === 0) return [];
   const comment = commentText(`The header blocks that operations of ${name} may send.`);
-  return [interfaceText(headersName, comment, objectType(headers, scope))];
+  return [interfaceText(headersName, comment, objectType(headers, { ...scope, isInput: true }))];
 }
 
 function alias({ name, documentation }: TypeModel, text: string, label: string, scope: TypeScope): string {

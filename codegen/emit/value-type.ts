@@ -11,8 +11,10 @@ export interface TypeScope {
   readonly symbols: Symbols;
   /** Whether comments end with a line about the WSDL: the XSD type of a property, the operation of a method. */
   readonly typeComments?: boolean;
-  /** Gets each type that a text names. */
-  readonly named?: Set<TypeId>;
+  /** Types are written as arguments take them, not as results have them. */
+  readonly isInput?: boolean;
+  /** Gets the name of each type that a text names. */
+  readonly named?: Map<string, TypeId>;
 }
 
 const lexical: { readonly [name: string]: string } = {
@@ -38,8 +40,7 @@ export function valueText(value: ValueType, scope: TypeScope): string {
     case "builtIn":
       return value.as ?? builtInText(value.name, scope);
     case "type":
-      scope.named?.add(value.id);
-      return scope.prefix + (scope.types.get(value.id)?.name ?? "never");
+      return typeName(value.id, scope);
     case "inline":
       return definitionText(value.definition, scope);
     case "anyType":
@@ -47,10 +48,19 @@ export function valueText(value: ValueType, scope: TypeScope): string {
     case "nillable":
       return `${valueText(value.type, scope)} | null`;
     case "open":
-      return `${scope.symbols.type("Open")}<${valueText(value.type, scope)}>`;
+      return scope.isInput
+        ? valueText(value.type, scope)
+        : `${scope.symbols.type("Open")}<${valueText(value.type, scope)}>`;
     case "orDate":
       return `${valueText(value.type, scope)} | Date`;
   }
+}
+
+function typeName(id: TypeId, scope: TypeScope): string {
+  const type = scope.types.get(id);
+  const name = (scope.isInput ? type?.inputName : undefined) ?? type?.name ?? "never";
+  scope.named?.set(name, id);
+  return scope.prefix + name;
 }
 
 /** The TypeScript type of a list of values. */

@@ -51,6 +51,8 @@ interface TypeBase {
   readonly id: TypeId;
   /** The TypeScript name, `""` until the naming pass. */
   readonly name: string;
+  /** Of its form as an argument, where that is not the form of results. */
+  readonly inputName?: string;
   /** What it is named after. */
   readonly naming: Naming;
   readonly position: Position;
@@ -173,7 +175,7 @@ export interface ElementModel extends Keyed {
 export interface GroupModel {
   readonly kind: "sequence" | "choice" | "all";
   readonly optional: boolean;
-  /** A choice whose branches the compiler does not tell apart. */
+  /** A choice whose branches the compiler does not tell apart, or an optional group that may be in part. */
   readonly loose: boolean;
   readonly particles: readonly ParticleModel[];
   readonly component: ModelGroup;

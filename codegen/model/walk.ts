@@ -38,6 +38,11 @@ export function schemaName(type: TypeModel): QName | undefined {
   return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
 }
 
+/** The TypeScript names of a type: of its form in results, and of its form as an argument where that is another one. */
+export function typeNames({ name, inputName }: TypeModel): string[] {
+  return inputName === undefined ? [name] : [name, inputName];
+}
+
 /** Whether the type lists its values. */
 export function isEnumeration(type: TypeModel | undefined): type is SimpleModel {
   return type?.kind === "simple" && type.definition.values !== undefined;
@@ -180,6 +185,12 @@ export function mapParts(
     if (part.kind === "mixed") return [{ ...part, particles: mapParticles(part.particles, change) }];
     return isParticle(part) ? mapParticles([part], change) : [part];
   });
+}
+
+/** Whether an optional group has a particle that another one of it cannot come without. */
+export function isWhole({ kind, optional, particles }: GroupModel): boolean {
+  if (kind === "choice" || !optional || particles.length < 2) return false;
+  return particles.some((particle) => ("presence" in particle ? particle.presence === "required" : !particle.optional));
 }
 
 /** Whether a part is a particle: an element, a group or a wildcard. */

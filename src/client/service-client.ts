@@ -180,7 +180,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   /** As `call`, for operations that have binary data in their arguments or their result. */
   protected callWithAttachments<A, R, O, F, B, const S extends CallOptions<H, C>>(
     operation: Operation<A, R, O, F, B>,
-    args: WithAttachments<NoInfer<A>>,
+    args: NoInfer<WithAttachments<A>>,
     options?: S,
   ): Call<AttachmentsOf<R, S>> {
     // What a value may be is for its codec, and what the options are for the result.

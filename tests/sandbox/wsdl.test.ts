@@ -22,6 +22,8 @@ const overload = /operation removed/;
 const substitution = /substitute|abstract|derived type|\bvehicle\b|Vehicle|Head/;
 /** By case: what its tables do not say, so that no WSDL can be made of them that does. */
 const unsaid: Readonly<Record<string, RegExp>> = {
+  // An abstract type without derived types has no values.
+  arguments: /Budget/,
   // The names of an overload's input and output.
   "asmx-overloads": overload,
   operations: overload,

@@ -86,7 +86,7 @@ function rpcWrapper(
     position: operation.operation.position,
     direction: { input: false, output: false },
     abstract: false,
-    parts: message.parts.map((part) => rpcPart(part, message.use, own, context)),
+    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, own, context)),
   }));
   return wrapperElement(name, { of: "type", id });
 }
@@ -95,20 +95,30 @@ function wrapperElement(name: QName, type: ValueType): ElementModel {
   return { kind: "element", key: name.local, name, type, min: 1, max: 1, presence: "required", typeLabel: "" };
 }
 
-/** In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. */
-function rpcPart(part: Part, use: "literal" | "encoded", owner: TypeId, context: BuildContext): ElementModel {
+/**
+ * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. A caller leaves out no part but one of a type
+ * that is nillable: no service says which of its parts it can do without.
+ */
+function rpcPart(
+  part: Part,
+  use: "literal" | "encoded",
+  isInput: boolean,
+  owner: TypeId,
+  context: BuildContext,
+): ElementModel {
   const path: Naming = { after: "path", owner, local: part.name };
   const type =
     part.of === "element" ? elementValue(part.element, false, path, context) : declaredValue(part.type, path, context);
   const isEncoded = use === "encoded";
+  const mayBeAbsent = isEncoded && !(isInput && type.of !== "nillable");
   return {
     kind: "element",
     key: "",
     name: { namespace: "", local: part.name },
     type: isEncoded && type.of !== "nillable" ? { of: "nillable", type } : type,
-    min: isEncoded ? 0 : 1,
+    min: mayBeAbsent ? 0 : 1,
     max: 1,
-    presence: isEncoded ? "optional" : "required",
+    presence: mayBeAbsent ? "optional" : "required",
     ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
     typeLabel: labelOf(part.of === "element" ? part.element.type : part.type),
   };

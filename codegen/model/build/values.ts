@@ -19,8 +19,9 @@ export function elementValue(
 
 /** The values where `type` is declared: with `xsi:type` also those of types derived from it. */
 export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
-  const isPlain = type.kind === "simpleType" || type.unknown !== undefined || derivedOf(type).length === 0;
-  if (isPlain) return plainValue(type, path, context);
+  const isPlain = type.kind === "simpleType" || type.unknown !== undefined || isAnyType(type);
+  // An abstract type without derived types has no values.
+  if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
   const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (own) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };

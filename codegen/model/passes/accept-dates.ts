@@ -1,17 +1,27 @@
-import type { Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
+import type { Model, PartModel, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
 import { mapComplex, mapPartValues, typeOf, typesById } from "../walk";
 
-/** A dateTime of a type that only requests use may be given as a `Date`. */
+/** A dateTime of a type that only requests use may be given as a `Date`; for others see `nameArguments`. */
 export function acceptDates(model: Model): Model {
   const types = typesById(model);
-  const accept = (value: ValueType): ValueType => {
-    if (value.of === "nillable") return { ...value, type: accept(value.type) };
-    return isDateTime(value, types) ? { of: "orDate", type: value } : value;
-  };
   return mapComplex(model, (type) => {
     const { input, output } = type.direction;
-    return input && !output ? { ...type, parts: mapPartValues(type.parts, accept) } : type;
+    return input && !output ? { ...type, parts: acceptingDates(type.parts, types) } : type;
   });
+}
+
+/** The parts of an argument. */
+export function acceptingDates(parts: readonly PartModel[], types: ReadonlyMap<TypeId, TypeModel>): PartModel[] {
+  const accept = (value: ValueType): ValueType => {
+    if (value.of === "nillable") return { ...value, type: accept(value.type) };
+    return takesDate(value, types) ? { of: "orDate", type: value } : value;
+  };
+  return mapPartValues(parts, accept);
+}
+
+/** Whether a `Date` may be given for a value. */
+export function takesDate(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): boolean {
+  return isDateTime(value.of === "nillable" ? value.type : value, types);
 }
 
 function isDateTime(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): boolean {

@@ -1,5 +1,5 @@
 import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
-import { isParticle, mapComplex, mapParts, typesById } from "../walk";
+import { isParticle, isWhole, mapComplex, mapParts, typesById } from "../walk";
 
 /** Combinations of branches that a type may have before the compiler is no longer asked to tell them apart. */
 const maxCombinations = 64;
@@ -32,7 +32,8 @@ function combinationsOf(particle: ParticleModel): number {
     const branches = particle.particles.map(combinationsOf).reduce((sum, count) => sum + count, 0);
     return Math.max(1, branches) + (particle.optional ? 1 : 0);
   }
-  return particle.kind === "sequence" || particle.kind === "all" ? product(particle.particles.map(combinationsOf)) : 1;
+  if (particle.kind !== "sequence" && particle.kind !== "all") return 1;
+  return product(particle.particles.map(combinationsOf)) + (isWhole(particle) ? 1 : 0);
 }
 
 function product(counts: readonly number[]): number {
@@ -40,7 +41,8 @@ function product(counts: readonly number[]): number {
 }
 
 function loosen(particle: ParticleModel): ParticleModel[] {
-  return particle.kind === "choice" ? [{ ...particle, loose: true }] : [particle];
+  const isGroup = particle.kind === "choice" || particle.kind === "sequence" || particle.kind === "all";
+  return isGroup ? [{ ...particle, loose: true }] : [particle];
 }
 
 function loosenRepeated(particle: ParticleModel): ParticleModel {

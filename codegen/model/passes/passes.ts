@@ -7,6 +7,7 @@ import { labelAlternatives } from "./label-alternatives";
 import { loosenChoices } from "./loosen-choices";
 import { markDirections } from "./mark-directions";
 import { mergeOccurrence } from "./merge-occurrence";
+import { nameArguments } from "./name-arguments";
 import { nameClients } from "./name-clients";
 import { nameProperties } from "./name-properties";
 import { nameTypes } from "./name-types";
@@ -32,6 +33,7 @@ export const passes: readonly Pass[] = [
   loosenChoices,
   unwrapMessages,
   nameClients,
+  nameArguments,
 ];
 
 /** The model after every pass. */

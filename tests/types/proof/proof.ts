@@ -201,10 +201,16 @@ export declare function polymorphic<const A extends readonly Alternative<unknown
   alternatives: A,
 ): PolymorphicTable<AlternativesOf<A>>;
 
+/** An optional group: all of it or none, where a member cannot come without another. */
+type WholeOrNone<P extends Particles> = P extends readonly [unknown, unknown, ...unknown[]]
+  ? {} extends ShapeOf<P>
+    ? Partial<ShapeOf<P>>
+    : AtMostOneOf<[ShapeOf<P>]>
+  : Partial<ShapeOf<P>>;
 export declare function sequence<const P extends Particles>(particles: P): Group<Flat<ShapeOf<P>>, P>;
-export declare function optionalSequence<const P extends Particles>(particles: P): Group<Partial<ShapeOf<P>>, P>;
+export declare function optionalSequence<const P extends Particles>(particles: P): Group<WholeOrNone<P>, P>;
 export declare function all<const P extends Particles>(particles: P): Group<Flat<ShapeOf<P>>, P>;
-export declare function optionalAll<const P extends Particles>(particles: P): Group<Partial<ShapeOf<P>>, P>;
+export declare function optionalAll<const P extends Particles>(particles: P): Group<WholeOrNone<P>, P>;
 export declare function choice<const P extends Particles>(branches: P): Group<OneOf<ShapesOf<P>>, P>;
 export declare function optionalChoice<const P extends Particles>(branches: P): Group<AtMostOneOf<ShapesOf<P>>, P>;
 export declare function looseChoice<const P extends Particles>(branches: P): Group<SomeOf<ShapesOf<P>>, P>;

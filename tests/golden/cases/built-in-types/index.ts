@@ -3,5 +3,5 @@
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
 export type { EchoServiceApi } from "./client";
-export type { Value, Echo, EchoResponse } from "./types";
+export type { Value, ValueInput, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -61,8 +61,54 @@ export interface Value {
   aAnyType: XmlElement;
 }
 
+export interface ValueInput {
+  aString: string;
+  aNormalizedString: string;
+  aToken: string;
+  aLanguage: string;
+  aName: string;
+  aNCName: string;
+  aNMTOKEN: string;
+  aNMTOKENS: string[];
+  aID: string;
+  aIDREF: string;
+  aIDREFS: string[];
+  aAnyURI: string;
+  aQName: QName;
+  aBoolean: boolean;
+  aDecimal: Decimal;
+  aFloat: number;
+  aDouble: number;
+  aInteger: bigint;
+  aNonPositiveInteger: bigint;
+  aNegativeInteger: bigint;
+  aNonNegativeInteger: bigint;
+  aPositiveInteger: bigint;
+  aLong: bigint;
+  aInt: number;
+  aShort: number;
+  aByte: number;
+  aUnsignedLong: bigint;
+  aUnsignedInt: number;
+  aUnsignedShort: number;
+  aUnsignedByte: number;
+  aDateTime: XsDateTime | Date;
+  aDate: XsDate;
+  aTime: XsTime;
+  aDuration: XsDuration;
+  aGYear: XsGYear;
+  aGYearMonth: XsGYearMonth;
+  aGMonth: XsGMonth;
+  aGMonthDay: XsGMonthDay;
+  aGDay: XsGDay;
+  aBase64Binary: Uint8Array;
+  aHexBinary: Uint8Array;
+  aAnySimpleType: string;
+  aAnyType: XmlElement;
+}
+
 export interface Echo {
-  Value: Value;
+  Value: ValueInput;
 }
 
 export interface EchoResponse {

@@ -3,5 +3,5 @@
 import * as schemas from "./schemas";
 export { EchoService } from "./client";
 export type { EchoServiceApi } from "./client";
-export type { Moment, Both, Echo, EchoResponse } from "./types";
+export type { Moment, Both, BothInput, Echo, EchoResponse } from "./types";
 export { schemas };

@@ -8,11 +8,15 @@ export interface Both {
   At: XsDateTime;
 }
 
+export interface BothInput {
+  At: XsDateTime | Date;
+}
+
 export interface Echo {
   At: XsDateTime | Date;
   Moments?: (Moment | Date)[];
   Day?: XsDate;
-  Both?: Both;
+  Both?: BothInput;
 }
 
 export interface EchoResponse {

@@ -19,17 +19,18 @@ export type Value = {
   }, {
     f: number[];
   }]>[];
-  j?: number;
+} & AtMostOneOf<[AtMostOneOf<[{
+  g: number;
+  h: number;
+}]>, {
+  i: string;
+}]> & AtMostOneOf<[{
+  j: number;
   /** Repeated xs:sequence. */
   sequence?: {
     k: number;
     any?: XmlElement;
   }[];
-} & AtMostOneOf<[{
-  g?: number;
-  h?: number;
-}, {
-  i: string;
 }]>;
 
 export interface Echo {

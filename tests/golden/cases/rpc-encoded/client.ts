@@ -14,7 +14,7 @@ import type * as types from "./types";
 
 /** The methods of ShopService. A plain object that has them can take the place of a client, for example in a test. */
 export interface ShopServiceApi {
-  add(args?: types.add, options?: CallOptions<NoHeaders>): Promise<types.Totals>;
+  add(args: types.add, options?: CallOptions<NoHeaders>): Promise<types.Totals>;
   ping(args?: types.ping, options?: CallOptions<NoHeaders>): Promise<types.pingResponse>;
 }
 
@@ -28,7 +28,7 @@ export class ShopService extends ServiceClient<NoHeaders> implements ShopService
     return contractOf(schemas.service);
   }
 
-  add(args: types.add = {}, options?: CallOptions<NoHeaders>): Call<types.Totals> {
+  add(args: types.add, options?: CallOptions<NoHeaders>): Call<types.Totals> {
     return this.call(schemas.addOperation, args, options);
   }
 

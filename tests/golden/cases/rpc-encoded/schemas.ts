@@ -40,8 +40,8 @@ export const Line: ComplexType<types.Line> = complexType(tns("Line"), [
 export const Totals: SoapArrayType<types.Totals> = soapArray(tns("Totals"), nillable(xs.int), ns2("int"));
 
 export const add: ComplexType<types.add> = complexType(undefined, [
-  unqualified.optional("order", nillable(Order)),
-  unqualified.optional("count", nillable(xs.int)),
+  unqualified.element("order", nillable(Order)),
+  unqualified.element("count", nillable(xs.int)),
 ]);
 
 export const addResponse: ComplexType<types.addResponse> = complexType(undefined, [

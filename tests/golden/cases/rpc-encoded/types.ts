@@ -14,8 +14,8 @@ export interface Line {
 export type Totals = (number | null)[];
 
 export interface add {
-  order?: Order | null;
-  count?: number | null;
+  order: Order | null;
+  count: number | null;
 }
 
 export interface addResponse {

@@ -4,5 +4,16 @@ import * as schemas from "./schemas";
 export { EchoService } from "./client";
 export type { EchoServiceApi } from "./client";
 export { SizeOrWord_Item } from "./types";
-export type { Code, Percentage, Codes, ShortCodes, SizeOrWord, Value, Echo, EchoResponse } from "./types";
+export type {
+  Code,
+  Percentage,
+  Codes,
+  ShortCodes,
+  SizeOrWord,
+  SizeOrWordInput,
+  Value,
+  ValueInput,
+  Echo,
+  EchoResponse,
+} from "./types";
 export { schemas };

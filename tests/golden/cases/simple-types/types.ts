@@ -12,6 +12,8 @@ export type ShortCodes = Codes;
 
 export type SizeOrWord = number | Percentage | Open<SizeOrWord_Item>;
 
+export type SizeOrWordInput = number | Percentage | SizeOrWord_Item;
+
 export type SizeOrWord_Item = "large";
 
 /** The values of SizeOrWord_Item that are known. */
@@ -25,8 +27,16 @@ export interface Value {
   Short: string;
 }
 
+export interface ValueInput {
+  Code: Code;
+  Share: Percentage;
+  Codes: ShortCodes;
+  Size: SizeOrWordInput;
+  Short: string;
+}
+
 export interface Echo {
-  Value: Value;
+  Value: ValueInput;
 }
 
 export interface EchoResponse {
