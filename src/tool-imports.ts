@@ -59,6 +59,7 @@ export {
   simpleTypeOf,
   stepsOf,
   TypeOutlines,
+  UNSIGNED,
   valueOfProperty,
   valueOfText,
   walkElements,
@@ -82,6 +83,7 @@ export { XmlTextDecoder } from "./xml/text-decoder";
 export {
   declaredPrefix,
   expanded,
+  markupEnd,
   NO_SCOPE,
   NotWellFormed,
   readSpecial,

@@ -20,7 +20,7 @@ export type { Validation } from "./content/judge";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
-export { ENCODING_11, ENCODING_12 } from "./namespaces";
+export { ENCODING_11, ENCODING_12, UNSIGNED } from "./namespaces";
 export { ownValue, setOwn } from "./own-property";
 export type { Rename } from "./plans/resolve";
 export { compileSimple } from "./plans/simple";

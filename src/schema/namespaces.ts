@@ -9,3 +9,6 @@ export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
 export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2, part 2, section 3. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
+
+/** The namespace of a prefix in a verified response that the signature does not cover, so that nobody knows what it means. */
+export const UNSIGNED = "urn:soapwright:prefix-not-signed";

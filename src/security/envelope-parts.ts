@@ -1,7 +1,8 @@
-/** Where the parts of an envelope are that this client has written: found without reading its Body. */
+/** Where the parts of an envelope are, found without reading its Body. */
 import {
   ConfigurationError,
   expanded,
+  markupEnd,
   NO_SCOPE,
   NotWellFormed,
   readTag,
@@ -9,7 +10,6 @@ import {
   scopeIn,
   type WrittenTag,
 } from "../tool-imports";
-import { writeCanonical } from "./canonical-writer";
 import { WSSE } from "./namespaces";
 
 /** An element of the envelope. */
@@ -25,20 +25,17 @@ export interface EnvelopePart {
 
 export interface EnvelopeParts {
   readonly soap: string;
-  /** The name of the root as it is written. */
-  readonly root: string;
   /** The prefix of the envelope's namespace, with its colon. */
   readonly prefix: string;
-  /** Where the content of the Header starts; undefined where there is none. */
-  readonly headerAt: number | undefined;
+  readonly header: EnvelopePart | undefined;
   readonly blocks: readonly EnvelopePart[];
   readonly body: EnvelopePart;
 }
 
-/** Rejects with a `ConfigurationError` where the envelope is none, for example because of a header block of the user's. */
-export async function findParts(text: string): Promise<EnvelopeParts> {
+/** Throws a `ConfigurationError` where the envelope is none, for example because of a header block of the user's. */
+export function findParts(text: string): EnvelopeParts {
   try {
-    const parts = await readParts(text);
+    const parts = readParts(text);
     parts.blocks.forEach(refuseSecond);
     return parts;
   } catch (error) {
@@ -50,31 +47,24 @@ export async function findParts(text: string): Promise<EnvelopeParts> {
   }
 }
 
-/** The parts of any envelope. Rejects with `NotWellFormed`. */
-export async function readParts(text: string): Promise<EnvelopeParts> {
+/** The parts of any envelope. Throws `NotWellFormed`. */
+export function readParts(text: string): EnvelopeParts {
   const root = readPart(text, nextTag(text, 0), NO_SCOPE);
   if (root.local !== "Envelope") throw new NotWellFormed();
   const colon = root.tag.name.indexOf(":");
   const outer = scopeIn(root.tag, NO_SCOPE);
   let part = readPart(text, nextTag(text, root.tag.end), outer);
-  let headerAt: number | undefined;
-  const blocks: EnvelopePart[] = [];
+  let header: EnvelopePart | undefined;
   if (part.local === "Header" && part.namespace === root.namespace) {
-    let at = part.tag.end;
-    if (!part.tag.isEmpty) {
-      headerAt = at;
-      for (const block of await childrenOf(text, part)) blocks.push(block);
-      at = await writeCanonical(text, part.start, outer, () => {});
-    }
-    part = readPart(text, nextTag(text, at), outer);
+    header = part;
+    part = readPart(text, nextTag(text, endOf(text, part)), outer);
   }
   if (part.local !== "Body" || part.namespace !== root.namespace) throw new NotWellFormed();
   return {
     soap: root.namespace,
-    root: root.tag.name,
     prefix: root.tag.name.slice(0, colon + 1),
-    headerAt,
-    blocks,
+    header,
+    blocks: header === undefined ? [] : childrenOf(text, header),
     body: part,
   };
 }
@@ -88,16 +78,32 @@ function refuseSecond({ namespace, local }: EnvelopePart): void {
   );
 }
 
-/** The children of `part`. Rejects with `NotWellFormed`. */
-export async function childrenOf(text: string, part: EnvelopePart): Promise<readonly EnvelopePart[]> {
+/** The children of `part`. Throws `NotWellFormed`. */
+export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopePart[] {
   const found: EnvelopePart[] = [];
   if (part.tag.isEmpty) return found;
   const scope = scopeIn(part.tag, part.scope);
-  for (let at = nextTag(text, part.tag.end); text.charCodeAt(at + 1) !== 0x2f; at = nextTag(text, at)) {
-    found.push(readPart(text, at, scope));
-    at = await writeCanonical(text, at, scope, () => {});
+  for (let at = nextTag(text, part.tag.end); text.charCodeAt(at + 1) !== SLASH; ) {
+    const child = readPart(text, at, scope);
+    found.push(child);
+    at = nextTag(text, endOf(text, child));
   }
   return found;
+}
+
+const SLASH = 0x2f;
+
+/** Behind the end tag of `part`. Throws `NotWellFormed`. */
+export function endOf(text: string, { tag }: EnvelopePart): number {
+  let at = tag.end;
+  for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
+    const next = nextTag(text, at);
+    const inner = text.charCodeAt(next + 1) === SLASH ? undefined : readTag(text, next);
+    if (inner === undefined) depth--;
+    else if (!inner.isEmpty) depth++;
+    at = inner?.end ?? markupEnd(text, next)!;
+  }
+  return at;
 }
 
 function readPart(text: string, start: number, scope: Scope): EnvelopePart {
@@ -105,18 +111,10 @@ function readPart(text: string, start: number, scope: Scope): EnvelopePart {
   return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
 }
 
-/** The next start or end tag; comments and an XML declaration are passed over. */
+/** The next start or end tag; comments, CDATA sections and an XML declaration are passed over. */
 function nextTag(text: string, from: number): number {
-  for (let at = text.indexOf("<", from); at >= 0; at = text.indexOf("<", at)) {
-    if (text.startsWith("<!--", at)) at = endOf(text, "-->", at);
-    else if (text.startsWith("<?", at)) at = endOf(text, "?>", at);
-    else return at;
-  }
-  throw new NotWellFormed();
-}
-
-function endOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
+  let at = text.indexOf("<", from);
+  while (at >= 0 && /[!?]/.test(text.charAt(at + 1))) at = text.indexOf("<", markupEnd(text, at));
   if (at < 0) throw new NotWellFormed();
-  return at + mark.length;
+  return at;
 }

@@ -1,6 +1,6 @@
-/** Which elements of a response are where: its parts, its ids, its signature. Nothing of this is a value yet. */
+/** Which elements of a response are where: its parts and its ids. Nothing of this is a value yet. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import { ADDRESSING, DS, SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
+import { ADDRESSING, SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
 
 /** An element that has an id, or is a part. */
 export interface OutlineElement {
@@ -16,24 +16,25 @@ export interface OutlineBlock extends OutlineElement {
   readonly isForOther: boolean;
 }
 
-/** A ds:Signature: the names of what is in it, in order, down to the third level. */
-export interface OutlineSignature {
-  readonly shape: string[];
-  /** By path within the signature: the Algorithm attributes. */
-  readonly algorithms: { readonly at: string; readonly uri: string }[];
-  readonly uris: (string | undefined)[];
-  /** Of each reference: the prefixes that its canonical form has whether they are used or not. */
-  readonly prefixes: string[][];
-}
-
 /** Ids as any dialect of XML Signature may write them. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
-const OTHER_ROLES: ReadonlySet<string> = new Set([
-  "",
+
+/** `name` may have a prefix. */
+export function isIdName(name: string): boolean {
+  return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
+}
+
+/** Besides none: the roles of the last receiver of a message. */
+const OWN_ROLES: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/soap/actor/next",
   `${SOAP_12}/role/next`,
   `${SOAP_12}/role/ultimateReceiver`,
 ]);
+
+/** Whether a header block with this actor or role is meant for us. */
+export function isOwnRole(role: string): boolean {
+  return role === "" || OWN_ROLES.has(role);
+}
 
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;
 const SECURITY = `{${WSSE}}Security`;
@@ -52,12 +53,13 @@ export class ResponseOutline implements XmlEvents {
   /** The Security blocks that are meant for us, and what is in them. */
   readonly security: OutlineBlock[] = [];
   readonly securityChildren: OutlineElement[] = [];
-  readonly signatures: OutlineSignature[] = [];
+  /** Elements and attributes of the Header: each costs time when it is searched. */
+  headerSize = 0;
   /** Local name of the first element in the Body. */
   firstInBody: XmlName | undefined;
   readonly #path: string[] = [];
   #inSecurity = false;
-  #signature: OutlineSignature | undefined;
+  #header = "";
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const path = this.#path;
@@ -65,7 +67,7 @@ export class ResponseOutline implements XmlEvents {
     path.push(path.length < 3 || this.#inSecurity ? key(name) : "");
     let own: string | undefined;
     for (const { name: attribute, value } of attributes) {
-      if (!ID_NAMES.has(attribute.local.toLowerCase())) continue;
+      if (!isIdName(attribute.local)) continue;
       this.ids.set(value, (this.ids.get(value) ?? 0) + 1);
       if (attribute.namespace === WSU) this.wsuIds.set(value, (this.wsuIds.get(value) ?? 0) + 1);
       own ??= value;
@@ -75,6 +77,7 @@ export class ResponseOutline implements XmlEvents {
       case 1:
         if (name.local === "Envelope" && (name.namespace === SOAP_11 || name.namespace === SOAP_12)) {
           this.soap = name.namespace;
+          this.#header = `{${name.namespace}}Header`;
         }
         break;
       case 2:
@@ -86,16 +89,15 @@ export class ResponseOutline implements XmlEvents {
       case 3:
         this.#startThird(element(), attributes);
         break;
-      default:
-        if (this.#inSecurity) this.#startInSecurity(element, name, attributes);
+      case 4:
+        if (this.#inSecurity) this.securityChildren.push(element());
     }
+    if (path[1] === this.#header) this.headerSize += 1 + attributes.length;
   }
 
   endElement(): void {
-    const depth = this.#path.length;
     this.#path.pop();
-    if (depth === 3) this.#inSecurity = false;
-    if (depth === 4) this.#signature = undefined;
+    if (this.#path.length === 2) this.#inSecurity = false;
   }
 
   text(): void {}
@@ -103,7 +105,7 @@ export class ResponseOutline implements XmlEvents {
   #startThird(element: OutlineElement, attributes: readonly XmlAttributeEvent[]): void {
     const parent = element.path[1];
     if (parent === `{${this.soap}}Body`) this.firstInBody ??= element.name;
-    if (parent !== `{${this.soap}}Header`) return;
+    if (parent !== this.#header) return;
     const own = (local: string): string | undefined =>
       attributes.find(({ name }) => name.local === local && name.namespace === this.soap)?.value.trim();
     const role = own(this.soap === SOAP_11 ? "actor" : "role") ?? "";
@@ -111,40 +113,12 @@ export class ResponseOutline implements XmlEvents {
     const block = {
       ...element,
       mustUnderstand: must === "1" || must === "true",
-      isForOther: !OTHER_ROLES.has(role),
+      isForOther: !isOwnRole(role),
     };
     this.blocks.push(block);
     if (key(element.name) !== SECURITY || block.isForOther) return;
     this.security.push(block);
     this.#inSecurity = true;
-  }
-
-  #startInSecurity(element: () => OutlineElement, name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const depth = this.#path.length;
-    if (depth === 4) {
-      this.securityChildren.push(element());
-      if (key(name) !== `{${DS}}Signature`) return;
-      this.#signature = { shape: [], algorithms: [], uris: [], prefixes: [] };
-      this.signatures.push(this.#signature);
-      return;
-    }
-    const signature = this.#signature;
-    if (signature === undefined) return;
-    const inside = this.#path.slice(4).map((each) => each.replace(`{${DS}}`, "ds:"));
-    const at = inside.join("/");
-    // What the response says of its key is not looked at.
-    if (inside[0] !== "ds:KeyInfo" || depth === 5) signature.shape.push(at);
-    if (inside[0] !== "ds:SignedInfo") return;
-    const value = (local: string): string | undefined =>
-      attributes.find((each) => each.name.local === local && each.name.namespace === "")?.value;
-    const uri = value("Algorithm");
-    if (uri !== undefined) signature.algorithms.push({ at, uri });
-    if (at === "ds:SignedInfo/ds:Reference") {
-      signature.uris.push(value("URI"));
-      signature.prefixes.push([]);
-    } else if (name.local === "InclusiveNamespaces") {
-      signature.prefixes.at(-1)?.push(...(value("PrefixList") ?? "").split(/\s+/).filter((prefix) => prefix !== ""));
-    }
   }
 }
 

@@ -4,7 +4,14 @@ import { promisify } from "node:util";
 import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "../client/security-option";
 import { ConfigurationError, isServiceError, kindOf } from "../tool-imports";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
-import { canonicalText, canonicalValue, writeCanonical } from "./canonical-writer";
+import {
+  type CanonicalOptions,
+  canonicalText,
+  canonicalValue,
+  type Mark,
+  readable,
+  writeCanonical,
+} from "./canonical-writer";
 import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
 import { type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
 import {
@@ -54,7 +61,7 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   const { envelope, request } = message;
   const { signature } = terms;
   const secrets: string[] = [];
-  const parts = await findParts(envelope);
+  const parts = findParts(envelope);
   const tokens: Tokens = {
     Timestamp: terms.timestamp && timestamp(terms.timestamp),
     BinarySecurityToken: signature?.keyReference === "BinarySecurityToken" ? binaryToken(signature) : undefined,
@@ -77,19 +84,9 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
     `<wsse:Security ${NS_WSSE} ${own}${must}${actor}>` +
     `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${tokens.UsernameToken?.xml ?? ""}` +
     `${assertion}${signed?.xml ?? ""}</wsse:Security>`;
-  if (parts.headerAt !== undefined) marks.push({ at: parts.headerAt, insert: block });
+  if (parts.header?.tag.isEmpty === false) marks.push({ at: parts.header.tag.end, insert: block });
   else marks.push({ at: parts.body.start, insert: `<${prefix}Header>${block}</${prefix}Header>` });
-  return { envelope: withMarks(envelope, marks), secrets, signatureValue: signed?.value };
-}
-
-function withMarks(envelope: string, marks: readonly Marked[]): string {
-  let secured = "";
-  let at = 0;
-  for (const mark of [...marks].sort((a, b) => a.at - b.at)) {
-    secured += envelope.slice(at, mark.at) + mark.insert;
-    at = mark.at;
-  }
-  return secured + envelope.slice(at);
+  return { envelope: readable(envelope, marks), secrets, signatureValue: signed?.value };
 }
 
 function newId(kind: string): string {
@@ -142,6 +139,8 @@ async function usernameToken(
 interface Reference {
   readonly id: string;
   readonly digest: string;
+  /** Its PrefixList. */
+  readonly prefixes: readonly string[];
 }
 
 async function sign(
@@ -161,16 +160,26 @@ async function sign(
     referred.add(part);
     const { id, added, insert } = idFor(part);
     if (insert !== "") marks.push({ at: part.start + 1 + part.tag.name.length, insert });
-    const digest = createHash(hash);
-    const take = (text: string): void => void digest.update(text);
-    if (part !== parts.body || octets.length === 0) await writeCanonical(envelope, part.start, part.scope, take, added);
-    else await writeInlined(envelope, part, octets, take, added);
-    references.push({ id, digest: digest.digest("base64") });
+    const inlined = part === parts.body ? octets : [];
+    let prefixes: readonly string[] = [];
+    for (;;) {
+      const digest = createHash(hash);
+      const left: Mark[] = [];
+      const options = { added, inclusive: prefixes, marks: left };
+      await writeInlined(envelope, part, inlined, (text) => void digest.update(text), options);
+      // Names in content have prefixes that are signed where they are listed: Exclusive XML Canonicalization, 3.
+      const unsigned = new Set(left.flatMap((mark) => mark.unsigned ?? []));
+      if (unsigned.size === 0) {
+        references.push({ id, digest: digest.digest("base64"), prefixes });
+        return;
+      }
+      prefixes = [...prefixes, ...unsigned];
+    }
   };
   for (const part of new Set(terms.parts)) {
     const token = typeof part === "string" && part in tokens ? tokens[part as keyof Tokens] : undefined;
     if (token !== undefined) {
-      references.push({ id: token.id, digest: createHash(hash).update(token.xml).digest("base64") });
+      references.push({ id: token.id, digest: createHash(hash).update(token.xml).digest("base64"), prefixes: [] });
     } else if (part === "Body") await refer(parts.body);
     else for (const block of blocksOf(part, parts, request.operation)) await refer(block);
   }
@@ -190,16 +199,18 @@ async function sign(
   };
 }
 
-/** The canonical form of the Body with the base64 text that each `xop:Include` in it means: XOP, section 3. */
+/** The canonical form of `part` with the base64 text that each `xop:Include` in it means: XOP, section 3. */
 async function writeInlined(
   envelope: string,
-  body: EnvelopePart,
+  part: EnvelopePart,
   octets: readonly ReferencedOctets[],
   take: (text: string) => void,
-  added: readonly string[],
+  options: CanonicalOptions,
 ): Promise<void> {
   const pieces: string[] = [];
-  await writeCanonical(envelope, body.start, body.scope, (text) => void pieces.push(text), added);
+  const takeOwn = octets.length === 0 ? take : (text: string): void => void pieces.push(text);
+  await writeCanonical(envelope, part.start, part.scope, takeOwn, options);
+  if (options.marks?.some(({ unsigned }) => unsigned !== undefined) === true) return;
   const written = pieces.join("");
   const found = octets.map(({ element, base64 }) => ({ at: written.indexOf(element), element, base64 }));
   let from = 0;
@@ -245,10 +256,15 @@ function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readon
 
 /** In its canonical form. */
 function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
-  const algorithm = (name: string, uri: string): string => `<ds:${name} Algorithm="${uri}"></ds:${name}>`;
+  const algorithm = (name: string, uri: string, inside = ""): string =>
+    `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
+  const inclusive = ({ prefixes }: Reference): string => {
+    const list = prefixes.map((prefix) => prefix || "#default").join(" ");
+    return list && `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
+  };
   const each = references.map(
     (reference) =>
-      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${algorithm("Transform", EXCLUSIVE)}</ds:Transforms>` +
+      `<ds:Reference URI="#${canonicalValue(reference.id)}"><ds:Transforms>${algorithm("Transform", EXCLUSIVE, inclusive(reference))}</ds:Transforms>` +
       `${algorithm("DigestMethod", digest)}<ds:DigestValue>${reference.digest}</ds:DigestValue></ds:Reference>`,
   );
   return (

@@ -2,12 +2,22 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import type { ReferencedOctets } from "../client/security-option";
-import { checkObject, checkOneOf, isServiceError, kindOf, ResponseError, wrongOption } from "../tool-imports";
-import { writeCanonical } from "./canonical-writer";
-import { childrenOf, type EnvelopePart, readParts } from "./envelope-parts";
-import { WSSE, WSU } from "./namespaces";
+import {
+  checkObject,
+  checkOneOf,
+  expanded,
+  isServiceError,
+  kindOf,
+  ResponseError,
+  scopeIn,
+  wrongOption,
+} from "../tool-imports";
+import { canonicalOf } from "./canonical-writer";
+import { childrenOf, type EnvelopePart, endOf, readParts } from "./envelope-parts";
+import { SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
 import type { SignatureOptions, VerifyOptions } from "./options";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
+import { isOwnRole } from "./response-outline";
 import { secureMessage } from "./secure-message";
 import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
@@ -122,8 +132,14 @@ class SecuredService implements ServiceSecurity {
 
   async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
     const { users, timestamp, terms } = this.#asked;
-    const { blocks } = await readParts(envelope);
-    const block = blocks.find(({ namespace, local }) => namespace === WSSE && local === "Security");
+    const { blocks } = readParts(envelope);
+    const [block, second] = blocks.filter(isOwnSecurity);
+    if (second !== undefined) {
+      throw new SecurityRefusal(
+        "The request has more than one header block wsse:Security for this service.",
+        "InvalidSecurity",
+      );
+    }
     if (block === undefined) {
       const asked = this.#words();
       if (asked === "") return envelope;
@@ -132,9 +148,9 @@ class SecuredService implements ServiceSecurity {
         "InvalidSecurity",
       );
     }
-    if (users !== undefined) this.#authenticate(users, readUsernameTokens(envelope));
+    if (users !== undefined) this.#authenticate(users, await readUsernameTokens(envelope, block));
     if (timestamp !== undefined) await requireTimestamp(envelope, block, timestamp);
-    if (terms?.verify === undefined) return withoutBlock(envelope, block);
+    if (terms?.verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
     const message = { text: envelope, soapVersion, operation: "the request", understood: new Set<string>() };
     return verifyResponse(terms.verify, { ...message, sent: undefined });
   }
@@ -165,17 +181,18 @@ class SecuredService implements ServiceSecurity {
     if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
     }
-    if (isDigest && (nonce === "" || created === "")) throw refuse("a digest needs Nonce and Created");
+    if (isDigest && (nonce.length === 0 || created === "")) throw refuse("a digest needs Nonce and Created");
     const known = users.get(username);
     const expected =
       isDigest && known !== undefined
-        ? createHash("sha1").update(Buffer.from(nonce, "base64")).update(created).update(known).digest("base64")
+        ? createHash("sha1").update(nonce).update(created).update(known).digest("base64")
         : known;
     if (expected === undefined || !isSame(expected, password)) throw refuse("user name or password is wrong");
     const now = Date.now();
     const at = created === "" ? now : Date.parse(created);
     if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
-    if (nonce !== "") this.#remember(nonce, now, refuse);
+    // Its octets: the same ones can be written in base64 with blanks, without padding, and with "-_" too.
+    if (nonce.length > 0) this.#remember(nonce.toString("base64"), now, refuse);
   }
 
   #remember(nonce: string, now: number, refuse: (why: string) => Error): void {
@@ -202,10 +219,15 @@ function isSame(expected: string, given: string): boolean {
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-/** The block was taken care of: the service does not see it. */
-async function withoutBlock(envelope: string, { start, scope }: EnvelopePart): Promise<string> {
-  const end = await writeCanonical(envelope, start, scope, () => {});
-  return envelope.slice(0, start) + envelope.slice(end);
+/** Whether `part` is the wsse:Security block that is meant for this service: WS-Security 1.1, 5. */
+function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
+  if (namespace !== WSSE || local !== "Security") return false;
+  const inside = scopeIn(tag, scope);
+  const roles = tag.attributes.filter((_, i, all) => {
+    if (i % 2 === 0 || !/:(?:actor|role)$/.test(all[i - 1]!)) return false;
+    return [SOAP_11, SOAP_12].includes(expanded(all[i - 1]!, inside).namespace);
+  });
+  return roles.every((role) => isOwnRole(role.trim()));
 }
 
 /** The one Timestamp of the block holds. Whether it is signed is a matter of `verify`. */
@@ -217,10 +239,7 @@ async function requireTimestamp(envelope: string, block: EnvelopePart, terms: Fr
     new ResponseError(`The request was not accepted: ${what}.`, { reason: "security" });
   if (timestamp === undefined) throw refuse("it has no Timestamp");
   if (found.length > 1) throw refuse("it has more than one Timestamp");
-  let xml = "";
-  await writeCanonical(envelope, timestamp.start, timestamp.scope, (piece) => {
-    xml += piece;
-  });
+  const xml = await canonicalOf(envelope, timestamp);
   readTimestamp(xml, terms, refuse);
 }
 

@@ -1,6 +1,5 @@
 /** The wsu:Timestamp of a message: WS-Security 1.1, 10. */
-import { XmlReader } from "../tool-imports";
-import type { XmlName } from "../xml/events";
+import { childTexts } from "./child-texts";
 import { WSU } from "./namespaces";
 import type { FreshnessTerms } from "./read-options";
 
@@ -34,23 +33,9 @@ function inWords(time: number): string {
 /** Created and Expires in milliseconds since 1970: xs:dateTime with a time zone, NaN for anything else. */
 function timesIn(xml: string): Map<string, number> {
   const times = new Map<string, number>();
-  let name: XmlName | undefined;
-  let text = "";
-  const reader = new XmlReader({
-    startElement(started) {
-      name = { ...started };
-      text = "";
-    },
-    text(piece) {
-      text += piece;
-    },
-    endElement(ended) {
-      if (ended.namespace !== WSU || name === undefined || name.local !== ended.local) return;
-      times.set(ended.local, times.has(ended.local) ? Number.NaN : timeOf(text.trim()));
-    },
-  });
-  reader.write(xml);
-  reader.end();
+  for (const { name, text } of childTexts(xml)) {
+    if (name.namespace === WSU) times.set(name.local, times.has(name.local) ? Number.NaN : timeOf(text.trim()));
+  }
   return times;
 }
 

@@ -1,19 +1,17 @@
 /** Verifies the ds:Signature of a response, and returns nothing but what it covers: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import type { ReceivedMessage } from "../client/security-option";
-import { ResponseError, XmlReader } from "../tool-imports";
-import type { XmlName } from "../xml/events";
+import { NotWellFormed, ResponseError, XmlReader } from "../tool-imports";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
-import { canonicalValue, writeCanonical } from "./canonical-writer";
+import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
-import { childrenOf, type EnvelopeParts, readParts } from "./envelope-parts";
+import { childrenOf, type EnvelopePart, type EnvelopeParts, readParts } from "./envelope-parts";
 import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./options";
 import type { VerifyingTerms } from "./read-options";
-import { isAddressing, type OutlineElement, ResponseOutline } from "./response-outline";
+import { isAddressing, isIdName, type OutlineElement, ResponseOutline } from "./response-outline";
+import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
-
-type SignedXml = InstanceType<typeof import("xml-crypto")["SignedXml"]>;
 
 /** A part of the response that the signature covers, as its canonical text. */
 interface SignedPart {
@@ -37,7 +35,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   }
   requireOne(outline, refuse);
   const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
-  if (outline.signatures.length === 0) {
+  if (signaturesOf(outline).length === 0) {
     if (!isFault) {
       throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of createSecurity");
     }
@@ -46,8 +44,10 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
       'it is a fault that is not signed, so that anybody may have written it. To be told such faults, set security.verify.faults: "allow-unsigned"',
     );
   }
-  requireShape(terms, outline, refuse);
-  const parts = await check(terms, message, outline, refuse);
+  const parts = await check(terms, message.text, outline, refuse).catch((error: unknown) => {
+    if (error instanceof NotWellFormed) throw refuse("it is not of the form that is accepted");
+    throw error;
+  });
   requireParts(terms, parts, outline, refuse);
   for (const { element, xml } of parts) {
     if (isNamed(element, WSU, "Timestamp")) readTimestamp(xml, terms, refuse);
@@ -60,20 +60,26 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
 /** The reader of values has the limits of the client. These hold where there are none, for a parser that recurses. */
 const LIMITS = {
   maxDepth: 512,
-  maxAttributes: 100_000,
+  maxAttributes: 1_000,
   maxTextLength: 500_000_000,
   maxNameLength: 1_000_000,
   maxNames: 10_000_000,
 };
 /** So much text is read before the event loop has its turn, in UTF-16 code units. */
 const SLICE = 65_536;
-/** Each one goes through the whole response. */
+/** Each one is written canonically. */
 const MOST_REFERENCES = 64;
+/** What is searched before anything is known to be the service's: elements and attributes. */
+const LARGEST_HEADER = 10_000;
 
 type Refuse = (what: string) => ResponseError;
 
 function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
   return new ResponseError(`The response to ${operation} was not accepted: ${what}.`, { reason: "security" });
+}
+
+function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineElement[] {
+  return securityChildren.filter((each) => isNamed(each, DS, "Signature"));
 }
 
 /** One Envelope with one Header and one Body, and one Security block with one signature. */
@@ -82,12 +88,12 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
     throw refuse("its Envelope is not one Header and one Body");
   }
   if (outline.security.length > 1) throw refuse("it has more than one wsse:Security header block");
-  if (outline.signatures.length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
+  if (signaturesOf(outline).length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
 }
 
-/** What ds:Signature may have in it, and in which order: XML Signature, 4.1. What is elsewhere may not be in it. */
+/** What ds:SignedInfo may have in it, and in which order: XML Signature, 4.4. */
 const SHAPE =
-  /^ds:SignedInfo ds:SignedInfo\/ds:CanonicalizationMethod (?:ds:SignedInfo\/ds:CanonicalizationMethod\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:SignatureMethod (?:ds:SignedInfo\/ds:Reference ds:SignedInfo\/ds:Reference\/ds:Transforms ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform (?:ds:SignedInfo\/ds:Reference\/ds:Transforms\/ds:Transform\/\S+InclusiveNamespaces )?ds:SignedInfo\/ds:Reference\/ds:DigestMethod ds:SignedInfo\/ds:Reference\/ds:DigestValue )+ds:SignatureValue (?:ds:KeyInfo )?$/;
+  /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
 /** Where algorithms are named that are accepted, and which there are: canonicalization and transforms have one alone. */
 const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
@@ -104,27 +110,30 @@ function remedyFor(what: string, uri: string): string {
   return `. To accept it, name ${name} in security.verify.${option}`;
 }
 
-function requireShape(terms: VerifyingTerms, outline: ResponseOutline, refuse: Refuse): void {
-  const [signature] = outline.signatures as [ResponseOutline["signatures"][number]];
+function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): void {
   const allowed: { readonly [at: string]: readonly string[] } = {
-    "ds:SignedInfo/ds:CanonicalizationMethod": [EXCLUSIVE],
-    "ds:SignedInfo/ds:SignatureMethod": terms.signatureAlgorithms.map((name) => SIGNATURES[name].uri),
-    "ds:SignedInfo/ds:Reference/ds:Transforms/ds:Transform": [EXCLUSIVE],
-    "ds:SignedInfo/ds:Reference/ds:DigestMethod": terms.digestAlgorithms.map((name) => DIGESTS[name].uri),
+    "ds:CanonicalizationMethod": [EXCLUSIVE],
+    "ds:SignatureMethod": terms.signatureAlgorithms.map((name) => SIGNATURES[name].uri),
+    "ds:Reference/ds:Transforms/ds:Transform": [EXCLUSIVE],
+    "ds:Reference/ds:DigestMethod": terms.digestAlgorithms.map((name) => DIGESTS[name].uri),
   };
-  for (const { at, uri } of signature.algorithms) {
+  for (const { at, uri } of info.algorithms) {
     if (allowed[at]?.includes(uri) === true) continue;
     const what = at.slice(at.lastIndexOf(":") + 1);
     const found = `its signature has the ${what} ${shown(uri)}, which is not one of those that are accepted`;
     throw refuse(`${found}${remedyFor(what, uri)}`);
   }
-  if (!SHAPE.test(`${signature.shape.join(" ")} `))
-    throw refuse("its ds:Signature is not of the form that is accepted");
-  if (signature.uris.length > MOST_REFERENCES) {
-    throw refuse(`its signature has more than ${MOST_REFERENCES} references`);
-  }
+  const { references, shape } = info;
+  if (references.length > MOST_REFERENCES) throw refuse(`its signature has more than ${MOST_REFERENCES} references`);
+  if (!SHAPE.test(`${shape.join(" ")} `)) throw refuse(WRONG_FORM);
+}
+
+const WRONG_FORM = "its ds:Signature is not of the form that is accepted";
+
+/** Every Reference names one element by its id. */
+function requireIds(references: readonly SignedReference[], outline: ResponseOutline, refuse: Refuse): void {
   const seen = new Set<string>();
-  for (const uri of signature.uris) {
+  for (const { uri } of references) {
     if (uri === undefined || !/^#[^'"\s]+$/.test(uri))
       throw refuse("its signature has a Reference that names no part by its id");
     const id = uri.slice(1);
@@ -145,157 +154,98 @@ function shown(uri: string): string {
 }
 
 /**
- * Verifies. Values are the canonical texts that the signature's digests were made of. xml-crypto builds trees and searches them
- * for each reference, which takes seconds for a long Body: it gets the envelope with an empty one, and its canonical text from us.
+ * Verifies. SignatureValue comes first: until it is found to be the service's, nothing costs more than reading the Header once.
+ * Values are the canonical texts that the signature's digests were made of.
  */
 async function check(
   terms: VerifyingTerms,
-  message: ReceivedMessage,
+  text: string,
   outline: ResponseOutline,
   refuse: Refuse,
 ): Promise<readonly SignedPart[]> {
-  const { text } = message;
-  // Whoever verifies nothing does not load it.
-  const { SignedXml } = await import("xml-crypto");
-  const { uris, prefixes } = outline.signatures[0]!;
-  const signed = new SignedXml({ publicCert: "configured", getCertFromKeyInfo: () => null });
-  signed.idAttributes = ["Id"];
-  let isValid = false;
-  try {
-    const parts = await readParts(text);
-    const bodyAt = uris.indexOf(`#${outline.bodies[0]?.id}`);
-    const inclusive = prefixes[bodyAt] ?? [];
-    restrict(signed, terms, await canonicalBody(text, parts, inclusive));
-    signed.loadSignature(await signatureIn(text, parts, outline));
-    isValid = signed.checkSignature(withoutBody(text, parts)) === true;
-  } catch {
-    // Its messages repeat what is in the response.
+  if (outline.headerSize > LARGEST_HEADER) {
+    throw refuse(`its Header has more than ${LARGEST_HEADER.toLocaleString("en-US")} elements and attributes`);
   }
-  if (!isValid) {
-    throw refuse(
-      "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
-    );
-  }
-  const texts = signed.getSignedReferences();
-  const named = signed.getReferences().map(({ uri }) => uri);
-  if (texts.length !== uris.length || named.some((uri, index) => uri !== uris[index])) {
-    throw refuse("its signature covers other parts than it names");
-  }
-  const byId = new Map<string, OutlineElement>();
-  for (const element of [...outline.bodies, ...outline.blocks, ...outline.securityChildren]) {
-    if (element.id !== undefined) byId.set(element.id, element);
-  }
-  return uris.flatMap((uri, index): SignedPart[] => {
-    const element = byId.get(uri!.slice(1));
-    // Signed, but no part of a message: nobody reads it.
-    if (element === undefined) return [];
-    const xml = texts[index]!;
-    if (!isRoot(xml, element.name)) throw refuse("its signature covers other parts than it names");
-    return [{ element, xml }];
-  });
-}
-
-interface CanonicalBody {
-  readonly soap: string;
-  readonly xml: string;
-  readonly inclusive: readonly string[];
-}
-
-async function canonicalBody(
-  text: string,
-  { soap, body }: EnvelopeParts,
-  inclusive: readonly string[],
-): Promise<CanonicalBody> {
-  let xml = "";
-  const take = (piece: string): void => {
-    xml += piece;
-  };
-  const prefixes = inclusive.map((prefix) => (prefix === "#default" ? "" : prefix));
-  await writeCanonical(text, body.start, body.scope, take, [], prefixes);
-  return { soap, xml, inclusive };
-}
-
-function withoutBody(text: string, { root, body }: EnvelopeParts): string {
-  const { end, isEmpty } = body.tag;
-  return `${text.slice(0, isEmpty ? end : end - 1)}${isEmpty ? "" : "/>"}</${root}>`;
-}
-
-/** The element whose id was signed is the one that the outline has found. */
-function isRoot(xml: string, { namespace, local }: XmlName): boolean {
-  let found: XmlName | undefined;
-  const reader = new XmlReader(
-    {
-      startElement(name) {
-        found ??= { ...name };
-      },
-      endElement() {},
-      text() {},
-    },
-    { limits: LIMITS },
+  const parts = readParts(text);
+  const security = childrenOf(text, parts.blocks[outline.blocks.indexOf(outline.security[0]!)]!);
+  const [signature] = security.filter(({ namespace, local }) => namespace === DS && local === "Signature");
+  const [signedInfo, signatureValue, keyInfo, more] = signature === undefined ? [] : childrenOf(text, signature);
+  const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
+    part?.namespace === DS && part.local === local;
+  if (!isDs(signedInfo, "SignedInfo") || !isDs(signatureValue, "SignatureValue")) throw refuse(WRONG_FORM);
+  // What the response says of its key is not looked at.
+  if (more !== undefined || (keyInfo !== undefined && !isDs(keyInfo, "KeyInfo"))) throw refuse(WRONG_FORM);
+  let content = await canonicalOf(text, signedInfo);
+  const info = readSignedInfo(content);
+  if (info === undefined) throw refuse("its signature has a PrefixList that is too long");
+  requireShape(terms, info, refuse);
+  if (info.prefixes.length > 0) content = await canonicalOf(text, signedInfo, info.prefixes);
+  const name = terms.signatureAlgorithms.find((each) =>
+    info.algorithms.some(({ at, uri }) => at === "ds:SignatureMethod" && uri === SIGNATURES[each].uri),
   );
-  reader.write(xml.slice(0, xml.indexOf(">") + 1));
-  return found?.namespace === namespace && found.local === local;
-}
-
-/** The one ds:Signature that is a child of our Security block, as a text of its own. */
-async function signatureIn(text: string, parts: EnvelopeParts, { blocks, security }: ResponseOutline): Promise<string> {
-  const block = parts.blocks[blocks.indexOf(security[0]!)];
-  const children = block === undefined ? [] : await childrenOf(text, block);
-  const signature = children.find(({ namespace, local }) => namespace === DS && local === "Signature");
-  let alone = "";
-  if (signature === undefined) return alone;
-  await writeCanonical(text, signature.start, signature.scope, (piece) => {
-    alone += piece;
-  });
-  return alone;
-}
-
-/** What xml-crypto may do: the accepted algorithms, and no key but those of the configured certificates. */
-function restrict(signed: SignedXml, terms: VerifyingTerms, body: CanonicalBody): void {
-  const Exclusive = signed.CanonicalizationAlgorithms[EXCLUSIVE]!;
-  signed.CanonicalizationAlgorithms = {
-    [EXCLUSIVE]: class extends Exclusive {
-      override process(
-        ...given: Parameters<InstanceType<typeof Exclusive>["process"]>
-      ): ReturnType<InstanceType<typeof Exclusive>["process"]> {
-        const [node, { inclusiveNamespacesPrefixList = [] }] = given;
-        const { localName, namespaceURI } = node as unknown as { readonly [name: string]: unknown };
-        if (localName !== "Body" || namespaceURI !== body.soap) return super.process(...given);
-        if ([inclusiveNamespacesPrefixList].flat().join(" ") === body.inclusive.join(" ")) return body.xml;
-        throw new Error("another form of the Body");
-      }
-    },
-  };
-  signed.HashAlgorithms = Object.fromEntries(
-    terms.digestAlgorithms.map((name) => {
-      const { uri, hash } = DIGESTS[name];
-      return [
-        uri,
-        class {
-          getAlgorithmName = (): string => uri;
-          getHash = (xml: string): string => createHash(hash).update(xml, "utf8").digest("base64");
-        },
-      ];
-    }),
-  );
+  const [, value] = /^<[^>]*>([^<]*)<\/[^>]*>$/.exec(await canonicalOf(text, signatureValue)) ?? [];
   const now = Date.now();
   const keys = terms.certificates.filter((each) => outOfTime(each, now) === undefined).map((each) => each.publicKey);
-  signed.SignatureAlgorithms = Object.fromEntries(
-    terms.signatureAlgorithms.map((name) => {
-      const { uri } = SIGNATURES[name];
-      return [
-        uri,
-        class {
-          getAlgorithmName = (): string => uri;
-          getSignature = (): never => {
-            throw new Error("nothing is signed here");
-          };
-          verifySignature = (content: string, _key: unknown, value: string): boolean =>
-            isSigned(name, keys, content, value);
-        },
-      ];
-    }),
-  ) as unknown as SignedXml["SignatureAlgorithms"];
+  const wrong = (): ResponseError =>
+    refuse(
+      "its signature is not that of a configured certificate over what it came with. Compare security.verify.certificates with the certificate by which the service signs; if it is there, something on the way has changed the response",
+    );
+  if (name === undefined || value === undefined || !isSigned(name, keys, content, value)) throw wrong();
+  requireIds(info.references, outline, refuse);
+  const found = locate(outline, parts, security, refuse);
+  const signed: SignedPart[] = [];
+  for (const reference of info.references) {
+    const id = reference.uri!.slice(1);
+    const [element, part] = found.get(id) ?? [undefined, nestedIn(text, parts, id)];
+    // Signed within the Body, which is verified as a whole.
+    if (part === undefined) continue;
+    const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
+    const digest = createHash(hash);
+    const marks: Mark[] = [];
+    let xml = "";
+    const take = (piece: string): void => {
+      digest.update(piece, "utf8");
+      xml += piece;
+    };
+    await writeCanonical(text, part.start, part.scope, take, { inclusive: reference.prefixes, marks });
+    if (!digest.digest().equals(Buffer.from(reference.digest, "base64"))) throw wrong();
+    if (element !== undefined) signed.push({ element, xml: readable(xml, marks) });
+  }
+  return signed;
+}
+
+/** The parts of the message by their ids: as the outline has them, and where they are. */
+function locate(
+  outline: ResponseOutline,
+  { blocks, body }: EnvelopeParts,
+  security: readonly EnvelopePart[],
+  refuse: Refuse,
+): ReadonlyMap<string, readonly [OutlineElement, EnvelopePart]> {
+  const elements = [...outline.bodies, ...outline.blocks, ...outline.securityChildren];
+  const parts = [body, ...blocks, ...security];
+  const areSame = elements.every(({ name }, index) => {
+    const part = parts[index];
+    return part?.local === name.local && part.namespace === name.namespace;
+  });
+  if (!areSame || elements.length !== parts.length) throw refuse("its signature covers other parts than it names");
+  return new Map(
+    elements.flatMap((element, index) => (element.id === undefined ? [] : [[element.id, [element, parts[index]!]]])),
+  );
+}
+
+/** The element of the Header with an id that is no part of the message: it is verified, and nobody reads it. */
+function nestedIn(text: string, { header }: EnvelopeParts, id: string): EnvelopePart | undefined {
+  const search = (part: EnvelopePart): EnvelopePart | undefined => {
+    const { attributes } = part.tag;
+    const isNamedSo = attributes.some((name, i) => i % 2 === 0 && isIdName(name) && attributes[i + 1] === id);
+    if (isNamedSo) return part;
+    for (const child of childrenOf(text, part)) {
+      const found = search(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return header && search(header);
 }
 
 function isSigned(name: SignatureAlgorithm, keys: readonly KeyObject[], content: string, value: string): boolean {

@@ -1,7 +1,14 @@
 import type { Fault, FaultDetail } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
 import { isServiceError } from "../errors/service-error";
-import type { Codec, DecodeScope, ElementDecoder, ElementNode, FaultNode } from "../schema/codec";
+import {
+  type Codec,
+  type DecodeScope,
+  type ElementDecoder,
+  type ElementNode,
+  type FaultNode,
+  UNSIGNED,
+} from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
 import { XML_NAMESPACE } from "../xml/namespaces";
@@ -63,12 +70,12 @@ export class FaultBlocks implements XmlEvents {
   endElement(): void {}
 }
 
-/** The name that a text stands for; as it is where its prefix is not bound. */
+/** The name that a text stands for; as it is where its prefix is not bound, or not signed. */
 function qnameIn(scope: DecodeScope, text: string): QName {
   const lexical = text.trim();
   const colon = lexical.indexOf(":");
   const namespace = scope.resolvePrefix(colon < 0 ? "" : lexical.slice(0, colon));
-  if (namespace === undefined) return { namespace: "", local: lexical };
+  if (namespace === undefined || namespace === UNSIGNED) return { namespace: "", local: lexical };
   return { namespace, local: lexical.slice(colon + 1) };
 }
 

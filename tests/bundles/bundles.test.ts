@@ -141,7 +141,7 @@ async function weigh(...specifiers: readonly string[]): Promise<number> {
     write: false,
     metafile: true,
     logLevel: "error",
-    external: ["soap", "undici", "soap/*", "undici/*", "xml-crypto"],
+    external: ["soap", "undici", "soap/*", "undici/*"],
   });
   const inputs = Object.entries(Object.values(metafile.outputs)[0]!.inputs);
   return inputs.reduce(

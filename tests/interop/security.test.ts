@@ -23,6 +23,8 @@ const BODIES = [
   '<Get xmlns="urn:x"><Id>1</Id></Get>',
   '<x:Get xmlns:x="urn:x" b="2" a="1" x:c="3" xml:lang="de"><x:Id xmlns:y="urn:y" y:z="&lt;&quot;&#9;&#10;"/>a&amp;b &gt; c<![CDATA[<&>]]></x:Get>',
   "<Get xmlns='urn:x'><Id xmlns=''>\r\n\r\u00e9\u{1F600}<!-- c --></Id><p:a xmlns:p='urn:1'><p:b xmlns:p='urn:2' p:q='1'/><p:c xmlns:B='urn:B' B:b='1' xmlns:a='urn:a' a:a='2'/></p:a></Get>",
+  // Names in content: their prefixes are listed in InclusiveNamespaces.
+  '<Get xmlns="urn:x" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id i:type="xsd:int">1</Id><x:N xmlns:x="urn:x" xmlns="urn:d" xmlns:q="urn:q">q:n</x:N></Get>',
 ];
 
 type Signature = Partial<NonNullable<SecurityOptions["signature"]>>;

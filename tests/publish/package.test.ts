@@ -183,7 +183,7 @@ describe("what is installed", () => {
         .map(([entry, bytes]) => `${entry}: ${bytes} bytes minified`)
         .join("\n"),
     );
-    // The sandbox and the doctor read contracts as the generator does, and security verifies with xml-crypto.
+    // The sandbox and the doctor read contracts as the generator does.
     const larger: Record<string, number> = {
       "./sandbox": 780_000,
       "./security": 600_000,

@@ -7,6 +7,7 @@ import { startRecorder, startServiceSandbox } from "../../src/sandbox";
 import { createSecurity, createServiceSecurity, type ServiceSecurityOptions } from "../../src/security";
 import { shelf } from "../client/shelf";
 import { atEnd, callOptions, endAfterEach, open, rejection } from "../stage/stage";
+import { envelope, request } from "./envelopes";
 import { pem } from "./keys";
 
 endAfterEach();
@@ -64,6 +65,76 @@ test("refuses a request that is sent again, and one that is not fresh", async ()
   expect(await (await send(old)).text()).toMatch(/wrong|fresh/);
   const twice = first!.body.replace(/<wsse:UsernameToken [\s\S]*<\/wsse:UsernameToken>/, (one) => one + one);
   expect(await (await send(twice)).text()).toMatch(/there is no UsernameToken/);
+});
+
+describe("a UsernameToken", () => {
+  /** Sends a request with a digest token, changed, after another with the same token was taken. */
+  async function sentAgain(change: (body: string) => string, security: object = {}): Promise<string> {
+    const { url, sandbox } = await service({ users });
+    const usernameToken = token({ passwordType: "digest" });
+    const client = open({
+      endpoint: url,
+      retries: 0,
+      security: createSecurity({ usernameToken, ...security } as never),
+    });
+    await client.getBooks({ ShelfId: 1 });
+    const [{ body, headers }] = sandbox.requests as unknown as [{ body: string; headers: { soapaction: string } }];
+    const changed = change(body);
+    expect(changed).not.toBe(body);
+    const sent = { "content-type": "text/xml", soapaction: headers.soapaction };
+    return (await fetch(url, { method: "POST", body: changed, headers: sent })).text();
+  }
+  const nonce = (change: (text: string) => string) => (body: string) =>
+    body.replace(/(Nonce[^>]*>)([^<]*)/, (_all, before: string, text: string) => before + change(text));
+  test.each([
+    ["a blank in it", nonce((text) => `${text.slice(0, 4)} ${text.slice(4)}`)],
+    ["a line break", nonce((text) => `${text.slice(0, 8)}\r\n${text.slice(8)}`)],
+    ["a blank around it", nonce((text) => ` ${text}\t`)],
+    ["no padding", nonce((text) => text.replace(/=+$/, ""))],
+    ["more padding", nonce((text) => `${text}=`)],
+    ["a comment", nonce((text) => `${text.slice(0, 3)}<!-- -->${text.slice(3)}`)],
+    ["the last bits changed", nonce((text) => text.replace(/(.)==$/, (_all, last: string) => `${next(last)}==`))],
+    [
+      "base64url",
+      (body: string) =>
+        nonce((text) => text.replaceAll("+", "-").replaceAll("/", "_"))(body).replace("<soap:Body>", "<soap:Body >"),
+    ],
+  ])("is used once, also with a nonce that is written with %s", async (_what, change) => {
+    expect(await sentAgain(change)).toMatch(/nonce was used before/);
+  });
+  /** The next letter of base64, which has the same first bits: padding leaves the last four unused. */
+  function next(letter: string): string {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    return letters[letters.indexOf(letter) + 1]!;
+  }
+
+  test.each([
+    ["another actor", 'soapenv:mustUnderstand="1"', 'soapenv:actor="urn:other"', /no header block wsse:Security/],
+    [
+      "another namespace of the block",
+      /(<\/?)wsse:Security\b/g,
+      '$1x:Security xmlns:x="urn:x"',
+      /no header block wsse:Security/,
+    ],
+    ["another namespace of its own", /(<\/?)wsse:UsernameToken\b/g, "$1wsu:UsernameToken", /no UsernameToken/],
+  ])("of %s is not taken", async (_what, from, to, says) => {
+    const { url } = await service({ users });
+    const { secure } = createSecurity({ usernameToken: token() as never });
+    const plain = envelope('<Get_Books xmlns="urn:example:shelf"/>');
+    const { envelope: secured } = await secure!({ envelope: plain, request });
+    const changed = secured.replace(from, to).replace(/<\/x:Security [^>]*>/, "</x:Security>");
+    expect(changed).not.toBe(secured);
+    const send = async (body: string) =>
+      (await fetch(url, { method: "POST", body, headers: { "content-type": "text/xml", soapaction: '""' } })).text();
+    expect(await send(changed)).toMatch(says);
+    expect(await send(secured)).not.toMatch(says);
+    // Beside a block without one, which is meant for this service.
+    const own = /<wsse:Security [\s\S]*<\/wsse:Security>/.exec(secured)![0];
+    const empty = own.replace(/<wsse:UsernameToken [\s\S]*<\/wsse:UsernameToken>/, "");
+    expect(await send(changed.replace("<soap:Header>", `<soap:Header>${empty}`))).toMatch(
+      /no UsernameToken|more than one/,
+    );
+  });
 });
 
 test("verifies signed requests and signs its responses, faults too", async () => {

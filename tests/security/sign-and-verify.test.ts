@@ -1,7 +1,8 @@
-/** Messages that are signed here, judged by xml-crypto through our own verification. */
+/** Messages that are signed here, judged by our own verification and by xml-crypto. */
 import { createSecurity, type MessagePart, type SecurityOptions } from "../../src/security";
 import { envelope, request } from "./envelopes";
 import { pem } from "./keys";
+import { isGoodForXmlCrypto, signedByXmlCrypto } from "./xml-crypto";
 
 const BODIES = [
   '<Get xmlns="urn:x"><Id>1</Id></Get>',
@@ -57,6 +58,8 @@ describe("a signed message", () => {
       const message = envelope(body, '<h:H xmlns:h="urn:h">1</h:H><h:I xmlns:h="urn:h">2</h:I>', version);
       const { envelope: secured } = await security.secure!({ envelope: message, request });
       expect(secured).toContain('"Body-');
+      expect([isGoodForXmlCrypto(secured, "client"), isGoodForXmlCrypto(secured, "other")]).toEqual([true, false]);
+      expect(isGoodForXmlCrypto(secured.replace(">1</h:H>", ">3</h:H>"), "client")).toBe(false);
       const verified = await security.verify!(received(secured));
       expect(verified).toContain("<h:H ");
       expect(verified).not.toContain("<h:I ");
@@ -65,6 +68,18 @@ describe("a signed message", () => {
         code: "RESPONSE",
         reason: "security",
       });
+    }
+  });
+  test.each(BODIES)("of xml-crypto verifies, and none that was changed: %#", async (body) => {
+    for (const version of ["1.1", "1.2"] as const) {
+      for (const inclusive of [[], ["xsd", "soap", "p"]]) {
+        const text = signedByXmlCrypto(envelope(body, "", version), inclusive);
+        const { verify } = createSecurity({ verify: { certificates: pem("service.crt") } });
+        expect(await verify!(received(text))).toMatch(/<soap:Body .*Get>/s);
+        await expect(verify!(received(text.replace("</soap:Body>", " </soap:Body>")))).rejects.toMatchObject({
+          reason: "security",
+        });
+      }
     }
   });
   test.each([

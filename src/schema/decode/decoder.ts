@@ -226,7 +226,7 @@ function openElement(
   const nil = isNil(decoder, instance.nil);
   if (declared.kind === "polymorphic") return openPolymorphic(opening, declared, nil, instance.type, arrayType);
   const isUnread = instance.type === undefined || declared.kind === "anyType";
-  const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, instance.type!));
+  const type = isUnread ? declared : instanceType(decoder, declared, resolveType(decoder, declared, instance.type!));
   return nil
     ? openNil(opening, nilOutcome(decoder, element, element.position.nillable))
     : openType(opening, type, undefined);
@@ -242,7 +242,7 @@ function openPolymorphic(
   const { decoder, element, name } = opening;
   const { nillable } = element.position;
   if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
-  const wanted = typeText === undefined ? arrayType : resolveType(decoder, typeText);
+  const wanted = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
   const { alternative, type } = chooseAlternative(decoder, element, plan, name, wanted);
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))

@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 2.6.1: `xsi:type`. */
 import type { XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
-import { ENCODING_11, ENCODING_12, XSD } from "../namespaces";
+import { ENCODING_11, ENCODING_12, UNSIGNED, XSD } from "../namespaces";
 import type {
   AlternativePlan,
   AnyTypePlan,
@@ -11,15 +11,28 @@ import type {
   SimplePlan,
   TypePlan,
 } from "../plans/plans";
-import { builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
+import { boundName, builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/values";
 import type { Decoding } from "./frame";
 
-/** The name that `xsi:type` has in the scope of the decoder. */
-export function resolveType(decoder: Decoding, text: string): QName {
+/**
+ * The name that `xsi:type` has in the scope of the decoder. A prefix that is not signed is not needed where one type alone of those
+ * that are allowed has that local name: whoever changes what the prefix means does not change the type.
+ */
+export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
+    const name = boundName(trim(text), decoder.scope, "xsi:type to be a name");
+    if (name.namespace !== UNSIGNED) return name;
+    const { plans } = decoder;
+    const allowed =
+      declared.kind === "polymorphic"
+        ? declared.alternatives.map((each) => alternativeName(plans, each))
+        : [typeName(declared)];
+    const known = allowed.filter((each) => each?.local === name.local).map((each) => each?.namespace ?? "");
+    const [namespace = XSD, ...others] = new Set(isBuiltInName(name.local) ? [...known, XSD] : known);
+    if (others.length === 0 && (known.length > 0 || isBuiltInName(name.local))) return { namespace, local: name.local };
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
     if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);

@@ -14,6 +14,7 @@ import {
   otherBoolean,
 } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/names";
+import { UNSIGNED } from "../namespaces";
 import type { PrefixScope } from "../scope";
 import type { BuiltInName, IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/values";
@@ -279,8 +280,18 @@ const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
-/** The name that `text` means where `scope` stands. Throws `Mismatch` when it is none or its prefix is not bound. */
+/** The name that `text` means in `scope`. Throws `Mismatch` when it is none, or its prefix is not bound or not signed. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
+  const name = boundName(text, scope, expected);
+  if (name.namespace !== UNSIGNED) return name;
+  throw new Mismatch(`${expected} ${SIGNED}`);
+}
+
+const SIGNED =
+  "whose prefix the signature covers, because security.verify is set. The service has to list the prefix in InclusiveNamespaces";
+
+/** The same where a prefix that is not signed is bound to `UNSIGNED`. */
+export function boundName(text: string, scope: PrefixScope, expected: string): QName {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);
   const local = text.slice(colon + 1);
