@@ -81,6 +81,26 @@ test("branches that share a property", () => {
   refused(node, { A: 1 }, { A: 1, B: 2, C: 3 }, {});
 });
 
+test("an empty list is an absent one beside a branch of a choice", () => {
+  const node = element(
+    "Thing",
+    complex(
+      group(
+        "choice",
+        group("sequence", many("A", xs.string, { min: 1 }), many("B", xs.string)),
+        many("B", xs.string, { min: 1 }),
+        element("C", xs.int),
+      ),
+    ),
+  );
+  expect(encode(node, { A: ["1"], B: [] })).toBe(encode(node, { A: ["1"] }));
+  expect(encode(node, { A: [], B: ["1"] })).toBe(encode(node, { B: ["1"] }));
+  expect(encode(node, { A: [], B: [], C: 1 })).toBe(encode(node, { C: 1 }));
+  expect(encode(node, { A: ["1"], B: ["2"] })).toContain("<A>1</A><B>2</B>");
+  expect(() => encode(node, { A: ["1"], B: ["2"], C: 1 })).toThrow("only one of");
+  expect(() => encode(node, { A: [] })).toThrow("at least 1 items");
+});
+
 test("the error of a choice names its branches", () => {
   const node = element("Thing", complex(group("choice", element("A", xs.int), element("B", xs.int))));
   expect(() => encode(node, {})).toThrow("Thing: expected one of A | B, received absent");

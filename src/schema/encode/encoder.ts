@@ -315,7 +315,9 @@ function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Prope
 /** Exactly one branch: the one that has every property that is there. */
 function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
   const branches = choice.particles;
-  const present = branches.filter((branch) => isPresent(branch, properties));
+  const filled = branches.filter((branch) => isPresent(branch, properties, true));
+  // Beside a value an empty list is an absent one, also where another branch wants items.
+  const present = filled.length > 0 ? filled : branches.filter((branch) => isPresent(branch, properties));
   if (present.length === 0) {
     if (!isEmptiable(choice)) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
     return;
@@ -335,33 +337,33 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
   encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
 }
 
-/** Properties of `particle` that have a value; an empty array where nothing is required is none. */
+/** Properties of `particle` that have a value; an empty array is none. */
 function presentKeys(particle: ParticlePlan, properties: Properties): readonly string[] {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     return particle.particles.flatMap((member) => presentKeys(member, properties));
   }
-  return isPresent(particle, properties) ? [particle.property.key] : [];
+  return isPresent(particle, properties, true) ? [particle.property.key] : [];
 }
 
-/** Whether any property of `particle` has a value. */
-function isPresent(particle: ParticlePlan, properties: Properties): boolean {
+/** Whether any property of `particle` has a value: an empty array is none where nothing is required, or where it is `filled`. */
+function isPresent(particle: ParticlePlan, properties: Properties, filled = false): boolean {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
-    for (const member of particle.particles) if (isPresent(member, properties)) return true;
+    for (const member of particle.particles) if (isPresent(member, properties, filled)) return true;
     return false;
   }
   const value = properties.get(particle.property.key);
   if (value === undefined) return false;
-  return !(Array.isArray(value) && value.length === 0 && isEmptiable(particle));
+  return !(Array.isArray(value) && value.length === 0 && (filled || isEmptiable(particle)));
 }
 
 /** Whether nothing that the particle requires is absent. */
 function isComplete(particle: ParticlePlan, properties: Properties): boolean {
-  if (isEmptiable(particle) && !isPresent(particle, properties)) return true;
+  if (isEmptiable(particle) && !isPresent(particle, properties, true)) return true;
   if (particle.kind === "choice") return particle.particles.some((member) => isComplete(member, properties));
   if (particle.kind === "sequence" || particle.kind === "all") {
     return particle.particles.every((member) => isComplete(member, properties));
   }
-  return isPresent(particle, properties);
+  return isPresent(particle, properties, true);
 }
 
 // One value on its way to XML text.
