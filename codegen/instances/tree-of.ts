@@ -13,6 +13,8 @@ export const encodings = {
 export interface TreeEncoding {
   readonly soapVersion: "1.1" | "1.2";
   readonly isRoot: boolean;
+  /** Names that items of arrays have by turns: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
+  readonly itemNames?: readonly string[];
 }
 
 /** The instance as a plain tree of names, attributes and text: the document that it is. */
@@ -25,8 +27,14 @@ export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlT
   else if (type !== declaration.type || (encoding && !encoding.isRoot)) writing.type(type);
   if (content.kind === "nil") writing.attribute({ namespace: xsi, local: "nil" }, "true");
   else if (content.kind === "text") writing.text(content.value);
-  else if (content.kind === "array") writing.children.push(...content.items.map((item) => treeOf(item, inner)));
-  else {
+  else if (content.kind === "array") {
+    const { itemNames = [] } = encoding ?? {};
+    content.items.forEach((item, at) => {
+      const tree = treeOf(item, inner);
+      const local = itemNames[at % itemNames.length];
+      writing.children.push(local === undefined ? tree : { ...tree, name: { namespace: "", local } });
+    });
+  } else {
     for (const { use, value } of content.attributes) writing.attribute(use.attribute.name, writing.textOf(value));
     writing.attributes.push(...content.otherAttributes);
     if (content.text) writing.text(content.text);

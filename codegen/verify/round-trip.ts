@@ -31,6 +31,9 @@ export interface Failure {
 /** Limits are for services that nobody knows; instances are made within bounds. */
 const limits = { maxDepth: 1000, maxAttributes: 100_000, maxNames: 1_000_000 };
 
+/** The first is what we write ourselves. */
+const itemNames = ["item", "Item", "return"];
+
 /** Octets that the schema says to be in parts: the text that refers to them has them in it. */
 const attachments = {
   attach: () => undefined,
@@ -60,7 +63,7 @@ export class RoundTrips {
   }
 
   #trip(payload: Payload, instance: ElementInstance, encoding: "1.1" | "1.2" | undefined): Trip {
-    const document = writeTree(treeOf(instance, encoding && { soapVersion: encoding, isRoot: true }));
+    const document = writeTree(treeOf(instance, encoding && { soapVersion: encoding, isRoot: true, itemNames }));
     const trip = { payload, instance, document };
     let value: unknown;
     let encoded: string;

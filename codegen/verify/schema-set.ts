@@ -1,5 +1,6 @@
 /** The schemas of a WSDL as files that a validator can load: one for each document, one that gathers each namespace. */
 
+import { normalize } from "../../src/xsd/built-ins";
 import { escaped } from "../instances/write-tree";
 import { knownSchema } from "../load/known/schemas";
 import type { PayloadRoot } from "../payload/roots";
@@ -90,9 +91,19 @@ function editsFor(
     },
     attributes: (element) => {
       const target = targets.get(element);
-      return target && isNamed(element, xs, "redefine") ? { schemaLocation: fileOf(target) } : undefined;
+      const location = target && isNamed(element, xs, "redefine") ? { schemaLocation: fileOf(target) } : {};
+      return { ...collapsedNames(element), ...location };
     },
   };
+}
+
+/** Attributes of XML Schema that are text, and not a name, a number or a list of them. */
+const TEXTS = new Set(["default", "fixed", "value", "xpath", "public", "system"]);
+
+/** XML Schema Part 2, 3.3.6 and 3.2.18: white space around names has no meaning, but libxml2 takes it for a part of them. */
+function collapsedNames({ attributes }: XmlElement): Record<string, string> {
+  const names = attributes.filter(({ name }) => name.namespace === "" && !TEXTS.has(name.local));
+  return Object.fromEntries(names.map(({ name, value }) => [name.local, normalize(value, "collapse")]));
 }
 
 /** Namespaces that any prefix of the documents names. */

@@ -51,6 +51,17 @@ test("the tables of the employee service are proven", async () => {
   }
 }, 300_000);
 
+test("libxml2 gets names without the white space around them", async () => {
+  const spaced = smallWsdl({
+    request: '<xs:element name=" Id" type=" tns:Kind " minOccurs=" 0 "/><xs:element ref="tns:Other "/>',
+    types:
+      '<xs:element name="Other " type=" xs:string"/><xs:simpleType name=" Kind "><xs:restriction base=" xs:token "><xs:enumeration value=" A B "/></xs:restriction></xs:simpleType>',
+  });
+  const { code, output } = await run(folder.write(spaced));
+  expect(output).toContain("libxml2 judged 1 of 1 operation\n");
+  expect(code).toBe(0);
+});
+
 test("everything that a schema holds is hit, and counted", async () => {
   const { code, output } = await run(richPath);
   expect(output).not.toContain("not hit");
