@@ -74,5 +74,6 @@ export const clientOptions: readonly string[] = [
   "compression",
   "allowInsecure",
   "allowControlCharacters",
+  "faultText",
   "exposeEnvelopes",
 ];

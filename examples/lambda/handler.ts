@@ -28,7 +28,8 @@ export async function handler(
     return json(200, addresses);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    console.error(error.code, error.message);
+    // Not its message, which has what the service said: that may be about a person.
+    console.error(JSON.stringify(error));
     return json(statusOf(error), { error: error.code });
   }
 }

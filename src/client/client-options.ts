@@ -171,6 +171,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly allowInsecure?: boolean | undefined;
   /** Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send. Default: `false`. */
   readonly allowControlCharacters?: boolean | undefined;
+  /** Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person. Default: `false`. */
+  readonly faultText?: boolean | undefined;
   /** Show whole envelopes, with credentials and data, to listeners of `client.soap`, instead of their structure. Default: `false`. */
   readonly exposeEnvelopes?: boolean | undefined;
 }
@@ -205,4 +207,6 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C
   readonly logLevels?: KindLevels | undefined;
   /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
+  /** Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person. Default: `false`. */
+  readonly faultText?: boolean | undefined;
 }

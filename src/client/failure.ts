@@ -6,7 +6,7 @@ import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
-import { closed, happened, restate, stackOf } from "../errors/telling";
+import { closed, happened, restate, showInLogs, stackOf } from "../errors/telling";
 import { isTimeoutError } from "../errors/timeout-error";
 import { kindOf } from "../kind-of";
 import { printable } from "../printable";
@@ -92,6 +92,7 @@ export function describeFailure<H>(
   // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   const { soapVersion, reader } = core.settings;
+  if (call.settings.faultText) showInLogs(error);
   if (message !== undefined) maskNames(error, message, reader);
   const isExplained = error instanceof FaultError && explainAddressing(error, message, attempt, reader);
   if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {

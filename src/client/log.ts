@@ -33,7 +33,7 @@ export function checkKindLevels(option: string, value: unknown): KindLevels {
   return levels;
 }
 
-/** What stands in a line. No credential, argument, result, header or word of the service does. */
+/** What stands in a line. No credential, argument, result or header does, and no word of the service unless `faultText` asks for it. */
 export interface LogFields {
   /** Name of the operation as the WSDL has it. */
   readonly operation: string;
@@ -51,6 +51,8 @@ export interface LogFields {
   readonly code?: string;
   /** `kind` of that error. */
   readonly kind?: string;
+  /** Its message, with what the service said: only with the option `faultText`. */
+  readonly message?: string;
 }
 
 /** Functions in the order of `console`: message, fields. */
@@ -81,7 +83,12 @@ export type Logger =
   | FieldsFirst;
 
 /** Writes the lines of calls to `logger`; undefined when `level` leaves nothing to write. */
-export function logCalls(logger: Logger, level: LogLevel, levels: KindLevels = {}): Interceptors | undefined {
+export function logCalls(
+  logger: Logger,
+  level: LogLevel,
+  levels: KindLevels = {},
+  faultText = false,
+): Interceptors | undefined {
   const lowest = LOG_LEVELS.indexOf(level);
   if (lowest > LOG_LEVELS.indexOf("error")) return undefined;
   const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
@@ -107,7 +114,8 @@ export function logCalls(logger: Logger, level: LogLevel, levels: KindLevels = {
       end(error) {
         const meaning = meaningOf(error);
         const { kind } = meaning;
-        const line = { ...last, ms: msSince(startedAt), ...meaning };
+        const message = faultText && error instanceof Error ? error.message : undefined;
+        const line = { ...last, ms: msSince(startedAt), ...meaning, message };
         if (kind === undefined) return write("info", `${operation} succeeded.`, line);
         const at = levels[kind] ?? LEVELS[kind] ?? "error";
         if (at !== "silent") write(at, kind === "aborted" ? `${operation} was aborted.` : `${operation} failed.`, line);

@@ -444,6 +444,11 @@ export const OPTIONS = {
     words:
       "Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send.",
   }),
+  faultText: flag(false, "`true` or `false`", {
+    place: "with",
+    words:
+      "Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person.",
+  }),
   exposeEnvelopes: flag(false, "`true` or `false`", {
     place: "client",
     words:

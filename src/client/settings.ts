@@ -113,7 +113,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   const read = values as unknown as CallSettings<H>;
   const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== before[name]);
   const addressed = isReaddressed ? destinations.addressing(read) : client.addressed;
-  const isSameLog = ["logger", "logLevel", "logLevels"].every(
+  const isSameLog = ["logger", "logLevel", "logLevels", "faultText"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
   const tls = ownValue(given, "tls");
@@ -179,8 +179,9 @@ function logOf({
   logger,
   logLevel,
   logLevels,
-}: Pick<OptionValues, "logger" | "logLevel" | "logLevels">): Interceptors | undefined {
-  return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels);
+  faultText,
+}: Pick<OptionValues, "logger" | "logLevel" | "logLevels" | "faultText">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels, faultText);
 }
 
 /** The value of an option, checked; `standard` where it is not given. */

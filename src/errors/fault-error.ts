@@ -1,3 +1,4 @@
+import { printable } from "../printable";
 import type { Advice } from "./advice";
 import { type ErrorKind, kindOfFault } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
@@ -51,7 +52,11 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
   ) {
     const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
-    super(message, options, { kind, advice: adviceOnFault(kind, options.fault) });
+    super(
+      message,
+      { logged: loggedOf(message, options.fault), ...options },
+      { kind, advice: adviceOnFault(kind, options.fault) },
+    );
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
     this.status = options.httpStatus;
@@ -63,6 +68,13 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     const { code, subcodes } = this.fault;
     return { ...super.toJSON(), fault: { code, subcodes } };
   }
+}
+
+/** A message that has the reason of the fault in it, for logs: without it. */
+function loggedOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
+  const said = reason.trim();
+  if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
+  return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local)})`}.`;
 }
 
 /** What may help against a fault of this kind. */

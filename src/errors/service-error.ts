@@ -4,7 +4,7 @@ import { ERROR_BRAND } from "../names";
 import type { Advice } from "./advice";
 import type { ErrorKind } from "./kind";
 import type { ResponseHeaders } from "./response-headers";
-import { type ErrorSentence, tell } from "./telling";
+import { type ErrorSentence, loggedMessage, tell } from "./telling";
 
 /** One for each class of errors: what a program can tell them apart by. */
 export type ErrorCode =
@@ -42,6 +42,8 @@ export interface ServiceErrorOptions extends CallContext {
   readonly kind?: ErrorKind | undefined;
   /** What may help, the likeliest first. `message` ends with it in words. */
   readonly advice?: readonly Advice[] | undefined;
+  /** What happened without the words of the service, for logs, where the message has some. */
+  readonly logged?: string | undefined;
 }
 
 /** What follows from an error's class where whoever makes it says nothing else. */
@@ -79,7 +81,7 @@ export abstract class ServiceError extends Error {
 
   protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
     const { advice = defaults.advice ?? NO_ADVICE } = options;
-    const { message, keep } = tell(sentence, options.advice);
+    const { message, keep } = tell(sentence, options.advice, options.logged);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     keep(this);
     this.kind = options.kind ?? defaults.kind;
@@ -100,9 +102,12 @@ export abstract class ServiceError extends Error {
     Object.defineProperty(this, property, { enumerable: false });
   }
 
-  /** What a log needs: the error's own properties with name and message, of its cause the kind alone. */
+  /**
+   * What a log needs: the error's own properties with name and message, of its cause the kind alone. What the service said, which
+   * may be about a person, is not in it, unless the client's option `faultText` asks for it.
+   */
   toJSON(): { [property: string]: unknown } {
-    const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: this.message };
+    const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: loggedMessage(this) };
     for (const [property, value] of Object.entries(this)) {
       if (value !== undefined && value !== NO_ADVICE && !NOT_LOGGED.has(property)) shown[property] = value;
     }

@@ -10,6 +10,10 @@ export type ErrorSentence = string | ((name: (option: string) => string) => stri
 /** What an error was made of, to say it again for another reader. */
 interface Told {
   readonly sentence: ErrorSentence;
+  /** What happened, without the words of the service; undefined where there are none in `sentence`. */
+  readonly logged: string | undefined;
+  /** The message with `logged`. */
+  readonly loggedMessage: string | undefined;
   /** Its message has the advice in words. */
   readonly isAdvised: boolean;
 }
@@ -25,15 +29,26 @@ interface Advised extends Error {
 export function tell(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
+  logged?: string,
 ): {
   readonly message: string;
   keep(error: Error): void;
 } {
-  const own: Told = { sentence, isAdvised: advice !== undefined };
+  const isAdvised = advice !== undefined;
+  const own: Told = {
+    sentence,
+    logged,
+    isAdvised,
+    loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, advice ?? [], OF_CLIENT),
+  };
   return { message: messageOf(own, advice ?? [], OF_CLIENT), keep: (error) => void told.set(error, own) };
 }
 
-function messageOf({ sentence, isAdvised }: Told, advice: readonly Advice[], reader: Reader): string {
+function messageOf(
+  { sentence, isAdvised }: Pick<Told, "sentence" | "isAdvised">,
+  advice: readonly Advice[],
+  reader: Reader,
+): string {
   const happened = textOf(sentence, reader.inSentence);
   const words = isAdvised ? adviceInWords(advice, reader) : "";
   return words === "" ? happened : `${closed(happened)} ${words}`;
@@ -61,6 +76,17 @@ export function inWordsFor(error: Advised, reader: Reader): string {
   return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
 }
 
+/** The message of `error` without the words of the service, which may be about a person. */
+export function loggedMessage(error: Error): string {
+  return told.get(error)?.loggedMessage ?? error.message;
+}
+
+/** Logs show the words of the service too. */
+export function showInLogs(error: Error): void {
+  const known = told.get(error);
+  if (known !== undefined) told.set(error, { ...known, logged: undefined, loggedMessage: undefined });
+}
+
 /** What an error says otherwise than its thrower could know. */
 interface Change {
   /** From what happened to what is to be told of it; `name` is what the reader calls an option. */
@@ -73,12 +99,17 @@ export function restate(error: Advised, reader: Reader, { sentence, advice }: Ch
   const known = told.get(error);
   if (known === undefined) return;
   const before = known.sentence;
+  const isAdvised = known.isAdvised || advice !== undefined;
+  if (advice !== undefined) Reflect.set(error, "advice", advice);
+  const logged =
+    known.logged === undefined || sentence === undefined ? known.logged : sentence(known.logged, reader.inSentence);
   const own: Told = {
     sentence: sentence === undefined ? before : (name) => sentence(textOf(before, name), name),
-    isAdvised: known.isAdvised || advice !== undefined,
+    isAdvised,
+    logged,
+    loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, error.advice, reader),
   };
   told.set(error, own);
-  if (advice !== undefined) Reflect.set(error, "advice", advice);
   rewrite(error, messageOf(own, error.advice, reader));
 }
 

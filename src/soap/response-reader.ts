@@ -416,12 +416,12 @@ export class ResponseReader {
     if (this.#status !== 200) return this.#httpError();
     const excerpt = this.#shownExcerpt();
     const type = printable(this.#type).slice(0, 100);
-    return new ResponseError(
-      `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.${
-        excerpt === undefined ? "" : ` The response begins: ${excerpt}`
-      }`,
-      { reason: "content-type", advice: [{ action: "check", option: "endpoint" }] },
-    );
+    const happened = `The response has status 200 and content type ${type}, which is not that of a SOAP envelope.`;
+    return new ResponseError(excerpt === undefined ? happened : `${happened} The response begins: ${excerpt}`, {
+      reason: "content-type",
+      logged: happened,
+      advice: [{ action: "check", option: "endpoint" }],
+    });
   }
 
   #httpError(): HttpError {
@@ -462,6 +462,7 @@ export class ResponseReader {
     const told = reason.trim() === "" ? "no reason is given" : printable(reason.trim()).slice(0, 1000);
     const stop = /[.!?]$/.test(told) ? "" : ".";
     return new FaultError(`The service responded with a fault${code}: ${told}${stop}`, {
+      logged: `The service responded with a fault${code}.`,
       fault: maskDeep({ ...fault, reason }, mask) as typeof fault,
       httpStatus: this.#status,
     });

@@ -156,6 +156,14 @@ describe("JSON of an error", () => {
     expect(error.toJSON().fault).toEqual({ code: name, subcodes });
   });
 
+  test("has the message of a fault without its reason, whoever has made it", () => {
+    const said = { ...fault, reason: "J. Jansen is not known" };
+    const error = new FaultError("It says: J. Jansen is not known", { fault: said, httpStatus: 500 });
+    expect(error.message).toContain("Jansen");
+    expect(logged(error)).toMatchObject({ message: `The service responded with a fault (${name.local}).` });
+    expect(JSON.stringify(error)).not.toContain("Jansen");
+  });
+
   test.each<[string, unknown, object]>([
     [
       "an error with a text as code",

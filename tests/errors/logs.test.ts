@@ -68,7 +68,9 @@ describe.each(Object.keys(forms))("%s", (form) => {
       responseHeaders: { "x-request-id": "r-81", date: "Sun, 22 Nov 2026 10:00:00 GMT" },
       ...says,
     });
-    expect(logged.message).toContain(error.message);
+    // The reason of a fault is the service's own: of these forms JSON alone is ours.
+    const message = form === "JSON.stringify" ? error.message.replace(": Out of order.", ".") : error.message;
+    expect(logged.message).toContain(message);
     expect(JSON.stringify(logged)).not.toContain(PERSON);
     expect(JSON.stringify(logged)).not.toContain(SECRET);
     expect(Object.keys(logged.responseHeaders as object)).not.toContain("set-cookie");
@@ -117,5 +119,46 @@ describe.each(Object.keys(forms))("%s", (form) => {
       // pino itself adds the messages of causes that are errors.
       if (form === "JSON.stringify") expect(JSON.stringify(logged)).not.toContain(SECRET);
     }
+  });
+});
+
+describe("what the service said", () => {
+  const PAGE = "<html><body>J. Jansen is on leave</body></html>";
+  const said: { readonly [what: string]: () => Buffer } = {
+    "a fault": () => answer(envelope(fault11("s:Client", "J. Jansen is not known")), "500 Error"),
+    "a fault on the first call that may mean the namespace": () =>
+      answer(envelope(fault11("s:Client", "J. Jansen: unknown operation")), "500 Error"),
+    "a page with status 200": () =>
+      Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PAGE.length}\r\n\r\n${PAGE}`),
+    "a page with status 500": () => answer(PAGE, "500 Error"),
+  };
+
+  async function failed(what: string, faultText?: true) {
+    const lines: unknown[][] = [];
+    const write = (...line: unknown[]) => void lines.push(line);
+    const logger = { info: write, warn: write, error: write };
+    const server = await serve((socket) => socket.write(said[what]!()));
+    const client = open({ endpoint: server.url, retries: 0, logger, ...(faultText && { faultText }) });
+    return { error: await rejection(client.getBooks({ ShelfId: 1 })), lines };
+  }
+
+  test.each(Object.keys(said))("is in no JSON and no line of the log: %s", async (what) => {
+    const { error, lines } = await failed(what);
+    expect(JSON.stringify(error) + JSON.stringify(lines)).not.toContain("Jansen");
+    expect(Reflect.get(JSON.parse(JSON.stringify(error)), "message")).toMatch(/^The (service|response) .*\.$/);
+  });
+
+  test.each(Object.keys(said).slice(0, 3))("is there with faultText: %s", async (what) => {
+    const { error, lines } = await failed(what, true);
+    expect(error.message).toContain("Jansen");
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ message: error.message });
+    expect(lines.at(-1)?.[1]).toMatchObject({ message: error.message });
+  });
+
+  test("leaves what the message says beside it", async () => {
+    const { error } = await failed("a fault on the first call that may mean the namespace");
+    const { message } = JSON.parse(JSON.stringify(error));
+    expect(message).toMatch(/^The service responded with a fault \(Client\)\. This was the client's first call/);
+    expect(error.message).toContain(message.replace("The service responded with a fault (Client).", "").trim());
   });
 });
