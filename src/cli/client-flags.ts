@@ -7,11 +7,12 @@ import { addressesOf } from "../employee-service/addresses";
 import type { EmployeeServiceOptions, Environment } from "../index";
 import { environmentProxy, parseAddress } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
+import type { WaitNote } from "../wait-note";
 import { causeWords } from "./cause-words";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
+import { noteAttempts } from "./noted-calls";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
-import { noteAttempts, type WaitNote } from "./wait-note";
 
 /** What the command line says about the client. */
 export interface ClientFlags {

@@ -3,17 +3,30 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
-import { type Check, type CheckName, diagnose, diagnosisText, findingsOf, type Read } from "../doctor/index";
+import {
+  type Check,
+  CheckLines,
+  type CheckName,
+  diagnose,
+  diagnosisTitle,
+  findingsOf,
+  type Read,
+  summaryOf,
+} from "../doctor/index";
 import { createService, type Environment, type VersionClient } from "../employee-service";
+import { partsOf } from "../internal";
 import { jsonText, printable } from "../printable";
 import { type CallOptions, isConfigurationError } from "../runtime";
+import { limitText, WaitNote } from "../wait-note";
 import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
 import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
 import { exitCodes } from "./exit-codes";
-import { situationOfFlags } from "./situation";
+import { InTurn } from "./in-turn";
+import { wayOf } from "./noted-calls";
+import { situationOfFlags, wordFor } from "./situation";
 import type { Terminal } from "./terminal";
 
 /** What was seen of one version. */
@@ -71,40 +84,116 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 
 async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const { environment, out } = terminal;
+  const isJson = flags.json === true;
   const chosen = clients.filter(({ version }) => flags.interface === undefined || version.name === flags.interface);
   checkEndpoint(flags, flags.interface);
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
+  const texts = new InTurn(chosen.length, isJson ? () => {} : out);
+  const reports = chosen.map((client, part) => new VersionReport(client.version.name, terminal, isJson, part, texts));
   const examined = Promise.all(
-    chosen.map((client) =>
-      isAlone || isConfigured(client, environment)
-        ? diagnosisOf(client, environment, flagsFor(client.version, flags.interface, flags), terminal.signal)
-        : leftOut(client),
-    ),
+    chosen.map(async (client, part) => {
+      const report = reports[part]!;
+      if (isAlone || isConfigured(client, environment))
+        await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
+      else report.skip(leftOut(client));
+      report.end();
+    }),
   );
-  const seen = await untilStopped(examined, terminal);
-  const severities = findingsOf(seen).map(({ severity }) => severity);
+  let stopped: unknown;
+  try {
+    await untilStopped(examined, terminal);
+  } catch (error) {
+    if (!(error instanceof CommandEnd)) throw error;
+    stopped = error;
+    for (const report of reports) report.end();
+  }
+  const seen = reports.map((report) => report.diagnosis);
+  const findings = findingsOf(seen);
+  const severities = findings.map(({ severity }) => severity);
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
-  await out(
-    flags.json === true
-      ? `${jsonText({ outcome: outcomeOf(exitCode), versions: seen }, 2)}\n`
-      : diagnosisText(
-          seen.map((each) => ({ ...each, name: each.version })),
-          printable,
-        ),
-  );
+  if (isJson) {
+    const outcome = stopped === undefined ? outcomeOf(exitCode) : "stopped";
+    await out(`${jsonText({ outcome, versions: seen }, 2)}\n`);
+  } else if (stopped === undefined || findings.length > 0) await out(`${summaryOf(findings)}\n`);
+  if (stopped !== undefined) throw stopped;
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
-/** What was seen, unless Ctrl-C comes first: a check may take long, and nothing is lost. */
-async function untilStopped<T>(examined: Promise<T>, { signal }: Terminal): Promise<T> {
-  if (signal === undefined) return examined;
+/** What is seen of one version, printed check by check. */
+class VersionReport {
+  readonly #texts: InTurn;
+  readonly #part: number;
+  readonly #lines = new CheckLines(printable);
+  readonly #note: WaitNote;
+  readonly #version: string;
+  readonly #checks: Check[] = [];
+  #facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion"> = {};
+  #isOver = false;
+
+  constructor(version: string, terminal: Terminal, isJson: boolean, part: number, texts: InTurn) {
+    this.#version = version;
+    this.#note = new WaitNote(terminal, isJson);
+    this.#part = part;
+    this.#texts = texts;
+  }
+
+  get diagnosis(): VersionDiagnosis {
+    const outcomes = this.#checks.map(({ outcome }) => outcome);
+    const outcome = (["error", "warning", "ok"] as const).find((each) => outcomes.includes(each)) ?? "skipped";
+    return { version: this.#version, outcome, ...this.#facts, checks: this.#checks };
+  }
+
+  begin(endpoint?: string): void {
+    if (endpoint !== undefined) this.#facts = { endpoint };
+    this.#texts.write(this.#part, diagnosisTitle(this.#version, endpoint, printable));
+  }
+
+  /** A check begins, which goes `way` and may take `limitMs`. */
+  waits(name: CheckName, way: string, limitMs: number): void {
+    this.#note.begin(
+      () => `Waiting for the check ${name} of ${this.#version}: ${way}, time limit ${limitText(limitMs)}.`,
+    );
+  }
+
+  add(check: Check): void {
+    this.#note.end();
+    if (this.#isOver) return;
+    this.#checks.push(check);
+    this.#texts.write(this.#part, this.#lines.add(check));
+  }
+
+  /** The version is not examined. */
+  skip(check: Check): void {
+    this.begin();
+    this.add(check);
+  }
+
+  know(facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion">): void {
+    this.#facts = facts;
+  }
+
+  end(): void {
+    this.#note.close();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#texts.write(this.#part, `${this.#lines.end()}\n`);
+    this.#texts.end(this.#part);
+  }
+}
+
+/** What was seen, unless Ctrl-C comes first: a check may take long. */
+async function untilStopped(examined: Promise<unknown>, { signal }: Terminal): Promise<void> {
+  if (signal === undefined) {
+    await examined;
+    return;
+  }
   const stopped = new Promise<never>((_, reject) => {
     const stop = () =>
       reject(new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything."));
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  return Promise.race([examined, stopped]);
+  await Promise.race([examined, stopped]);
 }
 
 function outcomeOf(exitCode: 0 | 1 | 8): "ok" | "warning" | "error" {
@@ -112,33 +201,40 @@ function outcomeOf(exitCode: 0 | 1 | 8): "ok" | "warning" | "error" {
   return exitCode === 1 ? "error" : "warning";
 }
 
-async function diagnosisOf(
+async function examineVersion(
   client: VersionClient,
-  environment: Environment,
+  report: VersionReport,
   flags: DoctorFlags,
-  signal: Terminal["signal"],
-): Promise<VersionDiagnosis> {
+  { environment, signal }: Terminal,
+): Promise<void> {
   const { version, Client } = client;
+  const situation = situationOfFlags(flags, environment);
   let service: InstanceType<typeof Client>;
   try {
     service = createService(version, Client, clientSettings(version, flags, environment));
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
-    const { line } = complaintOf(error, situationOfFlags(flags, environment));
-    return misconfigured(version.name, line.replace(/^error: /, ""));
+    const { line } = complaintOf(error, situation);
+    report.begin();
+    for (const check of misconfigured(line.replace(/^error: /, ""))) report.add(check);
+    return;
   }
   try {
     const read = readOf(client, service, flags.employeeId ?? 0);
-    const settingNames = settingNamesOf(client);
+    const settingNames = { ...settingNamesOf(client), proxy: wordFor("proxy", situation) ?? "proxy" };
     const timeoutMs = flags.timeout ?? CHECK_MS;
-    const { endpoint, namespace, soapVersion, outcome, checks } = await diagnose(service, {
+    const way = wayOf(service);
+    report.begin(partsOf(service).settings.address.display);
+    const { endpoint, namespace, soapVersion } = await diagnose(service, {
       timeoutMs,
       settingNames,
       environment,
+      onBegin: (name) => report.waits(name, way, timeoutMs),
+      onCheck: (check) => report.add(check),
       ...(read === undefined ? {} : { read }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return { version: version.name, outcome, endpoint, namespace, soapVersion, checks };
+    report.know({ endpoint, namespace, soapVersion });
   } finally {
     await service.close({ force: true });
   }
@@ -179,17 +275,10 @@ const later: readonly CheckName[] = [
 ];
 
 /** Without a client nothing else can be looked at. */
-function misconfigured(version: string, message: string): VersionDiagnosis {
+function misconfigured(message: string): Check[] {
   const finding = { severity: "error", code: "configuration", message } as const;
-  const first: Check = {
-    name: "configuration",
-    outcome: "error",
-    message,
-    findings: [finding],
-    elapsedMs: 0,
-  };
-  const rest = later.map((name) => skipped(name, "It is not made, because the check of configuration failed."));
-  return { version, outcome: "error", checks: [first, ...rest] };
+  const first: Check = { name: "configuration", outcome: "error", message, findings: [finding], elapsedMs: 0 };
+  return [first, ...later.map((name) => skipped(name, "It is not made, because the check of configuration failed."))];
 }
 
 /** Whether any of the credentials that the version needs is set. */
@@ -198,9 +287,9 @@ function isConfigured({ version }: VersionClient, environment: Environment): boo
   return names.length === 0 || names.some((name) => (environment[name] ?? "") !== "");
 }
 
-function leftOut({ version }: VersionClient): VersionDiagnosis {
+function leftOut({ version }: VersionClient): Check {
   const text = `The version is not examined, because its credentials are not set: ${requiredVariables(version).join(", ")}.`;
-  return { version: version.name, outcome: "skipped", checks: [skipped("configuration", text)] };
+  return skipped("configuration", text);
 }
 
 function requiredVariables({ header, variables }: VersionClient["version"]): string[] {

@@ -4,14 +4,15 @@ import { clients } from "../../generated/clients";
 import type { VersionClient } from "../employee-service";
 import type { OperationNode } from "../internal";
 import type { CallOptions, ServiceClient } from "../runtime";
+import { WaitNote } from "../wait-note";
 import { type ClientFlags, withClient } from "./client-flags";
 import type { Column } from "./formats/cell";
 import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
+import { notedItems, wayOf } from "./noted-calls";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
-import { notedItems, WaitNote, wayOf } from "./wait-note";
 
 /** An operation with the version that it is of. */
 export interface CallableOperation extends VersionClient {

@@ -4,7 +4,7 @@ import type { CallSignal } from "../client/options";
 import type { ServiceClient } from "../client/service-client";
 import { ConfigurationError, partsOf } from "../tool-imports";
 import { checkCredentials, type Read } from "./credentials";
-import type { Diagnosis, Finding } from "./diagnosis";
+import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 import { checkClock, checkHttp } from "./http";
 import { checkContract } from "./live-contract";
@@ -28,6 +28,10 @@ export interface DiagnoseOptions {
   readonly settingNames?: SettingNames;
   /** Where proxies are looked for that the client does not use. Default: `process.env`. */
   readonly environment?: Readonly<{ [name: string]: string | undefined }>;
+  /** Called when a check begins, with the address of the service. Default: nothing is called. */
+  readonly onBegin?: (name: CheckName, endpoint: string) => void;
+  /** Called with each check when it has ended, or was skipped. Default: nothing is called. */
+  readonly onCheck?: (check: Check) => void;
   /** Ends the examination before it has seen everything: it rejects with an `AbortError`. Default: none. */
   readonly signal?: CallSignal;
 }
@@ -57,6 +61,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
     address: named("endpoint"),
     namespace: named("namespaces"),
     credentials: named("auth"),
+    proxy: named("proxy"),
     ...settingNames,
   };
   const subject: Subject = { ...parts, names, environment };
@@ -64,7 +69,10 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const namespace = settings.rename(service.targetNamespace);
   const { version } = settings.addressed ?? {};
   const addressed = version === undefined ? "" : `, with WS-Addressing ${version}`;
-  const checks = new Checks(timeoutMs, signal);
+  const checks = new Checks(timeoutMs, signal, {
+    onBegin: (name) => options.onBegin?.(name, place),
+    onCheck: (check) => options.onCheck?.(check),
+  });
   await checks.make("configuration", "The configuration was not read", async () => ({
     message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${addressed}.`,
     findings: configurationFindings(subject),

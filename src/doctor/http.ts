@@ -3,6 +3,7 @@ import { displayAddress, isServiceError, parseAddress } from "../tool-imports";
 import type { Address } from "../transport/address";
 import type { Finding } from "./diagnosis";
 import { documentLimits } from "./live-documents";
+import { proxyCredentials } from "./network";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 import { readPage, type WebPage } from "./web-page";
@@ -61,7 +62,7 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
     return { severity: "warning", code: "wsdl-refused", message };
   }
   if (status === 407) {
-    const message = `The proxy asks for credentials (status 407). Set proxy to an address with a user and a password.`;
+    const message = `The proxy asks for credentials (status 407). ${proxyCredentials(names.proxy)}`;
     return { severity: "error", code: "proxy-credentials", message };
   }
   if (isLoginPage(page)) {

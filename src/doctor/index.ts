@@ -3,5 +3,12 @@
 export type { Read } from "./credentials";
 export { type DiagnoseOptions, diagnose } from "./diagnose";
 export type { Check, CheckName, Diagnosis, Finding, Severity } from "./diagnosis";
-export { diagnosisText, findingsOf, type NamedDiagnosis } from "./diagnosis-text";
+export {
+  CheckLines,
+  diagnosisText,
+  diagnosisTitle,
+  findingsOf,
+  type NamedDiagnosis,
+  summaryOf,
+} from "./diagnosis-text";
 export type { SettingNames } from "./subject";

@@ -3,7 +3,6 @@ import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
 import { codeOf, connectionFailure, connectorTo, openTunnel } from "../tool-imports";
-import type { Address } from "../transport/address";
 import type { Connect } from "../transport/connector";
 import type { ProxySettings } from "../transport/proxy";
 import type { Finding } from "./diagnosis";
@@ -77,7 +76,7 @@ export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<S
 
 /** The socket that `start` leads to. Nobody else listens for its errors. */
 function connected(
-  { settings }: Subject,
+  { settings, names }: Subject,
   signal: AbortSignal,
   start: (onConnected: Parameters<Connect>[1]) => ReturnType<Connect>,
 ): Promise<Socket> {
@@ -87,24 +86,27 @@ function connected(
         socket.on("error", () => {});
         if (signal.aborted) socket.destroy();
         resolve(socket);
-      } else
-        reject(new Found("error", "no-connection", withoutEnd(connectionWords(error, settings.address, settings))));
+      } else reject(new Found("error", "no-connection", connectionWords(error, names.proxy, settings)));
     });
     signal.addEventListener("abort", () => connecting.destroy(new Error("given up"), true));
   });
 }
 
-/** The words of the library for a connection that could not be made. */
+/** What the library says of a connection that could not be made, and of what a proxy asks for. `proxy` is what it is set by. */
 function connectionWords(
   error: unknown,
-  address: Address,
-  { connectTimeoutMs, maxHeaderBytes }: { readonly connectTimeoutMs: number; readonly maxHeaderBytes: number },
+  proxy: string,
+  { address, connectTimeoutMs, maxHeaderBytes }: Subject["settings"],
 ): string {
   const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs, maxHeaderBytes };
-  return connectionFailure(error, "no", place).message;
+  const { message, advice } = connectionFailure(error, "no", place);
+  const what = message.replace(/ Nothing was sent\..*$/, "");
+  return advice.some(({ action, option }) => action === "set" && option === "proxy")
+    ? `${what} ${proxyCredentials(proxy)}`
+    : `${what} Check the address, the port and the firewalls between here and there.`;
 }
 
-/** It goes without saying in a check. */
-function withoutEnd(message: string): string {
-  return `${message.replace(/ Nothing was sent\..*$/, "")} Check the address, the port and the firewalls between here and there.`;
+/** What to do about a proxy that asks for credentials; `proxy` is what it is set by. */
+export function proxyCredentials(proxy: string): string {
+  return `Put them into ${proxy}, as in http://user:password@proxy.example.`;
 }

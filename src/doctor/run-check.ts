@@ -23,15 +23,23 @@ export class Found extends Error {
   }
 }
 
+/** Who is told of checks as they are made. */
+interface CheckListener {
+  readonly onBegin?: (name: CheckName) => void;
+  readonly onCheck?: (check: Check) => void;
+}
+
 /** Makes one check after the other, each within `timeoutMs`. */
 export class Checks {
   readonly all: Check[] = [];
   readonly #timeoutMs: number;
   readonly #signal: CallSignal | undefined;
+  readonly #listener: CheckListener;
 
-  constructor(timeoutMs: number, signal?: CallSignal) {
+  constructor(timeoutMs: number, signal?: CallSignal, listener: CheckListener = {}) {
     this.#timeoutMs = timeoutMs;
     this.#signal = signal;
+    this.#listener = listener;
   }
 
   /**
@@ -46,6 +54,7 @@ export class Checks {
   ): Promise<T | undefined> {
     const signal = this.#signal;
     this.#throwIfStopped();
+    this.#listener.onBegin?.(name);
     const startedAt = performance.now();
     const controller = new AbortController();
     const limit = this.#timeoutMs;
@@ -102,6 +111,7 @@ export class Checks {
 
   #add(check: Check): void {
     this.all.push(check);
+    this.#listener.onCheck?.(check);
   }
 }
 

@@ -9,6 +9,8 @@ export interface SettingNames {
   readonly namespace?: string;
   /** Default: the credentials. */
   readonly credentials?: string;
+  /** Default: `proxy`. */
+  readonly proxy?: string;
 }
 
 /** A client with what its checks go by. */

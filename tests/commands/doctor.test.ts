@@ -157,6 +157,12 @@ describe("a service that insists", () => {
   });
 });
 
+test("a read that is not made is exit code 2, and nothing is called well", async () => {
+  const { code, out, err } = await examined(shown, { read: "Get", arguments: '{"Id": "seven"}' });
+  expect([code, err]).toEqual([2, expect.stringMatching(/^error: Get was not called\. The read was not sent: /)]);
+  expect(out).not.toContain("Nothing is wrong");
+});
+
 test("a response with attachments is read", async () => {
   const wsdl = "tests/golden/cases/attachments/service.wsdl";
   const mock = await mockService(wsdl);

@@ -1,5 +1,6 @@
 /** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
 import { jsonText, printable } from "../../../src/printable";
+import { limitText, WaitNote } from "../../../src/wait-note";
 import type { LoadOptions } from "../../load/options";
 import { type OwnDoctor, ownDoctor, ownRuntime, ownSecurity, type ServiceNode } from "../../own-runtime";
 import { digest, loadModel } from "../../pipeline";
@@ -53,15 +54,21 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   if (problem !== undefined) return refuse(problem);
   const seen: Examined[] = [];
   try {
-    for (const service of services) seen.push(await examined(service, options));
+    for (const service of services) seen.push(await examined(service, options, streams));
   } catch (error) {
     if (!isInputProblem(error)) throw error;
     return refuse((error as Error).message);
   }
-  const { diagnosisText, findingsOf } = ownDoctor();
-  streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : diagnosisText(seen, printable));
-  const severities = findingsOf(seen).map(({ severity }) => severity);
+  const { findingsOf, summaryOf } = ownDoctor();
+  const findings = findingsOf(seen);
+  const severities = findings.map(({ severity }) => severity);
+  const unread = options.read === undefined ? undefined : seen.flatMap(({ checks }) => checks).find(isUnread);
+  const isWell = !severities.includes("error") && unread !== undefined;
+  // "Nothing is wrong" would be said of a read that was not made.
+  const summary = isWell && findings.length === 0 ? "" : `${summaryOf(findings)}\n`;
+  streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : summary);
   if (severities.includes("error")) return exitCode.failure;
+  if (isWell) return refuse(`${options.read} was not called. ${unread.message}`);
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
 }
 
@@ -88,7 +95,11 @@ function argumentsOf(options: DoctorOptions): unknown {
   return options.arguments === undefined ? {} : JSON.parse(options.arguments);
 }
 
-async function examined(service: ServiceNode, options: DoctorOptions): Promise<Examined> {
+function isUnread({ name, outcome }: Examined["checks"][number]): boolean {
+  return name === "credentials" && outcome === "skipped";
+}
+
+async function examined(service: ServiceNode, options: DoctorOptions, streams: Streams): Promise<Examined> {
   const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
   const { ServiceClient } = ownRuntime();
   const operation = service.operations.find(({ name }) => name === options.read);
@@ -105,15 +116,37 @@ async function examined(service: ServiceNode, options: DoctorOptions): Promise<E
     // That the address is plain is a finding.
     allowInsecure: true,
   });
+  const note = new WaitNote(streams, options.json === true);
   try {
-    const settingNames = { address: "--endpoint", namespace: "the WSDL that you named", credentials: "--security" };
-    const diagnosis = await ownDoctor().diagnose(client, {
+    const settingNames = {
+      proxy: "--proxy",
+      address: "--endpoint",
+      namespace: "the WSDL that you named",
+      credentials: "--security",
+    };
+    const { CheckLines, diagnose, diagnosisTitle } = ownDoctor();
+    const out = (text: string): void => {
+      if (options.json !== true) streams.out(text);
+    };
+    const lines = new CheckLines(printable);
+    const diagnosis = await diagnose(client, {
       ...(client.read && { read: client.read }),
       timeoutMs: checkTimeoutMs,
       settingNames,
+      onBegin(check, place) {
+        if (check === "configuration") out(diagnosisTitle(service.name, place, printable));
+        const limit = limitText(checkTimeoutMs);
+        note.begin(() => `Waiting for the check ${check} of ${service.name}: ${place}, time limit ${limit}.`);
+      },
+      onCheck(check) {
+        note.end();
+        out(lines.add(check));
+      },
     });
+    out(`${lines.end()}\n`);
     return { name: service.name, ...diagnosis };
   } finally {
+    note.close();
     await client.close({ force: true });
   }
 }
