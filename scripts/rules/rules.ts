@@ -121,9 +121,16 @@ const sharedFolder = "src/xsd";
 /** Texts of simple types, made by a seed: for both halves, of what the shared folder knows. */
 const textFolder = "src/texts";
 /** The project's names and version, and numbers by a seed: single files for both halves. */
-const sharedFiles = ["command-notes", "kind-of", "names", "policy-needs", "printable", "random", "version", "wait-note"].map(
-  (name) => `src/${name}`,
-);
+const sharedFiles = [
+  "command-notes",
+  "kind-of",
+  "names",
+  "policy-needs",
+  "printable",
+  "random",
+  "version",
+  "wait-note",
+].map((name) => `src/${name}`);
 /** The one module of the generator that loads the run time, by its entry points. */
 const meeting = "codegen/own-runtime.ts";
 const meetingPoints = [
