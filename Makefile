@@ -179,5 +179,5 @@ fleet: install servers ## many tenants and pods, on virtual time and as processe
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
 	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page
 
-clean: ## remove what was built and installed
-	rm -rf dist coverage reports .stryker-tmp node_modules *.tgz
+clean: ## remove what was built; packages stay installed
+	rm -rf dist coverage reports .stryker-tmp *.tgz

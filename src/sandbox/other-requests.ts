@@ -2,6 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";
+import { guards, page } from "./page/layout";
+import { html } from "./page/markup";
 import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
@@ -13,7 +15,7 @@ export async function serveOther(
   query: string,
   request: IncomingMessage,
 ): Promise<HttpResponse> {
-  if (!destination) return errorPage(404, "The resource cannot be found.");
+  if (!destination) return notFound();
   const { service, pathInfo } = destination;
   if (pathInfo === "") {
     if (request.method !== "GET") return errorPage(405, "Method not allowed.");
@@ -27,6 +29,16 @@ export async function serveOther(
   if (request.method !== "POST") return errorPage(405, "Method not allowed.");
   if (!mayUseTestForm(request, sandbox.access)) return unrecognized(pathInfo);
   return runTestForm(service, pathInfo.slice(1), request);
+}
+
+/** The sandbox's own page: no service has the address. */
+function notFound(): HttpResponse {
+  const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
+  return {
+    status: 404,
+    headers: { ...guards, "Content-Type": "text/html; charset=utf-8" },
+    body: page(undefined, "/", "The resource cannot be found.", content),
+  };
 }
 
 function unrecognized(pathInfo: string): HttpResponse {

@@ -44,7 +44,7 @@ test("CSV in, CSV out: a row for each item, failed inputs beside it, exit code 1
   write("staff.csv", "Name;EmployeeId\nA;1001\nB;1067\nC;1005\n");
   const { code, err } = await run("cost-centers --ids staff.csv --out staff-out.csv");
   expect(err).toMatch(
-    /^Complete: 3 inputs, 3 rows, 1 input without rows, 1 failed, in .*\nThe failed inputs are in staff-out\.errors\.ndjson\./,
+    /^Complete: 3 inputs, 3 rows, 1 input without rows, 1 failed, in .*\nThe failed inputs are in staff-out\.csv\.errors\.ndjson\./,
   );
   expect(code).toBe(1);
   expect(read("staff-out.csv")).toBe(
@@ -56,7 +56,7 @@ test("CSV in, CSV out: a row for each item, failed inputs beside it, exit code 1
         )
         .join(""),
   );
-  expect(JSON.parse(read("staff-out.errors.ndjson"))).toEqual({
+  expect(JSON.parse(read("staff-out.csv.errors.ndjson"))).toEqual({
     row: 2,
     input: "1067",
     class: "FaultError",

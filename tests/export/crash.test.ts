@@ -35,7 +35,7 @@ beforeAll(async () => {
   const ran = await run("whole.csv");
   expect(ran.code).toBe(1);
   undisturbed = read("whole.csv");
-  undisturbedErrors = read("whole.errors.ndjson");
+  undisturbedErrors = read("whole.csv.errors.ndjson");
 });
 afterAll(async () => {
   await sandbox.close();
@@ -84,7 +84,7 @@ test(`${kills} kills at random moments: the result is that of the undisturbed ru
   expect([last.code, last.err]).toEqual([1, ""]);
   expect(killed).toBeGreaterThan(kills / 3);
   expect(sortedLines(read("killed.csv"))).toEqual(sortedLines(undisturbed));
-  expect(sortedLines(read("killed.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
+  expect(sortedLines(read("killed.csv.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
 }, 600_000);
 
 slowTest(
@@ -108,7 +108,7 @@ slowTest(
               .map((line) => JSON.parse(line) as [string, number]),
           )
         : new Map<string, number>();
-      for (const name of ["power.csv", "power.errors.ndjson", "power.csv.journal"]) {
+      for (const name of ["power.csv", "power.csv.errors.ndjson", "power.csv.journal"]) {
         const path = join(folder.path, name);
         const length = lengths.get(path);
         if (existsSync(path) && length !== undefined && length < statSync(path).size) truncateSync(path, length);
@@ -117,7 +117,7 @@ slowTest(
     expect((await run("power.csv")).code).toBe(1);
     expect(lost).toBeGreaterThan(0);
     expect(sortedLines(read("power.csv"))).toEqual(sortedLines(undisturbed));
-    expect(sortedLines(read("power.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
+    expect(sortedLines(read("power.csv.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
   },
   600_000,
 );
@@ -173,7 +173,7 @@ test("a full disk stops it with one line; with room again it goes on", async () 
     execFileSync("mount", ["-o", "remount,size=64m", disk]);
     expect((await run("disk/full.csv")).code).toBe(1);
     expect(sortedLines(read("disk/full.csv"))).toEqual(sortedLines(undisturbed));
-    expect(sortedLines(read("disk/full.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
+    expect(sortedLines(read("disk/full.csv.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
   } finally {
     execFileSync("umount", [disk]);
   }
@@ -190,7 +190,7 @@ test("the service is lost in the middle, and comes back", async () => {
   expect((await run("network.csv")).code).toBe(1);
   expect(sandbox.url).toBe(url);
   expect(sortedLines(read("network.csv"))).toEqual(sortedLines(undisturbed));
-  expect(sortedLines(read("network.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
+  expect(sortedLines(read("network.csv.errors.ndjson"))).toEqual(sortedLines(undisturbedErrors));
 }, 300_000);
 
 test("two runs at once: one goes on, the other is refused and says who has the journal", async () => {

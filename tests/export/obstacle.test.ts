@@ -300,8 +300,8 @@ describe("when nothing has ever succeeded", () => {
       code: 1,
       err: expect.stringContaining("40 failed"),
     });
-    expect(readFileSync(join(folder.path, "never.errors.ndjson"), "utf8")).not.toContain("Jansen");
+    expect(readFileSync(join(folder.path, "never.csv.errors.ndjson"), "utf8")).not.toContain("Jansen");
     await run("--keep-going --fault-text --retry-errors", {}, "never");
-    expect(readFileSync(join(folder.path, "never.errors.ndjson"), "utf8").match(/Jansen/g)).toHaveLength(40);
+    expect(readFileSync(join(folder.path, "never.csv.errors.ndjson"), "utf8").match(/Jansen/g)).toHaveLength(40);
   }, 60_000);
 });

@@ -282,7 +282,11 @@ describe("other requests", () => {
       body: expect.stringContaining("Get_Forecast"),
     });
     await expect(send("", {}, { method: "PUT" })).resolves.toMatchObject({ status: 405 });
-    await expect(send("", {}, { path: "/ws.ASMX" })).resolves.toMatchObject({ status: 404 });
+    const missing = await send("", {}, { path: "/ws.ASMX" });
+    expect(missing.status).toBe(404);
+    // In the style of the sandbox's pages, with a way back.
+    expect(missing.body).toContain(`href="/page/style.css"`);
+    expect(missing.body).toContain(`<a href="/">overview</a>`);
   });
 
   test("a request over 4 MiB is a fault", async () => {

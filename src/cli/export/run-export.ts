@@ -1,6 +1,6 @@
 /** One export, from its words to its end. */
 
-import { basename, dirname, extname, join } from "node:path";
+import { extname } from "node:path";
 import {
   type Column,
   columnsOf,
@@ -127,8 +127,8 @@ function destinationOf(flags: ExportFlags, callable: CallableOperation, inputCol
       errors,
     };
   }
-  const stem = join(dirname(out), basename(out, extname(out)));
-  const errors = flags.errors ?? `${stem}.errors.ndjson`;
+  // With its extension: the same export in another format has errors of its own.
+  const errors = flags.errors ?? `${out}.errors.ndjson`;
   const path = flags.journal ?? `${out}.journal`;
   return {
     sink: fileSinkOf(flags, { path: out, columns, inputColumns }),
