@@ -65,6 +65,7 @@ export {
   walkElements,
   withoutNil,
 } from "./schema/codec";
+export { isOwnRole } from "./soap/header-blocks";
 export { readMediaType } from "./soap/response-reader";
 export { movedAction } from "./soap/soap-action";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";

@@ -7,6 +7,7 @@ import {
   addressingVersionOf,
   escapeText,
   faultAction,
+  isOwnRole,
   requestAction,
   responseAction,
 } from "../tool-imports";
@@ -257,7 +258,7 @@ function portOf({ options }: HostedService, version: SoapVersion): AddressingNod
 
 function isForUs(element: TreeElement, version: SoapVersion): boolean {
   const role = attributeOf(element, envelopeNamespaces[version], version === "1.1" ? "actor" : "role")?.trim() ?? "";
-  return role === "" || /\/(?:next|ultimateReceiver)$/.test(role);
+  return isOwnRole(role);
 }
 
 /** A header block of the terms' version. */

@@ -1,6 +1,8 @@
 /** Exclusive XML Canonicalization 1.0, without comments, of one element of a text that is well-formed. */
 import {
   declaredPrefix,
+  escapeAttribute,
+  escapeText,
   NotWellFormed,
   readSpecial,
   readTag,
@@ -21,26 +23,10 @@ function lines(raw: string): string {
   return raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
 }
 
-/** Canonical XML 1.0, 2.3: character data. */
-export function canonicalText(text: string): string {
-  return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => ESCAPED[character]!) : text;
-}
-
-/** Canonical XML 1.0, 2.3: an attribute value. */
+/** Canonical XML 1.0, 2.3: an attribute value. Character data is written as `escapeText` writes it. */
 export function canonicalValue(value: string): string {
-  if (!/[&<"\t\n\r]/.test(value)) return value;
-  return value.replace(/[&<"\t\n\r]/g, (character) => ESCAPED[character]!);
+  return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
-
-const ESCAPED: { readonly [character: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#x9;",
-  "\n": "&#xA;",
-  "\r": "&#xD;",
-};
 
 /** What a canonical text leaves out, and what its reader needs. */
 export interface Mark {
@@ -146,7 +132,7 @@ export async function writeCanonical(
     for (let next = 0; position < end; position = next) {
       next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
       const raw = lines(text.slice(position, next));
-      out += canonicalText(isSection ? raw : resolve(raw));
+      out += escapeText(isSection ? raw : resolve(raw));
       if (next < end) await rest();
     }
   };
@@ -154,7 +140,7 @@ export async function writeCanonical(
     const less = text.indexOf("<", position);
     if (less < 0) throw new NotWellFormed();
     if (less - position > SLICE) await write(less, false);
-    else if (less > position) out += canonicalText(resolve(lines(text.slice(position, less))));
+    else if (less > position) out += escapeText(resolve(lines(text.slice(position, less))));
     const next = text.charCodeAt(less + 1);
     if (next === 0x2f) {
       const end = text.indexOf(">", less);

@@ -1,4 +1,5 @@
 /** Which elements of a response are where: its parts and its ids. Nothing of this is a value yet. */
+import { isOwnRole } from "../tool-imports";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { ADDRESSING, SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
 
@@ -22,18 +23,6 @@ const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
 /** `name` may have a prefix. */
 export function isIdName(name: string): boolean {
   return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
-}
-
-/** Besides none: the roles of the last receiver of a message. */
-const OWN_ROLES: ReadonlySet<string> = new Set([
-  "http://schemas.xmlsoap.org/soap/actor/next",
-  `${SOAP_12}/role/next`,
-  `${SOAP_12}/role/ultimateReceiver`,
-]);
-
-/** Whether a header block with this actor or role is meant for us. */
-export function isOwnRole(role: string): boolean {
-  return role === "" || OWN_ROLES.has(role);
 }
 
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;

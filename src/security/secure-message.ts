@@ -2,16 +2,9 @@
 import { createHash, randomBytes, randomUUID, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
 import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "../client/security-option";
-import { ConfigurationError, isServiceError, kindOf } from "../tool-imports";
+import { ConfigurationError, escapeText, isServiceError, kindOf } from "../tool-imports";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
-import {
-  type CanonicalOptions,
-  canonicalText,
-  canonicalValue,
-  type Mark,
-  readable,
-  writeCanonical,
-} from "./canonical-writer";
+import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
 import { type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
 import {
@@ -118,7 +111,7 @@ async function usernameToken(
 ): Promise<Token> {
   const id = newId("UT");
   secrets.push(username);
-  let content = `<wsse:Username>${canonicalText(username)}</wsse:Username>`;
+  let content = `<wsse:Username>${escapeText(username)}</wsse:Username>`;
   const nonce = randomBytes(16);
   const created = new Date().toISOString();
   if (password !== undefined) {
@@ -126,7 +119,7 @@ async function usernameToken(
     secrets.push(text);
     const digest = createHash("sha1").update(nonce).update(created).update(text).digest("base64");
     secrets.push(digest);
-    content += `<wsse:Password Type="${isDigest ? PASSWORD_DIGEST : PASSWORD_TEXT}">${isDigest ? digest : canonicalText(text)}</wsse:Password>`;
+    content += `<wsse:Password Type="${isDigest ? PASSWORD_DIGEST : PASSWORD_TEXT}">${isDigest ? digest : escapeText(text)}</wsse:Password>`;
   }
   if (hasNonce) {
     const written = nonce.toString("base64");
@@ -357,7 +350,7 @@ function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityTo
       reference = identifier(THUMBPRINT, thumbprint(certificate));
       break;
     case "IssuerSerial":
-      reference = `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${canonicalText(issuerName(certificate))}</ds:X509IssuerName><ds:X509SerialNumber>${serialNumber(certificate)}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
+      reference = `<ds:X509Data><ds:X509IssuerSerial><ds:X509IssuerName>${escapeText(issuerName(certificate))}</ds:X509IssuerName><ds:X509SerialNumber>${serialNumber(certificate)}</ds:X509SerialNumber></ds:X509IssuerSerial></ds:X509Data>`;
       break;
   }
   return `<ds:KeyInfo><wsse:SecurityTokenReference ${NS_WSSE}>${reference}</wsse:SecurityTokenReference></ds:KeyInfo>`;

@@ -6,6 +6,7 @@ import {
   checkObject,
   checkOneOf,
   expanded,
+  isOwnRole,
   isServiceError,
   kindOf,
   ResponseError,
@@ -17,7 +18,6 @@ import { childrenOf, type EnvelopePart, endOf, readParts } from "./envelope-part
 import { SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
 import type { SignatureOptions, VerifyOptions } from "./options";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
-import { isOwnRole } from "./response-outline";
 import { secureMessage } from "./secure-message";
 import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";

@@ -137,7 +137,7 @@ export class HeaderBlocks {
       attributes.find(({ name }) => name.local === local && name.namespace === namespace)?.value.trim();
     const must = own("mustUnderstand") ?? "0";
     const target = own(this.#version === "1.1" ? "actor" : "role") ?? "";
-    return must !== "0" && must !== "false" && (target === "" || OUR_ROLES.has(target));
+    return must !== "0" && must !== "false" && isOwnRole(target);
   }
 
   readonly #count = (elements: number, text: number): void => {
@@ -193,7 +193,11 @@ function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }
 
-/** Besides none: the roles that the last receiver of a message plays. */
+/** Whether a block with this actor or role is for the last receiver of a message. */
+export function isOwnRole(role: string): boolean {
+  return role === "" || OUR_ROLES.has(role);
+}
+
 const OUR_ROLES: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/soap/actor/next",
   `${SOAP_TERMS["1.2"].namespace}/role/next`,
