@@ -54,8 +54,7 @@ function employee(types: TypeSchemas): Schema {
     properties: {
       id: { description: "The employee's number: EmployeeId of the operations.", type: "integer" },
       costCenters: {
-        description:
-          "What CostCenter_GetCurrent returns. null: no list at all, which not every shape of the service can carry.",
+        description: "What CostCenter_GetCurrent returns. null: no list at all, which not every contract can carry.",
         type: ["array", "null"],
         items: costCenter,
       },

@@ -1,10 +1,9 @@
 /** The command `sandbox`: its options, and what it prints. */
 
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../employee-sandbox/start-sandbox";
 import { printable } from "../printable";
-import { shapes } from "../sandbox/internal";
 import { addNotes } from "./command";
 import { dataSchema } from "./data-schema";
 import { durationTo } from "./durations";
@@ -19,10 +18,7 @@ const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
 const LONGEST_LATENCY_MS = 9_999_999;
 
 interface SandboxFlags
-  extends Pick<
-    SandboxOptions,
-    "host" | "controlToken" | "allowCrossSite" | "namespaceBaseUrl" | "shape" | "profile" | "replay"
-  > {
+  extends Pick<SandboxOptions, "host" | "controlToken" | "allowCrossSite" | "namespaceBaseUrl" | "replay"> {
   readonly port: number;
   readonly data?: string;
   readonly writeData?: string;
@@ -50,9 +46,6 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     .option("--write-data <file>", "write an example of such a file, to edit, and stop")
     .option("--data-schema", "print the JSON schema of such a file, and stop")
     .option("--strict", "return a fault where the real service forgives a mistake in silence")
-    .addOption(new Option("--shape <name>", "shape of the service (default: contract)").choices(shapes))
-    // The name of --shape before.
-    .addOption(new Option("--profile <name>").choices(shapes).hideHelp())
     .option("--replay <folder>", "respond from recordings, by operation and arguments")
     .option("--compression", "compress responses for callers that ask for it")
     .option("--no-custom-errors", "show stack traces in faults")

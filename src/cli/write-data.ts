@@ -11,7 +11,7 @@ import { UsageError } from "./usage-error";
 /** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */
 export function writeData(file: string): string {
   const schema = schemaFrom(dirname(resolve(file)));
-  const own = fittingData(versions, checkedEmployeeData(employees), "contract", () => {});
+  const own = fittingData(versions, checkedEmployeeData(employees), () => {});
   const content = { ...(schema === undefined ? {} : { $schema: schema }), ...own };
   try {
     writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: "wx" });

@@ -1,19 +1,9 @@
-/** Whether the records can be written by the tables of a shape: found out at start, not by the first caller. */
+/** Whether the records can be written by the tables: found out at start, not by the first caller. */
 
 import type { ServiceVersion } from "../employee-service";
 import type { OperationNode } from "../internal";
 import { ConfigurationError, isArgumentError } from "../runtime";
-import type { ServiceShape } from "../sandbox/index";
-import {
-  HostedService,
-  inShape,
-  lineOfJson,
-  markOddTexts,
-  stepsOf,
-  surrogateProblem,
-  withNils,
-  wrapMessage,
-} from "../sandbox/internal";
+import { HostedService, lineOfJson, markOddTexts, stepsOf, surrogateProblem, wrapMessage } from "../sandbox/internal";
 import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord } from "./employee-records";
 
 /** What an operation looks up in the data. */
@@ -40,21 +30,20 @@ const lists: readonly RecordList[] = [
   },
 ];
 
-/** Throws a `ConfigurationError` with path, line and reason of the first record that the shape cannot carry. */
+/** Throws a `ConfigurationError` with path, line and reason of the first record that the contract cannot carry. */
 export function checkData(
   versions: readonly ServiceVersion[],
   { employees, results }: EmployeeData,
-  shape: ServiceShape,
   source: DataSource,
 ): void {
   checkResultNames(versions, "results", results, source);
   for (const [index, employee] of employees.entries()) {
     checkResultNames(versions, `employees[${index}].results`, employee.results, source);
   }
-  for (const { list, problemOf } of hostedLists(versions, shape)) {
+  for (const { list, problemOf } of hostedLists(versions)) {
     for (const [index, employee] of employees.entries()) {
       const problem = problemOf(list.records(employee));
-      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem, shape);
+      if (problem) throw misfit(source, `employees[${index}].${list.property}`, list.below, problem);
     }
   }
 }
@@ -68,14 +57,14 @@ export interface HostedList {
 }
 
 /** The lists of every version that has their operations. */
-export function hostedLists(versions: readonly ServiceVersion[], shape: ServiceShape): HostedList[] {
+export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   return versions.flatMap((version) => {
-    const service = inShape(version.service, version.path, shape);
-    const hosted = new HostedService({ path: version.path, service }, "https://service.example");
+    const { path, service } = version;
+    const hosted = new HostedService({ path, service }, "https://service.example");
     return lists.flatMap((list): HostedList[] => {
       const operation = service.operations.find(({ name }) => name === list.operation);
       if (!operation) return [];
-      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records, shape) }];
+      return [{ list, operation, problemOf: (records) => problemOf(hosted, operation, records) }];
     });
   });
 }
@@ -97,7 +86,7 @@ function checkResultNames(
   );
 }
 
-/** What a shape cannot carry. */
+/** What the contract cannot carry. */
 export interface Problem {
   /** Behind the list: `[0].Id`. */
   readonly path: string;
@@ -108,12 +97,10 @@ function problemOf(
   service: HostedService,
   operation: OperationNode,
   records: readonly unknown[] | null,
-  shape: ServiceShape,
 ): Problem | undefined {
   const [element] = operation.output?.body ?? [];
   if (!element || !operation.output || records === null) return undefined;
-  const message: unknown = Reflect.get(wrapMessage(operation.output, records), element.key);
-  const value = shape === "asmx-nillable" ? withNils(element, message) : message;
+  const value: unknown = Reflect.get(wrapMessage(operation.output, records), element.key);
   const surrogate = surrogateProblem(value);
   if (surrogate !== undefined) return { path: "", reason: surrogate };
   try {
@@ -135,13 +122,11 @@ function misfit(
   list: string,
   below: string,
   { path, reason }: Problem,
-  shape: ServiceShape,
 ): ConfigurationError {
   const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
   const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
-  const hint = shape === "contract" && !reason.endsWith("is null.") ? "" : ` The shape ${shape} cannot carry it.`;
-  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${name}${line}: ${whole} ${reason}${hint}`, {
+  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${name}${line}: ${whole} ${reason}`, {
     option: "data",
   });
 }

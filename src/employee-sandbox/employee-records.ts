@@ -13,7 +13,7 @@ export interface PeriodOfYear {
 export interface AddressRecord {
   readonly from?: PeriodOfYear;
   readonly until?: PeriodOfYear;
-  /** An `EmployeeAddress` of the contract; null is a nil item, which not every shape can carry. */
+  /** An `EmployeeAddress` of the contract; null is a nil item, which not every contract can carry. */
   readonly address: object | null;
 }
 

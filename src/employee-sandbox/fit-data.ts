@@ -2,7 +2,7 @@
 
 import type { ServiceVersion } from "../employee-service";
 import type { OperationNode } from "../internal";
-import { SandboxFault, type ServiceShape } from "../sandbox/index";
+import { SandboxFault } from "../sandbox/index";
 import { madeResult, stepsOf } from "../sandbox/internal";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
@@ -12,11 +12,10 @@ const mostChanges = 200;
 /** Made results that are looked through for a value. */
 const mostResults = 20;
 
-/** Data that the shape can carry. `note` gets a line for each place that was changed for it. */
+/** Data that the contract can carry. `note` gets a line for each place that was changed for it. */
 export function fittingData(
   versions: readonly ServiceVersion[],
   data: EmployeeData,
-  shape: ServiceShape,
   note: (line: string) => void,
 ): EmployeeData {
   const told = new Set<string>();
@@ -24,7 +23,7 @@ export function fittingData(
     if (!told.has(line)) note(line);
     told.add(line);
   };
-  const hosted = hostedLists(versions, shape);
+  const hosted = hostedLists(versions);
   const listsOf = (property: Property): HostedList[] => hosted.filter((one) => one.list.property === property);
   return { ...data, employees: data.employees.map((employee) => fittingEmployee(employee, listsOf, tell)) };
 }

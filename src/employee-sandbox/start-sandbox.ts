@@ -9,17 +9,16 @@ import {
   type ServiceOptions,
   type ServiceSandbox,
   type ServiceSandboxOptions,
-  type ServiceShape,
   startServiceSandbox,
 } from "../sandbox/index";
-import { checkCredential, checkHandlers, checkRecordings, replayOperations, shapeOf } from "../sandbox/internal";
+import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "../sandbox/internal";
 import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
 import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
-import { LiveData } from "./live-data";
+import { operationsOf } from "./operations";
 import { ownFile } from "./own-files";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
@@ -63,23 +62,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
   const own = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
-  const shape = shapeOf(rest);
   const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
-  const fitting = data === undefined ? ownData(records, shape, rest.log) : records;
-  checkData(versions, fitting, shape, sourceOf(data));
-  const live = new LiveData(versions, fitting, shape, { credentials, seed });
+  const fitting = data === undefined ? fittingData(versions, records, (line) => rest.log?.(line)) : records;
+  checkData(versions, fitting, sourceOf(data));
   if (replay !== undefined) {
     checkCredential("replay", replay);
     checkRecordings(replay, versions);
   }
   return startServiceSandbox({
     strict,
-    editableData: live,
     ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
     services: versions.map((version) => ({
       path: version.path,
       service: version.service,
-      ...live.operationsOf(version),
+      ...operationsOf(version, { data: fitting, credentials, seed }),
       ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
       examples: examplesOf(version, credentials),
       client: clientOf(version),
@@ -122,13 +118,6 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
 function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
-}
-
-/** The employees that come with the sandbox, as far as contract and shape can carry them. */
-function ownData(data: EmployeeData, shape: ServiceShape, log: SandboxOptions["log"]): EmployeeData {
-  const carried = fittingData(versions, data, "contract", (line) => log?.(line));
-  // What a shape is known not to carry, such as nil numbers, is no news.
-  return shape === "contract" ? carried : fittingData(versions, carried, shape, () => {});
 }
 
 function sourceOf(data: SandboxOptions["data"]): DataSource {

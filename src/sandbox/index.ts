@@ -25,6 +25,5 @@ export type {
   ServiceOptions,
 } from "./service-options";
 export { startServiceSandbox } from "./service-sandbox";
-export type { Profile, ServiceShape } from "./shapes";
 export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

@@ -7,12 +7,10 @@ import {
   checkFunction,
   checkKnown,
   checkObject,
-  checkOneOf,
   checkWithin,
   wrongOption,
 } from "../tool-imports";
 import { checkHttpBehavior } from "./http-options";
-import { type ServiceShape, shapes } from "./shapes";
 
 const RANGES = {
   port: { least: 0, most: 65_535, unit: "port" },
@@ -29,9 +27,6 @@ const KNOWN = [
   "namespaceBaseUrl",
   "troubleRules",
   "http",
-  "shape",
-  "profile",
-  "editableData",
   ...BOOLEANS,
   ...FUNCTIONS,
   ...TEXTS,
@@ -50,18 +45,10 @@ export function checkServiceSandboxOptions(options: unknown): void {
   for (const name of FUNCTIONS) if (get(name) !== undefined) checkFunction(name, get(name));
   for (const name of BOOLEANS) if (get(name) !== undefined) checkBoolean(name, get(name));
   for (const name of TEXTS) if (get(name) !== undefined) checkCredential(name, get(name));
-  shapeOf({ shape: get("shape"), profile: get("profile") });
   if (get("http") !== undefined) checkHttpBehavior(get("http"));
   const rules = get("troubleRules");
   if (rules !== undefined && !Array.isArray(rules)) throw wrongOption("troubleRules", "a list of rules", kindOf(rules));
   checkNamespaceBaseUrl(get("namespaceBaseUrl"));
-}
-
-/** The shape that options ask for, checked. `profile` is the name that the option had before. */
-export function shapeOf({ shape, profile }: { readonly shape?: unknown; readonly profile?: unknown }): ServiceShape {
-  const [name, value] = shape === undefined ? ["profile", profile] : ["shape", shape];
-  if (value === undefined) return "contract";
-  return checkOneOf(name, value, shapes);
 }
 
 /** Checks that a credential, or another option of text, is not empty. */

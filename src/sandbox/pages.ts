@@ -45,9 +45,7 @@ export function wsdlOf(service: HostedService, address: string): string {
   const { wsdl, documents, declaredBaseUrl: declared } = options;
   const own = documents?.("", address);
   if (own !== undefined) return own;
-  // Shapes alone say whether texts are nil, and have the stack's shape.
-  if (wsdl === undefined)
-    return wsdlText(options.service, { address, rename, isStrict: options.fillNils !== undefined });
+  if (wsdl === undefined) return wsdlText(options.service, { address, rename });
   if (declared === undefined) return wsdl;
   const url = new URL(address).origin;
   return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);

@@ -8,7 +8,6 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { wrapMessage } from "./messages";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
-import { withNils } from "./shapes";
 
 /** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
 export function resultXml(
@@ -32,8 +31,7 @@ export function resultXml(
   return output.body
     .map((element) => {
       const value: unknown = Reflect.get(message, element.key);
-      const filled = service.options.fillNils === true ? withNils(element, value) : value;
-      return elementXml(service, service.responseElement(element), filled, options);
+      return elementXml(service, service.responseElement(element), value, options);
     })
     .join("");
 }

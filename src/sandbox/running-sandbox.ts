@@ -7,7 +7,6 @@ import { serveControl } from "./control";
 import { ExchangeLog, type RecordedExchange } from "./exchange-log";
 import { HostedService } from "./hosted-service";
 import { writeResponse } from "./http-writer";
-import { shapeOf } from "./options";
 import { serveOther } from "./other-requests";
 import { servePage } from "./page/serve-page";
 import { textResponse } from "./pages";
@@ -16,7 +15,6 @@ import { checkResults } from "./results";
 import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
 import type { ServiceOptions } from "./service-options";
-import { inShape, type ServiceShape } from "./shapes";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
@@ -59,7 +57,7 @@ export class RunningSandbox implements SandboxState {
     this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
     for (const { service, handlers } of options.services) checkHandlers([service], handlers);
     for (const service of options.services) checkResults(service);
-    this.services = options.services.map((service) => servedAs(service, shapeOf(options)));
+    this.services = options.services;
     this.log = new ExchangeLog(options.keepExchanges ?? 200);
     this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
     const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
@@ -235,14 +233,6 @@ async function serveOwn(
   response: ServerResponse,
 ): Promise<boolean> {
   return (await serveControl(sandbox, path, request, response)) || servePage(sandbox, path, request, response);
-}
-
-/** A service in a shape; a WSDL of its own says how it is in the contract. */
-function servedAs(options: ServiceOptions, shape: ServiceShape): ServiceOptions {
-  if (shape === "contract") return options;
-  const { wsdl: _contract, documents: _imported, ...rest } = options;
-  const service = inShape(options.service, options.path, shape);
-  return { ...rest, service, fillNils: shape === "asmx-nillable" };
 }
 
 function hasLength({ headers }: IncomingMessage): boolean {

@@ -1,7 +1,6 @@
 /** The options of a sandbox of any service. */
 import type { HttpBehavior } from "./http-options";
 import type { ServiceOptions } from "./service-options";
-import type { ServiceShape } from "./shapes";
 import type { Trouble, TroubleRule } from "./trouble";
 
 /** Options of a sandbox of any service. */
@@ -31,17 +30,6 @@ export interface ServiceSandboxOptions {
   readonly strict?: boolean | undefined;
   /** False shows stack traces in every fault, as services with `customErrors` off do. Default true. */
   readonly customErrors?: boolean | undefined;
-  /**
-   * The shape of the service: `contract` as its WSDL says; `asmx` as an `.asmx` stack would generate it, which is how
-   * production may really be; `asmx-nillable` so, with every text nillable. Default `contract`.
-   */
-  readonly shape?: ServiceShape | undefined;
-  /**
-   * The name of `shape` before.
-   *
-   * @deprecated It is `shape`.
-   */
-  readonly profile?: ServiceShape | undefined;
   /** How it speaks HTTP: compression, chunks, time-outs. */
   readonly http?: HttpBehavior | undefined;
   /** How long to wait before every response, in milliseconds. Default 0. */
@@ -56,16 +44,6 @@ export interface ServiceSandboxOptions {
   readonly keepExchanges?: number | undefined;
   /** Keep the process alive until `close`. Default false: the sandbox ends with its process. */
   readonly keepAlive?: boolean | undefined;
-  /** Data that the page shows and changes. */
-  readonly editableData?: EditableData | undefined;
   /** Gets a line for each mistake of a request that the real stack would forgive in silence. */
   readonly log?: ((line: string) => void) | undefined;
-}
-
-/** Data that the page shows and changes. */
-export interface EditableData {
-  /** As JSON. */
-  read(): string;
-  /** Takes other data from now on. Throws `ConfigurationError` with path and line of what is wrong. */
-  write(text: string): void;
 }

@@ -97,8 +97,6 @@ export interface ServiceOptions {
   readonly firstCommand?: ((url: string) => string) | undefined;
   /** Shown beside operations and types. Default: that of the operations in `wsdl`. */
   readonly documentation?: ContractDocumentation | undefined;
-  /** Write nil for texts that are missing where the tables require them and take nil. Default false. */
-  readonly fillNils?: boolean | undefined;
   /**
    * Checks UsernameTokens and signatures of requests, and signs responses: `createServiceSecurity` of the entry point
    * `security` makes it. A request that it refuses gets a fault. Default: none.

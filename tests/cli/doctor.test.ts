@@ -1,7 +1,6 @@
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { run } from "../../src/cli/run";
-import type { ServiceShape } from "../../src/employee-sandbox/index";
 import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { type Front, startFront, textAt } from "../doctor/front";
 
@@ -48,19 +47,16 @@ async function front(...parameters: Parameters<typeof startFront>): Promise<Fron
   return started;
 }
 
-test.each<ServiceShape>(["contract", "asmx", "asmx-nillable"])(
-  "a healthy sandbox of shape %s has no finding",
-  async (shape) => {
-    const own = await startSandbox({ shape });
-    open.push(own);
-    const { exitCode, out, err } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: own.url });
-    expect([exitCode, err]).toEqual([0, ""]);
-    expect(out).toMatch(/Nothing is wrong\.\n$/);
-    expect(out).not.toMatch(/^ {2}(?:error|warning)/m);
-    expect(out).toContain(`v2.1 at ${own.url}/soap/v2.1/EmployeeService.asmx\n`);
-    expect(out).toContain(`v3 at ${own.url}/soap/v3/EmployeeService.asmx\n`);
-  },
-);
+test("a healthy sandbox has no finding", async () => {
+  const own = await startSandbox();
+  open.push(own);
+  const { exitCode, out, err } = await doctor("", { EMPLOYEE_SERVICE_BASE_URL: own.url });
+  expect([exitCode, err]).toEqual([0, ""]);
+  expect(out).toMatch(/Nothing is wrong\.\n$/);
+  expect(out).not.toMatch(/^ {2}(?:error|warning)/m);
+  expect(out).toContain(`v2.1 at ${own.url}/soap/v2.1/EmployeeService.asmx\n`);
+  expect(out).toContain(`v3 at ${own.url}/soap/v3/EmployeeService.asmx\n`);
+});
 
 test("each version is read once: the employee that was named, else 0", async () => {
   const { url, requests } = await front(sandbox.url, () => undefined);

@@ -48,11 +48,9 @@ test("it forgives and says so, unless --strict", async () => {
   });
 });
 
-test.each(["--shape", "--profile"])("%s, --compression, --no-custom-errors", async (shape) => {
-  const flags = ["--port", "0", shape, "asmx", "--compression", "--no-custom-errors"];
+test("--compression, --no-custom-errors", async () => {
+  const flags = ["--port", "0", "--compression", "--no-custom-errors"];
   const { exitCode } = await command(["sandbox", ...flags], async (url) => {
-    const wsdl = await exchange(`${url}/soap/v3/EmployeeService.asmx?WSDL`);
-    expect(wsdl.body.toString()).toContain('<wsdl:service name="EmployeeService">');
     const { headers } = await askAddresses(url, 1002, "sandbox", { "Accept-Encoding": "gzip" });
     expect(headers["content-encoding"]).toBe("gzip");
     expect((await askAddresses(url, 77)).body.toString()).toContain("SoapException: Employee not found: 77\n   at ");
@@ -114,7 +112,6 @@ describe("what is wrong is one line and exit code 2", () => {
       /^error: --replay is wrong\. .*ENOENT/,
     ],
     ["an unknown option", ["sandbox", "--prot", "1"], /unknown option '--prot'/],
-    ["a shape that there is not", ["sandbox", "--shape", "wcf"], /contract, asmx, asmx-nillable/],
     [
       "an upstream that is no address",
       ["record", "--upstream", "service"],

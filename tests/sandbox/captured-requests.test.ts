@@ -3,11 +3,12 @@ import { versions } from "../../generated/versions";
 import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
 import { operationsOf } from "../../src/employee-sandbox/operations";
 import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
-import type { ServiceOptions } from "../../src/sandbox/service-options";
+import type { OperationHandler, ServiceOptions } from "../../src/sandbox/service-options";
 import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
-import type { ServiceShape } from "../../src/sandbox/shapes";
+import type { OperationNode } from "../../src/schema/codec";
 import { Referee } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
+import { asmxTables, resultWithNils } from "./asmx-tables";
 import { capturedEmployees } from "./captured-employees";
 import { capturedHandler } from "./captured-handlers";
 import { comparedHeaders, plain, responseTo } from "./raw-response";
@@ -51,24 +52,33 @@ afterAll(async () => {
 });
 
 async function startFlavor(flavor: Flavor, data: { employees: EmployeeRecord[] }): Promise<ServiceSandbox> {
+  // Nil items and nil texts need the tables of a stack that has them.
+  const hasNilTexts = flavor === "nil";
   const services = versions.map((version): ServiceOptions => {
+    const service = asmxTables(version.service, version.path, hasNilTexts);
     const { operations = {} } = operationsOf(version, { data, credentials: captured, seed: 1 });
     const handlers = Object.entries(operations).map(([name, own]) => [
       name,
-      flavor === "npe" || flavor === "wsi" ? npe(own) : capturedHandler(own),
+      withTexts(
+        service.operations.find((operation) => hasNilTexts && operation.name === name),
+        flavor === "npe" || flavor === "wsi" ? npe(own) : capturedHandler(own),
+      ),
     ]);
     return {
       path: `${flavor === "" ? "" : `/${flavor}`}${version.path}`,
-      service: version.service,
+      service,
       operations: Object.fromEntries(handlers) as NonNullable<ServiceOptions["operations"]>,
       requireHeaders: flavor === "wsi",
       ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
     };
   });
-  // Nil items and nil texts need the tables of a stack that has them; the other cases take the contract's.
-  const shape: ServiceShape = flavor === "nil" ? "asmx-nillable" : "asmx";
   const customErrors = flavor !== "dev";
-  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, shape, customErrors });
+  return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, customErrors });
+}
+
+/** The handler with nil for each text that its result lacks, where there is an operation whose texts are nil. */
+function withTexts(operation: OperationNode | undefined, own: OperationHandler): OperationHandler {
+  return operation === undefined ? own : async (request) => resultWithNils(operation, await own(request));
 }
 
 /** The flavor that reads a header without looking whether it is there. */

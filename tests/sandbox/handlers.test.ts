@@ -116,8 +116,6 @@ test("an operation without data and handler answers made values, the same each t
 test.each([
   ["a handler of no operation", { handlers: { addresGetList: () => [] } }, "handlers.addresGetList", /addressGetList/],
   ["a handler that is no function", { handlers: { addressGetList: 5 } }, "handlers.addressGetList", /takes a function/],
-  ["a shape that there is not", { shape: "wcf" }, "shape", /contract/],
-  ["a shape under its name before", { profile: "wcf" }, "profile", /contract/],
   ["trouble that there is not", { troubleRules: [{ trouble: { kind: "rain" } }] }, "troubleRules.trouble.kind", /kind/],
   ["a wrong way of HTTP", { http: { version: "2" } }, "http.version", /1\.0/],
   ["an unknown option", { strickt: true }, "strickt", /not an option/],

@@ -38,8 +38,8 @@ const withId = (id: PartNode) => (parts: readonly PartNode[]) =>
 /** What became of the data, which can then be carried, and what was said of it. */
 function fitted(contract: readonly ServiceVersion[]): { data: EmployeeData; notes: string[] } {
   const notes: string[] = [];
-  const data = fittingData(contract, own, "contract", (line) => notes.push(line));
-  checkData(contract, data, "contract", { name: "data", text: undefined });
+  const data = fittingData(contract, own, (line) => notes.push(line));
+  checkData(contract, data, { name: "data", text: undefined });
   expect(JSON.parse(JSON.stringify(data))).toEqual(data);
   return { data, notes };
 }

@@ -27,7 +27,6 @@ const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
   "/page/contract": "Contract",
   "/page/errors": "Injected errors",
-  "/page/data": "Data",
 };
 
 /** One that every page links to, or one below it. */
@@ -35,9 +34,9 @@ export type PagePlace = keyof typeof pages;
 
 /** A whole page; `place` is marked as the current one. Without a sandbox it has no links: its reader may not see them. */
 export function page(sandbox: SandboxState | undefined, place: PagePlace, title: string, content: Markup): string {
-  const links = Object.entries(pages)
-    .filter(([address]) => address !== "/page/data" || sandbox?.options.editableData !== undefined)
-    .map(([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`);
+  const links = Object.entries(pages).map(
+    ([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`,
+  );
   return html`<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} - Sandbox</title><link rel="stylesheet" href="/page/style.css"><link rel="icon" href="/page/icon.svg">${script}</head>
 <body><a class="skip" href="#main">Skip to the content</a><header><div><p class="brand"><a href="/">Sandbox</a></p>${sandbox !== undefined && html`<nav aria-label="Pages">${links}</nav>`}</div></header>${sandbox !== undefined && banner(sandbox, place)}<main id="main"><h1 dir="auto">${title}</h1>${content}</main></body></html>`

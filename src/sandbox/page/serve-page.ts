@@ -6,7 +6,6 @@ import { contractScript } from "../contract-view/contract-script";
 import type { RecordedExchange } from "../exchange-log";
 import type { SandboxState } from "../sandbox-state";
 import { contractPage } from "./contract-page";
-import { dataPage } from "./data-page";
 import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage } from "./exchange-page";
 import { isReference } from "./form-parts";
@@ -72,8 +71,6 @@ async function route(
       return send(response, 200, contractPage(sandbox));
     case "errors":
       return isPost ? postErrors(sandbox, request, response) : send(response, 200, errorsPage(sandbox));
-    case "data":
-      return isPost ? postData(sandbox, request, response) : send(response, 200, dataPage(sandbox));
     case "operations":
       return serveOperation(sandbox, Number(first), second, request, response);
     default:
@@ -139,18 +136,6 @@ async function postErrors(sandbox: SandboxState, request: IncomingMessage, respo
   } catch (error) {
     if (!isConfigurationError(error)) throw error;
     send(response, 400, errorsPage(sandbox, error.message, form));
-  }
-}
-
-async function postData(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const data = sandbox.options.editableData;
-  const text = (await sentForm(request)).fields.get("data") ?? "";
-  try {
-    data?.write(text);
-    redirect(response, "/page/data");
-  } catch (error) {
-    if (!isConfigurationError(error)) throw error;
-    send(response, 400, dataPage(sandbox, { text, problem: error.message }));
   }
 }
 

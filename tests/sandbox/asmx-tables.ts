@@ -1,6 +1,9 @@
-/** The service as it may really be: tables in the shape that an `.asmx` stack would generate for the same service. */
+/** Tables as an `.asmx` stack generates them for the same service: the captured one has these. */
 
-import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../schema/codec";
+import { wrapMessage } from "../../src/sandbox/messages";
+import { missingValue } from "../../src/sandbox/missing-value";
+import { TableCopy } from "../../src/sandbox/table-copy";
+import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../../src/schema/codec";
 import {
   builtInOf,
   complexTypeOf,
@@ -10,32 +13,16 @@ import {
   plainElements,
   setOwn,
   simpleTypeOf,
-} from "../tool-imports";
-import { missingValue } from "./missing-value";
-import { TableCopy } from "./table-copy";
+} from "../../src/tool-imports";
 
 /**
- * `contract`: as the WSDL says. `asmx`: the WSDL that such a stack generates from its classes, with nillable list items
- * and numbers that are never nil. `asmx-nillable`: so, and every text nillable and always there (`IsNullable = true`).
+ * The service with nillable list items and numbers that are never nil; with `hasNilTexts` every text nillable and always there
+ * (`IsNullable = true`). `path` is where it listens, and names it as the stack would.
  */
-export type ServiceShape = "contract" | "asmx" | "asmx-nillable";
-
-/**
- * The name of `ServiceShape` before.
- *
- * @deprecated It is `ServiceShape`.
- */
-export type Profile = ServiceShape;
-
-/** The shapes that there are. */
-export const shapes = ["contract", "asmx", "asmx-nillable"] as const satisfies readonly ServiceShape[];
-
-/** A service with the tables of a shape; `path` is where it listens, and names it as the stack would. */
-export function inShape(service: ServiceNode, path: string, shape: ServiceShape): ServiceNode {
-  if (shape === "contract") return service;
+export function asmxTables(service: ServiceNode, path: string, hasNilTexts: boolean): ServiceNode {
   const copy = new TableCopy({
     type: asmxType,
-    element: (node, original) => (shape === "asmx-nillable" ? nillableText(node, original) : node),
+    element: (node, original) => (hasNilTexts ? nillableText(node, original) : node),
   });
   const name = /([^/]+)\.asmx$/i.exec(path)?.[1] ?? service.name;
   const ports = service.ports.map((port) => ({
@@ -103,7 +90,7 @@ function withAnyAttribute(type: ComplexNode): ComplexNode {
 }
 
 /** `value` with nil in the place of every text that is missing, as the stack writes a class whose texts are nillable. */
-export function withNils(element: ElementNode, value: unknown): unknown {
+function withNils(element: ElementNode, value: unknown): unknown {
   const members = plainElements(element.type);
   if (!members || typeof value !== "object" || value === null) return value;
   if (element.array && Array.isArray(value)) return value.map((item) => withNils({ ...element, array: false }, item));
@@ -115,4 +102,13 @@ export function withNils(element: ElementNode, value: unknown): unknown {
     else if (isNil && member.min > 0) setOwn(filled, member.key, null);
   }
   return filled;
+}
+
+/** A result with nil in the place of every text that is missing. */
+export function resultWithNils({ output }: OperationNode, result: unknown): unknown {
+  const [element] = output?.body ?? [];
+  if (output === undefined || element === undefined || result === undefined) return result;
+  const message: unknown = Reflect.get(wrapMessage(output, result), element.key);
+  const filled: Record<string, unknown> = { [element.key]: withNils(element, message) };
+  return output.unwrap.reduce<unknown>((value, key) => Reflect.get(value as object, key), filled);
 }
