@@ -34,6 +34,13 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
   }
   const types = typesById(model);
   const declared = elementsOf(block.type, types);
+  const named = new Set(header.children.map(({ name }) => name.text));
+  for (const { key } of declared) {
+    if (named.has(key)) continue;
+    found.warning(header.element.position, `no client sends ${key} of ${header.element.text} in ${wsdl.text}`, {
+      hint: "add it to the children of this header, or the service never gets it",
+    });
+  }
   for (const { name } of header.children) {
     const child = declared.find((candidate) => candidate.key === name.text);
     if (child === undefined) {

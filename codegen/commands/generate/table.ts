@@ -9,6 +9,11 @@ import type { OutputFolder } from "../../write/output-folder";
 import { foldersLeft, generalModule, packageName, rowTargets, shownPath, sourceName, tablePath } from "../targets";
 import { formatted, type Hear, type Made, type MadeTarget, makeTarget } from "./made";
 
+/** The text of a table that was read before: without a byte order mark. */
+function textOf(path: string): string {
+  return readFileSync(path, "utf8").replace(/^\ufeff/, "");
+}
+
 /** Makes the files of the table below `root`. */
 export async function makeTable(root: string, options: TargetOptions, hear: Hear): Promise<Made> {
   const path = tablePath(root);
@@ -36,8 +41,10 @@ export async function makeTable(root: string, options: TargetOptions, hear: Hear
     module: generalModule(root, folder, table),
     package: packageName(root) ?? table.service,
     source: sourceName(path),
-    // A checkout may have turned the line ends into CR LF.
-    sha256: createHash("sha256").update(readFileSync(path, "utf8").replaceAll("\r\n", "\n")).digest("hex"),
+    // Of what the table says: how it is laid out, in lines and blanks, makes no other files.
+    sha256: createHash("sha256")
+      .update(JSON.stringify(JSON.parse(textOf(path))))
+      .digest("hex"),
   });
   const left = foldersLeft(root, table).map((gone) => ({ folder: gone, files: new Map<string, string>() }));
   const all = await formatted(

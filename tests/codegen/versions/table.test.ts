@@ -55,6 +55,21 @@ test("a right table makes a folder for each version, and what they have in commo
   expect(await runCodegen("check")).toMatchObject({ exitCode: 0 });
 });
 
+test("a child of a header that no client would send is told by generate and check", async () => {
+  table(lines.replace(/,\n\s*\{ "name": "Token".*\n/, "\n"));
+  const told =
+    /^wsdl\/versions\.json:7:20: warning: no client sends Token of AuthHeader in v2\.1\.wsdl\. Add it to the children of this header, or the service never gets it\.$/m;
+  expect((await runCodegen("generate")).stderr).toMatch(told);
+  expect((await runCodegen("check")).stderr).toMatch(told);
+});
+
+test("how the table is laid out makes no other files", async () => {
+  table(lines);
+  await runCodegen("generate");
+  table(JSON.stringify(JSON.parse(lines), null, 4).replaceAll("\n", "\r\n"));
+  expect(await runCodegen("check")).toMatchObject({ exitCode: 0, stdout: "" });
+});
+
 test("a version whose row goes takes its generated files with it, and nothing else", async () => {
   table(lines);
   await runCodegen("generate");
