@@ -25,9 +25,9 @@ export function csvLine(cells: readonly CsvCell[]): string {
 /** What formulas begin with, in full width too. */
 const SIGNS = "=+\\-@\uff1d\uff0b\uff0d\uff20";
 const ANY = new RegExp(`[${SIGNS}]|^[\\t\\r\\n]`, "u");
-const FORMULA = new RegExp(`^[\\s\\0\\p{Cf}"]*([${SIGNS}])`, "u");
+const FORMULA = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*([${SIGNS}])`, "u");
 /** What spreadsheets skip before a formula. */
-const LEAD = /^[\s\0\p{Cf}"]*/u;
+const LEAD = /^[\s\p{Cc}\p{Cf}"]*/u;
 /** A number is data, with a sign too, and so is a lone dash: a spreadsheet does not run them. */
 const HARMLESS = /^[\s"]*(?:[+-](?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|INF)|-)[\s"\]}]*$/i;
 

@@ -60,7 +60,9 @@ export class FairRule {
     const { key } = this.#fairness;
     if (key === undefined) return undefined;
     const value: unknown = asked("key", () => key(call));
-    if (value === undefined || typeof value === "string") return value;
+    // A tenant by its credentials begins with U+0000, and no key of the user's does.
+    if (typeof value === "string") return value.charCodeAt(0) <= 1 ? `\x01${value}` : value;
+    if (value === undefined) return value;
     throw wrong("key", `returned ${kindOf(value)}. Return a string, or undefined`);
   }
 
@@ -97,6 +99,7 @@ export class FairRule {
 
 /** A tenant by its credentials is its domain and user name, with a slash in between. */
 function keyText(tenant: string): string {
+  if (tenant.startsWith("\x01")) return tenant.slice(1);
   return tenant.startsWith("\0") ? tenant.split("\0").filter(Boolean).join("/") : tenant;
 }
 

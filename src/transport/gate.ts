@@ -95,10 +95,16 @@ export class Gate implements RateQueue {
     }
     const tenant = entrant?.tenant;
     const isLow = entrant?.priority === "low";
-    if (this.#waiting >= maxQueued) this.#makeRoom(tenant, isLow);
-    const turn = new Waiting(this, isLow, entrant);
     const queue = isLow ? this.#low : this.#normal;
-    queue.push(turn, tenant, this.#options.weight ?? once);
+    let { weight = once } = this.#options;
+    if (this.#waiting >= maxQueued) {
+      // It is the user's and may throw: nobody's call ends for one that does not enter.
+      const asked = weight(tenant);
+      weight = () => asked;
+      this.#makeRoom(tenant, isLow);
+    }
+    const turn = new Waiting(this, isLow, entrant);
+    queue.push(turn, tenant, weight);
     this.#waiting++;
     if (isLow) this.#lowWaiting++;
     if (tenants !== undefined) this.#holdBusy(queue, tenant, tenants);

@@ -10,6 +10,9 @@
  * Who holds tokens and finds nobody's has met a Redis that has lost them: until the others have shown theirs too, the rest is
  * `lost`, from which each takes what it holds.
  *
+ * What no process has written (other words, or an expiry that is further away than an hour and than twice the asking process's
+ * own) is deleted: else it would hold tokens back that nobody has.
+ *
  * KEYS: leases by process, the pause, the rate. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
  * milliseconds until its last request is over, milliseconds that the service has asked it to wait, length of a turn, the rate,
  * milliseconds after which another rate may be set, and within which each process that sends requests has asked. Returns its tokens, its part, and how long to pause; where another rate
@@ -24,6 +27,7 @@ local rate = redis.call('GET', KEYS[3])
 if rate and rate ~= ARGV[9] then return { 0, 0, 0, rate } end
 redis.call('SET', KEYS[3], ARGV[9], 'PX', ARGV[10])
 if asked > 0 and asked > redis.call('PTTL', KEYS[2]) then redis.call('SET', KEYS[2], '1', 'PX', asked) end
+local longest = math.max(3600000, 2 * tonumber(ARGV[6]))
 local others, wanting = 0, {}
 local isKnown, lost = false, nil
 if wanted > 0 then wanting[1] = { id = ARGV[1], wants = wanted } end
@@ -31,8 +35,9 @@ local leases = redis.call('HGETALL', KEYS[1])
 for i = 1, #leases, 2 do
   if leases[i] == ARGV[1] then isKnown = true
   else
-    local tokens, over, wants = string.match(leases[i + 1], '(%d+) (%d+) (%d+)')
-    if tonumber(over) < now then redis.call('HDEL', KEYS[1], leases[i])
+    local tokens, over, wants = string.match(leases[i + 1], '^(%d+) (%d+) (%d+)$')
+    if not over or tonumber(over) < now or tonumber(over) > now + longest then
+      redis.call('HDEL', KEYS[1], leases[i])
     else
       others = others + tonumber(tokens)
       if leases[i] == 'lost' then lost = { tokens = tonumber(tokens), over = over } end

@@ -260,7 +260,8 @@ export class RateLease implements RateLimit {
     this.#askWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
-  #send(command: string, ...words: string[]): Promise<unknown> {
+  /** A client that throws at once, or returns no promise, is one that fails or responds. */
+  async #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
     if ("call" in client) return client.call(command, ...words);
     const all = [command, ...words];

@@ -92,6 +92,8 @@ describe("CSV", () => {
     ["a formula that starts with a sign", "+1+cmd", "'+1+cmd"],
     ["another", "-1+cmd|' /C calc'!A0", "'-1+cmd|' /C calc'!A0"],
     ["a function", "@SUM(A1)", "'@SUM(A1)"],
+    ["a formula behind U+0085", "\u0085=1+1", "'\u0085=1+1"],
+    ["a formula behind another control character", "\u0001=1+1", "'\u0001=1+1"],
     ["a negative number", "-12.50", "-12.50"],
     ["a positive number", "+5", "+5"],
     ["a number with an exponent", "-1.5E-7", "-1.5E-7"],

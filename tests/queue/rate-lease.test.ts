@@ -222,3 +222,32 @@ test.each([
     expect.objectContaining({ option: "rateLimit", message: expect.stringContaining(name) as string }) as Error,
   );
 });
+
+test("entries that no process has written are deleted, and stop nobody", async () => {
+  const client = connect();
+  const name = "malformed";
+  const key = `soapwright:rate:{${name}}`;
+  const inTenDays = Date.now() + 10 * 86_400_000;
+  await client.hset(key, "words", "what is this", "none", "", "long", `200 ${inTenDays} 0`);
+  const begun: number[] = [];
+  const away = jest.fn();
+  const pod = new Pod(redisRateLimit({ client, name, perSecond: 100, onAway: away }), begun);
+  pod.call(50);
+  await wait(800);
+  pod.stop();
+  expect(begun.length).toBe(50);
+  expect(away).not.toHaveBeenCalled();
+  expect(Object.keys(await client.hgetall(key))).not.toEqual(expect.arrayContaining(["words"]));
+}, 20_000);
+
+test("a client whose call returns no promise is away, and stops nobody", async () => {
+  const begun: number[] = [];
+  const away = jest.fn();
+  const client = { call: () => undefined } as unknown as Redis;
+  const pod = new Pod(redisRateLimit({ client, name: "odd", perSecond: 100, onAway: away }), begun);
+  pod.call(1);
+  await wait(100);
+  pod.stop();
+  expect(begun.length).toBe(1);
+  expect(away).toHaveBeenCalledTimes(1);
+});

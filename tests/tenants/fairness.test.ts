@@ -1,4 +1,5 @@
 /** Tenants of one client have their turns one after the other when calls have to wait. */
+import { FairRule } from "../../src/client/fairness";
 import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src/runtime";
 import type { Headers } from "../client/shelf";
 import { endAfterEach, rejection, serve } from "../stage/stage";
@@ -60,6 +61,20 @@ test("the key and the weight are the user's where they are given", async () => {
   const ids = [99, 10, 11, 12, 1, 2, 3];
   await Promise.all(ids.map((ShelfId) => client.getBooks({ ShelfId }).then(() => ended.push(ShelfId))));
   expect(ended).toEqual([99, 10, 1, 2, 11, 3, 12]);
+});
+
+test("a key of the user's is never a tenant by its credentials", () => {
+  const keys: string[] = [];
+  const rule = new FairRule("fairness", {
+    key: ({ args }: { args: unknown }) => args,
+    weight: (key: string) => keys.push(key),
+  });
+  const given = ["\0acme", "\x01acme", "acme", "\0"];
+  const tenants = given.map((args) => rule.keyOf({ operation: "Get", args }));
+  expect(tenants.some((tenant) => tenant?.startsWith("\0"))).toBe(false);
+  expect(new Set(tenants).size).toBe(given.length);
+  for (const tenant of tenants) rule.weightOf(tenant);
+  expect(keys).toEqual(given);
 });
 
 test("when too many wait, the newest of the tenant with the most is refused", async () => {

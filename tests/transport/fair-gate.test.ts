@@ -155,3 +155,19 @@ test("refusing takes no longer for many tenants", async () => {
     expect(gate.waiting).toBe(size);
   }, 40_000);
 });
+
+test("a weight that throws ends nobody else's call, though the queue is full", async () => {
+  const gate = makeGate({
+    maxQueued: 2,
+    places: 1,
+    weight: (tenant) => {
+      if (tenant === "wrong") throw new Error("weight");
+      return 1;
+    },
+  });
+  const came: string[] = [];
+  for (const name of ["a 1", "a 2"]) wait(gate, "a", came, name);
+  expect(() => gate.enter({ tenant: "wrong" })).toThrow("weight");
+  await serve(gate, 2);
+  expect(came).toEqual(["a 1", "a 2"]);
+});
