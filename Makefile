@@ -1,9 +1,10 @@
 # Everything a person or a workflow calls. `make` alone lists the targets.
 NODE_BIN := node_modules/.bin
+SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release propose registry publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -75,8 +76,8 @@ sandbox: install build ## run the sandbox in the foreground: make sandbox PORT=8
 contract: install ## the contract suite: the sandbox, or the address in the environment
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
-pack: install build ## make the very file that would be published, and check it
-	$(NODE_BIN)/ts-node scripts/pack.ts
+pack: install build ## pack what would be published into reports/release, check it, list what comes with it
+	$(NODE_BIN)/ts-node $(SCRIPTS)/pack.ts
 
 drift: ## fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
@@ -94,16 +95,40 @@ docs: install ## build the API site with its guides: reports/site/index.html
 docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts
 
-# The step of a workflow that sets up npm reads it as an output.
-registry: ## say which registry a release goes to: NPM_REGISTRY_URL, or the one that npm is configured for
-	@echo "url=$${NPM_REGISTRY_URL:-$$(npm config get registry)}" >> "$${GITHUB_OUTPUT:-/dev/stdout}"
+# A person's word for a release; a workflow does the same in jobs of their own: docs/releasing.md.
+release: pack ## check the tree, choose the version and pack it; with PUBLISH=1 publish, tag and push it
+	@[ "$(TESTED)" = "$$(git rev-parse HEAD)" ] || $(MAKE) --no-print-directory test slow-test
+	@$(MAKE) --no-print-directory check api-check version
+	@if git rev-parse --quiet --verify "refs/tags/$(TAG)" >/dev/null; then echo "This version is released: there is nothing to do."; rm -rf reports/release; \
+	else $(MAKE) --no-print-directory pack && git bundle create --quiet reports/release/release.bundle HEAD~1..HEAD \
+	  && { [ -z "$(PUBLISH)" ] || $(MAKE) --no-print-directory publish tag; }; fi
 
-# PUBLISH=1 publishes; VERSION, TESTED, RELEASE_REPOSITORY, PROVENANCE, ONLY_CONTRACT: docs/releasing.md.
-release: install ## make a release and check it; with PUBLISH=1 publish and tag it
-	@$(NODE_BIN)/ts-node scripts/release.ts
+# For the shell, which reads the version when it comes to it: `make version` changes it.
+TAG = $$(node -p 'const { name, version } = require("./package.json"); name + "@" + version')
 
-propose: install ## ask the service for its WSDLs, and open a pull request when they have changed
-	@$(NODE_BIN)/ts-node scripts/propose.ts
+version: install build ## take the next version from contract and interface, and commit it with its changelogs
+	@$(NODE_BIN)/ts-node $(SCRIPTS)/changeset.ts
+
+publish: ## publish what the registry lacks of reports/release
+	@node $(SCRIPTS)/publish.mjs
+
+tag: install ## tag the release of reports/release, merge it, and push both where there is a remote
+	@git fetch --quiet reports/release/release.bundle HEAD && git checkout --quiet --detach FETCH_HEAD
+	@$(NODE_BIN)/changeset tag
+	@git checkout --quiet - && git merge --quiet --no-edit FETCH_HEAD
+	@[ -z "$$(git remote)" ] || git push --quiet --atomic --follow-tags origin HEAD
+
+github-release: ## make a release on GitHub of the tag, with the packed files and the bills of materials
+	@gh release create "$(TAG)" --verify-tag --generate-notes reports/release/*.tgz reports/release/*.cdx.json
+
+propose: install build ## ask the service for its WSDLs, and prepare a pull request when they have changed
+	@$(NODE_BIN)/ts-node $(SCRIPTS)/propose.ts
+
+pull-request: ## open the pull request that make propose has prepared
+	@branch=$$(cat reports/proposal/branch); \
+	if git ls-remote --exit-code --heads origin "$$branch" >/dev/null; then echo "$$branch is proposed already."; exit; fi; \
+	git fetch --quiet reports/proposal/proposal.bundle "$$branch" && git push --quiet origin "FETCH_HEAD:refs/heads/$$branch" \
+	  && gh pr create --base main --head "$$branch" --title "Take the service's contract of today" --body-file reports/proposal/body.md
 
 publish-test: install build ## publish to a registry on loopback and use the package as users do
 	PUBLISH_TEST=1 $(NODE_BIN)/jest --runInBand tests/publish
@@ -165,10 +190,11 @@ prometheus: install ## the queries of docs/tracing.md on a real Prometheus
 telemetry: install build ## the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs
 
-# As root it installs the servers; anyone else needs redis-server and PostgreSQL on the machine.
+# As root, or with a sudo that asks nothing, it installs the servers. Without them the tests end with what is missing.
 servers:
-	@[ "$$(id -u)" != 0 ] || { command -v redis-server >/dev/null && ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; } \
-	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
+	@{ command -v redis-server && ls /usr/lib/postgresql/*/bin/postgres; } >/dev/null 2>&1 || { \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo "sudo -n"); $$SUDO true 2>/dev/null || exit 0; \
+	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
 
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts

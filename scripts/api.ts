@@ -1,22 +1,96 @@
-// `make api` writes api/, `make api-check` fails when it is not what the built entry points show.
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { apiReports, differences, entryPointDeclarations, generatedNamesOf, writeReports } from "./release/api-report";
-import { generatedNames } from "./release/contract-changes";
+// `make api` writes api/, what each entry point shows its users, by API Extractor; `make api-check` fails when it is not that.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, posix, resolve } from "node:path";
+import { readWorkspaces, runTool, type Target } from "./workspaces";
 
-const root = resolve(".");
-const reports = apiReports(root, entryPointDeclarations(root));
-reports.set(generatedNames, generatedNamesOf(root));
-if (process.argv[2] === "--check") {
-  const committed = new Map(
-    readdirSync(join(root, "api")).map((name) => [name, readFileSync(join(root, "api", name), "utf8")]),
+const check = process.argv[2] === "--check";
+const folder = resolve("reports/api");
+
+function main(): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const entries = entryPoints();
+  const failed = entries.filter(([report, declarations]) => !extracts(report, declarations)).map(([report]) => report);
+  const left = readdirSync("api").filter((file) => !entries.some(([report]) => file === `${report}.api.md`));
+  if (!check) for (const file of left) rmSync(join("api", file));
+  else failed.push(...left);
+  if (failed.length === 0) return;
+  console.error(
+    `error: api/ is not what the entry points show: ${failed.join(", ")}. Run make api, read the difference and commit it.`,
   );
-  const found = differences(committed, reports);
-  for (const line of found) console.error(`error: ${line}`);
-  if (found.length > 0) {
-    console.error(
-      "The entry points show other names or types than api/ says. Run make api, read the difference and commit it.",
-    );
-    process.exitCode = 1;
+  process.exitCode = 1;
+}
+
+function extracts(report: string, declarations: string): boolean {
+  const none = { logLevel: "none" };
+  const config = {
+    projectFolder: resolve("."),
+    mainEntryPointFilePath: resolve(declarations),
+    compiler: {
+      overrideTsconfig: {
+        compilerOptions: {
+          strict: true,
+          target: "es2022",
+          lib: ["es2023", "esnext.disposable"],
+          module: "node16",
+          types: ["node"],
+        },
+        files: [resolve(declarations)],
+      },
+    },
+    newlineKind: "lf",
+    apiReport: {
+      enabled: true,
+      reportFileName: report,
+      reportFolder: resolve("api"),
+      reportTempFolder: folder,
+      includeForgottenExports: true,
+    },
+    docModel: { enabled: false },
+    dtsRollup: { enabled: false },
+    tsdocMetadata: { enabled: false },
+    messages: {
+      extractorMessageReporting: { default: none, "ae-forgotten-export": none },
+      tsdocMessageReporting: { default: none },
+    },
+  };
+  const file = join(folder, `${report}.json`);
+  writeFileSync(file, JSON.stringify(config));
+  try {
+    runTool("api-extractor", ["run", "--config", file, ...(check ? [] : ["--local"])]);
+    return true;
+  } catch {
+    return false;
   }
-} else writeReports(root, reports);
+}
+
+/** The report and the declarations of each entry point that is not for our own packages alone. A pattern is as many as there are files. */
+function entryPoints(): (readonly [report: string, declarations: string])[] {
+  return readWorkspaces(".").flatMap(({ folder: home, manifest: { name, exports = {} } }) =>
+    Object.entries(exports).flatMap(([entry, target]) => {
+      const types = typesOf(target);
+      if (types === undefined || entry.startsWith("./internal")) return [];
+      const [before = "", after] = types.split("*");
+      const files = readdirSync(join(home, posix.dirname(before)), { recursive: true, encoding: "utf8" })
+        .map((path) => `${posix.dirname(before)}/${path.replaceAll("\\", "/")}`)
+        .filter((path) => (after === undefined ? path === types : path.startsWith(before) && path.endsWith(after)));
+      return files.map((path) => {
+        const star = after === undefined ? "" : path.slice(before.length, -after.length);
+        const flat = entry
+          .replace("*", star)
+          .replace(/^\.\/?/, "")
+          .replaceAll("/", "-");
+        return [home === "." ? flat || "index" : [name, flat].filter(Boolean).join("-"), join(home, path)] as const;
+      });
+    }),
+  );
+}
+
+/** The declarations of an entry point for `require`. */
+function typesOf(target: Target): string | undefined {
+  if (typeof target === "string") return undefined;
+  const found = target.types ?? target.require ?? target.default;
+  return typeof found === "object" ? typesOf(found) : found;
+}
+
+main();

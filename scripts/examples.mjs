@@ -1,10 +1,9 @@
 // Installs the packages as they would be published beside the packages of examples/, in a folder of its own, and runs every
 // example there: their types, their tests in jest and in vitest. The folder is removed at the end.
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packAll } from "./pack-all.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "employee-service-examples-"));
 const npm = (...args) => run("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]);
@@ -16,9 +15,10 @@ function run(command, args) {
 
 try {
   cpSync("examples", folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  const archives = packAll(".", folder);
+  execFileSync("node_modules/.bin/ts-node", ["scripts/pack.ts", folder], { stdio: "inherit" });
+  const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   npm("ci", "--ignore-scripts");
-  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", ...archives);
+  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", ...archives.map((name) => `./${name}`));
   run("npm", ["test"]);
 } catch (error) {
   console.error(`error: ${error.message}`);

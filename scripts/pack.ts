@@ -1,17 +1,66 @@
-// Packs every package that would be published and checks what is in it.
-import { resolve } from "node:path";
-import { packPackage } from "./release/pack";
-import { readPackages } from "./release/packages";
-import { packedProblems, packedSizes } from "./release/packed-checks";
+// `make pack`: every package as it would be published, checked by publint and attw, and bills of materials, in reports/release. With a
+// folder as argument it only packs into that folder.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { closure, installPacked, npm, type Packed, packAll, readWorkspaces, runTool } from "./workspaces";
 
-const root = resolve(".");
-for (const one of readPackages(root)) {
-  const packed = packPackage(resolve(one.folder), root);
-  const { code, maps } = packedSizes(packed.files);
-  const { size } = packed.files;
-  console.log(`${packed.file.slice(root.length + 1)}: ${size} files, ${code} bytes, source maps ${maps} bytes`);
-  for (const problem of packedProblems(packed.files, root, one)) {
-    console.error(`error: ${one.name}: ${problem}`);
-    process.exitCode = 1;
+const folder = resolve(process.argv[2] ?? "reports/release");
+const all = readWorkspaces(".");
+
+function main(): void {
+  if (process.argv[2] !== undefined) {
+    packAll(".", folder);
+    return;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packed = packAll(".", folder);
+  const destinations = packed.map((one) => {
+    const { publishConfig = {} } = all.find(({ manifest }) => manifest.name === one.name)!.manifest;
+    console.log(
+      `${one.filename}: ${one.entryCount} files, ${one.unpackedSize} bytes${lastSize(one, publishConfig.registry)}`,
+    );
+    runTool("publint", ["--strict", one.file]);
+    runTool("attw", [one.file, "--no-color", "--quiet"]);
+    return { id: one.id, filename: one.filename, integrity: one.integrity, ...publishConfig };
+  });
+  const needed = new Set(all.flatMap(({ manifest }) => closure(all, manifest.name).slice(1)));
+  for (const one of packed.filter(({ name }) => !needed.has(name))) writeBill(one, packed);
+  writeFileSync(join(folder, "packed.json"), `${JSON.stringify(destinations, undefined, 2)}\n`);
+}
+
+/** The size of the last version, where the registry can say it: it forbids nothing. */
+function lastSize({ name }: Packed, registry = ""): string {
+  const words = [
+    "view",
+    name,
+    "dist.unpackedSize",
+    `--registry=${registry}`,
+    "--fetch-retries=0",
+    "--fetch-timeout=10000",
+  ];
+  try {
+    const bytes = npm(words, ".").trim();
+    return bytes && `, ${bytes} bytes in the last version`;
+  } catch {
+    return "";
   }
 }
+
+/** What comes with a package that none of ours brings. npm knows it only where the package is installed. */
+function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): void {
+  const installed = mkdtempSync(join(tmpdir(), "bill-"));
+  try {
+    const own = closure(all, name);
+    writeFileSync(join(installed, "package.json"), JSON.stringify({ name: `with-${name}`, version }));
+    const files = packed.filter((one) => own.includes(one.name)).map(({ file }) => file);
+    installPacked(files, installed);
+    const bill = npm(["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--omit=peer"], installed);
+    writeFileSync(file.replace(/\.tgz$/, ".cdx.json"), bill);
+  } finally {
+    rmSync(installed, { recursive: true, force: true });
+  }
+}
+
+main();

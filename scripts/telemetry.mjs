@@ -1,11 +1,10 @@
 // Installs the packages as they would be published beside the current lines of OpenTelemetry, in a folder of its own, and runs the proof of
 // its spans there. `make test` runs it with the last lines for Node.js 20. The folder is removed at the end.
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packAll } from "./pack-all.mjs";
 
 const require = createRequire(import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "employee-service-telemetry-"));
@@ -21,9 +20,10 @@ try {
   if (major < 22 || (major === 22 && minor < 15))
     throw new Error(`The current lines of OpenTelemetry need Node.js 22.15, but this is ${process.version}.`);
   cpSync("tests/telemetry/packages", folder, { recursive: true });
-  const archives = packAll(".", folder);
+  execFileSync("node_modules/.bin/ts-node", ["scripts/pack.ts", folder], { stdio: "inherit" });
+  const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   npm("ci", "--ignore-scripts");
-  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", ...archives);
+  npm("install", "--no-save", "--no-package-lock", "--ignore-scripts", ...archives.map((name) => `./${name}`));
   run(process.execPath, [require.resolve("jest/bin/jest"), "--runInBand", "tests/telemetry/traces.test.ts"], {
     env: { ...process.env, OTEL_FROM: folder },
   });

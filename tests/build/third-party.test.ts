@@ -1,9 +1,7 @@
-/** Packages in the command's own file: their licences, the bill of materials, and that the library has none of them. */
+/** Packages in the command's own file: their licences, and that the library has none of them. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { billOfMaterials } from "../../scripts/release/bill-of-materials";
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly dependencies: Readonly<Record<string, string>>;
@@ -69,30 +67,4 @@ test("the command runs where only the run-time dependencies are", () => {
     .map((path) => path.split("/")[0]!);
   for (const name of listedIn(list("."))) expect(packages).not.toContain(name.name);
   expect(packages).toContain("commander");
-});
-
-test("the bill of materials has them, marked as bundled", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bill-"));
-  try {
-    for (const file of ["package.json", "package-lock.json", "THIRD-PARTY.txt"])
-      writeFileSync(join(folder, file), readFileSync(file));
-    const { bill, licences } = billOfMaterials(folder);
-    const { components, dependencies, metadata } = JSON.parse(bill) as {
-      components: { name: string; version: string; purl: string; properties?: unknown }[];
-      dependencies: { ref: string; dependsOn: string[] }[];
-      metadata: { component: { "bom-ref": string } };
-    };
-    const root = dependencies.find(({ ref }) => ref === metadata.component["bom-ref"]);
-    for (const { name, version, licence } of listedIn(list("."))) {
-      expect(components.find((each) => each.name === name && each.version === version)).toMatchObject({
-        purl: `pkg:npm/${name}@${version}`,
-        properties: expect.arrayContaining([{ name: "cdx:npm:package:bundled", value: "true" }]) as unknown,
-      });
-      expect(root?.dependsOn).toContain(`${name}@${version}`);
-      expect(licences).toContain(`${name}@${version}\t${licence}\n`);
-    }
-    expect(billOfMaterials(folder).bill).toBe(bill);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

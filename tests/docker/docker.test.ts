@@ -3,9 +3,8 @@ import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
-import { packPackage } from "../../scripts/release/pack";
-import { readPackages } from "../../scripts/release/packages";
+import { basename, join } from "node:path";
+import { packAll } from "../../scripts/workspaces";
 
 /** The instructions of the file in order, lines that go on joined. */
 const instructions = readFileSync("examples/docker/Dockerfile", "utf8")
@@ -32,7 +31,8 @@ beforeAll(() => {
   const context = join(root, "context");
   mkdirSync(context);
   copyFileSync("examples/docker/Dockerfile", join(context, "Dockerfile"));
-  for (const { folder, name } of readPackages(".")) if (name !== "soapwright") packPackage(resolve(folder), context);
+  // The image has the client and the packages that come with it.
+  for (const { name, file } of packAll(".", context)) if (name === "soapwright") rmSync(file);
   let folder = "/";
   for (const { name, words } of instructions) {
     switch (name) {

@@ -2,8 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { packPackage } from "../../scripts/release/pack";
-import { readPackages } from "../../scripts/release/packages";
+import { packAll } from "../../scripts/workspaces";
 import { type Step, stepsOf } from "./page";
 import { Person } from "./person";
 
@@ -16,7 +15,7 @@ let person: Person;
 
 beforeAll(() => {
   archives = mkdtempSync(join(tmpdir(), "first-tasks-packed-"));
-  packed = readPackages(root).map(({ folder }) => packPackage(join(root, folder), archives).file);
+  packed = packAll(".", archives).map(({ file }) => file);
 }, 120_000);
 afterAll(() => rmSync(archives, { recursive: true, force: true }));
 beforeEach(async () => {

@@ -24,7 +24,10 @@ let misnamed: Front;
 let refusing: string;
 
 beforeAll(async () => {
-  [postgres, redis, sandbox] = await Promise.all([startPostgres(), startRedis(), startSandbox()]);
+  // One after the other: whatever has started is closed when the next cannot start.
+  postgres = await startPostgres();
+  redis = await startRedis();
+  sandbox = await startSandbox();
   queues = new Redis(redis.url, { maxRetriesPerRequest: null });
   untrusted = await startFront(sandbox.url, () => undefined, certificateFor("IP:127.0.0.1"));
   const other = certificateFor("DNS:other.example");

@@ -4,10 +4,10 @@
  * go to jest.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { linkPackages } from "../../scripts/release/staging";
+import { readWorkspaces } from "../../scripts/workspaces";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
@@ -70,7 +70,18 @@ function copyProject(folder: string): void {
   // Tests that ask which files are under version control get the same answer as here.
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   execFileSync("git", ["add", "--all"], { cwd: folder });
-  linkPackages(root, folder);
+  linkPackages(folder);
+}
+
+/** The packages that are installed here. Those of the tree itself are the copy's own. */
+function linkPackages(folder: string): void {
+  const own = new Map(readWorkspaces(root).map((one) => [one.manifest.name, one.folder]));
+  mkdirSync(join(folder, "node_modules"));
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    const place = own.get(name);
+    const target = place === undefined ? join(root, "node_modules", name) : join(folder, place);
+    symlinkSync(target, join(folder, "node_modules", name), "junction");
+  }
 }
 
 /** Folders beside the project are beside the copy no longer. */

@@ -1,14 +1,14 @@
-/** The package as a user gets it: packed, installed into an empty project, used from CommonJS, ES modules and TypeScript. */
+/** Every package as a user gets it: packed, installed into an empty project, used from CommonJS, ES modules and TypeScript. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { packPackage } from "../../scripts/release/pack";
-import { readPackages } from "../../scripts/release/packages";
+import { closure, installPacked, type Packed, packAll, readWorkspaces } from "../../scripts/workspaces";
 import { sampleOf } from "../stage/slow";
 
 const root = resolve(".");
 let project: string;
+let packed: readonly Packed[];
 
 const use = `
 const sandbox = await startSandbox();
@@ -54,11 +54,14 @@ function compile(files: readonly string[], options: object, compiler: string): s
 beforeAll(() => {
   if (!existsSync("dist/src/index.js")) throw new Error("dist/ is absent: run `make build` first");
   project = mkdtempSync(join(tmpdir(), "employee-service-user-"));
-  const archives = readPackages(root)
-    .filter((one) => one.name !== "soapwright")
-    .map((one) => packPackage(join(root, one.folder), project).file);
+  packed = packAll(root, project);
+  const own = closure(readWorkspaces(root), "employee-service-client");
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true }));
-  run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...archives]);
+  // What npm needs of others is in its cache since `npm ci`, so that this does not need a network.
+  installPacked(
+    packed.filter(({ name }) => own.includes(name)).map(({ file }) => file),
+    project,
+  );
 }, 180_000);
 
 afterAll(() => {
@@ -161,4 +164,99 @@ test("no declaration of the package names a dependency of it", () => {
 test("the command of the package answers", () => {
   const bin = join(project, "node_modules/.bin/employee-service");
   expect(run(bin, ["--help"])).toContain("cost-centers");
+});
+
+describe("what is installed with the client", () => {
+  interface Entry {
+    readonly license?: string;
+    readonly hasInstallScript?: boolean;
+  }
+  const installed = () => {
+    const lock = readFileSync(join(project, "node_modules/.package-lock.json"), "utf8");
+    const { packages } = JSON.parse(lock) as { packages: Record<string, Entry> };
+    return Object.entries(packages).map(([path, entry]) => ({ path: path.replace(/^node_modules\//, ""), ...entry }));
+  };
+
+  test("is nothing of the generator", () => {
+    const paths = installed().map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["soapwright-runtime", "soap", "undici"]));
+    for (const name of ["soapwright", "ts-morph", "typescript"]) expect(paths).not.toContain(name);
+  });
+
+  test("runs no script", () => {
+    expect(installed().filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+    const scripts = readWorkspaces(root).flatMap(({ folder }) => {
+      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as { scripts?: object };
+      return Object.keys(manifest.scripts ?? {});
+    });
+    expect(scripts.filter((name) => /install|prepare/.test(name))).toEqual([]);
+  });
+
+  test("has permissive licences", () => {
+    const permissive = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "0BSD"];
+    const others = installed().filter(({ license }) => !permissive.includes(license ?? ""));
+    // dev-null 0.1.1 states its licence (MIT) in an older form, which npm does not carry over.
+    expect(others.filter(({ path }) => path !== "dev-null")).toEqual([]);
+  });
+});
+
+describe("the packed files", () => {
+  /** Text files by path, of every package. */
+  const files = () =>
+    readWorkspaces(root).flatMap(({ manifest: { name } }) => {
+      const home = join(project, "node_modules", name);
+      const paths = readdirSync(home, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"));
+      return paths
+        .filter((path) => !path.startsWith("node_modules/") && statSync(join(home, path)).isFile())
+        .map((path) => ({ name, path, text: readFileSync(join(home, path), "utf8") }));
+    });
+
+  beforeAll(
+    () =>
+      installPacked(
+        packed.map(({ file }) => file),
+        project,
+      ),
+    180_000,
+  );
+
+  test("have licence, page and changelog, and nothing that is for us alone", () => {
+    const all = files();
+    for (const { name } of packed) {
+      const paths = all.filter((one) => one.name === name).map(({ path }) => path);
+      expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", "package.json"]));
+      expect(paths.filter((path) => /(^|\/)(tests|scripts|\.github)\/|\.tsbuildinfo$|\.env/.test(path))).toEqual([]);
+    }
+    expect(all.filter(({ text }) => text.includes(root)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("have the files that their pages link to", () => {
+    for (const { name, text } of files().filter(({ path }) => path === "README.md")) {
+      const links = [...text.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(
+        ([, link]) => link!,
+      );
+      const missing = links.filter(
+        (link) => !/^https?:/.test(link) && !existsSync(join(project, "node_modules", name, link)),
+      );
+      expect([name, missing]).toEqual([name, []]);
+    }
+  });
+
+  test("name source maps whose sources are there", () => {
+    const maps = files().filter(({ path }) => path.endsWith(".map"));
+    const wrong = maps.filter(({ name, path, text }) => {
+      const { sources, sourcesContent = [] } = JSON.parse(text) as { sources: string[]; sourcesContent?: unknown[] };
+      const folder = join(project, "node_modules", name, path, "..");
+      return sources.some((source, n) => typeof sourcesContent[n] !== "string" && !existsSync(join(folder, source)));
+    });
+    expect(wrong.map(({ name, path }) => `${name}/${path}`)).toEqual([]);
+  });
+
+  test("of the generator write a client", () => {
+    const wsdl = join(root, "wsdl/employee-service.v3.wsdl");
+    run(join(project, "node_modules/.bin/soapwright"), ["generate", wsdl, "--out", "client"]);
+    expect(readdirSync(join(project, "client"))).toEqual(
+      expect.arrayContaining(["client.ts", "schemas.ts", "types.ts"]),
+    );
+  });
 });

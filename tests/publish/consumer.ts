@@ -17,6 +17,12 @@ export class Consumer {
     this.run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages]);
   }
 
+  /** To the registry of its settings, whatever `publishConfig` of the packed file names. */
+  publish(file: string): void {
+    const registry = this.run("npm", ["config", "get", "registry"]);
+    this.run("npm", ["publish", file, `--registry=${registry}`, "--ignore-scripts"]);
+  }
+
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);

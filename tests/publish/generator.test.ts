@@ -7,9 +7,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { packPackage } from "../../scripts/release/pack";
-import { readPackages } from "../../scripts/release/packages";
-import { Registry } from "../../scripts/release/registry";
+import { packAll } from "../../scripts/workspaces";
 import { Consumer } from "./consumer";
 import { installTools, Verdaccio } from "./verdaccio";
 
@@ -25,12 +23,9 @@ beforeAll(async () => {
   if (!existsSync("packages/soapwright/dist/cli.js")) throw new Error("dist/ is absent: run `make build` first");
   installTools();
   verdaccio = await Verdaccio.start();
-  for (const { folder } of readPackages(root)) {
-    const { file } = packPackage(join(root, folder), scratch);
-    const consumer = new Consumer(verdaccio.settings, "publisher");
-    new Registry(consumer.folder).publish(file, []);
-    consumer.remove();
-  }
+  const publisher = new Consumer(verdaccio.settings, "publisher");
+  for (const { file } of packAll(root, scratch)) publisher.publish(file);
+  publisher.remove();
 });
 
 afterAll(async () => {

@@ -76,7 +76,7 @@ uplinks:
     cache: true
     timeout: 60s
 packages:
-  "@(employee-service-client|soapwright|soapwright-runtime)":
+  "@(employee-service-client|soapwright*|small-*)":
     access: $all
     publish: $authenticated
   "**":

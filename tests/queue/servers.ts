@@ -89,10 +89,18 @@ function folderFor(name: string): string {
   return folder;
 }
 
+/** @throws Error with the remedy, at once: a server that is not there would be waited for. */
+function requireInstalled(program: string, from: string): void {
+  const folders = program.includes("/") ? [""] : (process.env.PATH ?? "").split(":");
+  if (folders.some((folder) => existsSync(join(folder, program)))) return;
+  throw new Error(`${program} is not installed. Install Debian's ${from}: make servers does it as root, or with sudo.`);
+}
+
 /** PostgreSQL refuses to run as root: root runs it as the user that the package has made. */
 export async function startPostgres(): Promise<TestServer> {
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").sort() : [];
   const bin = versions.length === 0 ? "" : `/usr/lib/postgresql/${versions.at(-1)}/bin/`;
+  requireInstalled(`${bin}initdb`, "postgresql");
   const folder = folderFor("postgres");
   const data = join(folder, "data");
   const port = await freePort();
@@ -125,6 +133,7 @@ export async function startPostgres(): Promise<TestServer> {
 
 /** `more` comes behind the settings of every test, and over them. */
 export async function startRedis(...more: readonly string[]): Promise<TestServer> {
+  requireInstalled("redis-server", "redis-server");
   const folder = folderFor("redis");
   mkdirSync(folder, { recursive: true });
   const port = await freePort();

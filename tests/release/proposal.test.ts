@@ -1,21 +1,29 @@
 /** What the schedule does: the service's own WSDLs become a pull request when they say something else than ours. */
-
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { delimiter, join } from "node:path";
-import { propose } from "../../scripts/release/proposal";
-import { Project } from "./project";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { plain } from "./orders";
 
 jest.setTimeout(300_000);
 
-const ours = '<definitions><soap:address location="https://service.example/soap/v3/Service.asmx"/></definitions>\n';
-let project: Project;
+const ours = resolve(".");
+const code = '<xs:element name="Code" type="xs:string" minOccurs="0"/>';
+let root: string;
 let server: Server;
 let baseUrl: string;
 let answer: { status: number; body: string };
 const asked: string[] = [];
-const path = process.env.PATH;
+
+const write = (path: string, text: string, mode = 0o644) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text, { mode });
+};
+const git = (...words: readonly string[]) =>
+  execFileSync("git", words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
 
 beforeEach(async () => {
   asked.length = 0;
@@ -25,74 +33,82 @@ beforeEach(async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  project = new Project(baseUrl);
-  project.write("wsdl/service.wsdl", ours);
-  project.write("Makefile", "generate:\n\t@mkdir -p generated && cp wsdl/service.wsdl generated/copy.txt\n");
-  project.commit("Take a WSDL");
-  const remote = join(project.root, ".git/remote.git");
-  mkdirSync(remote);
-  project.git("init", "--quiet", "--bare", remote);
-  project.git("remote", "add", "origin", remote);
+  root = mkdtempSync(join(tmpdir(), "proposal-"));
+  write("wsdl/orders.wsdl", plain);
+  write(".gitignore", "node_modules/\nreports/\n");
+  for (const path of ["package.json", "package-lock.json", "node_modules/.package-lock.json"]) write(path, "{}\n");
+  write(
+    "Makefile",
+    `include ${ours}/Makefile\n\ninstall build:\n\t@true\ngenerate:\n\t@mkdir -p generated api && cp wsdl/orders.wsdl generated && cp wsdl/orders.wsdl api\n`,
+  );
+  git("init", "--quiet", "--initial-branch", "main");
+  git("config", "user.name", "Maintainer");
+  git("config", "user.email", "maintainer@service.example");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "Take a WSDL");
+  mkdirSync(join(root, ".git/remote.git"));
+  git("init", "--quiet", "--bare", join(root, ".git/remote.git"));
+  git("remote", "add", "origin", join(root, ".git/remote.git"));
   // The forge's own command, which a test cannot call: it keeps the words that it is given.
-  const bin = join(project.root, ".git/bin");
-  mkdirSync(bin);
-  writeFileSync(join(bin, "gh"), '#!/bin/sh\nfor word in "$@"; do echo "$word"; done > .git/gh-words\n', {
-    mode: 0o755,
-  });
-  process.env.PATH = `${bin}${delimiter}${path}`;
+  write(".git/bin/gh", '#!/bin/sh\nfor word in "$@"; do echo "$word"; done > .git/gh-words\n', 0o755);
 });
 afterEach(async () => {
-  process.env.PATH = path;
   server.close();
   await once(server, "close");
-  project.remove();
+  rmSync(root, { recursive: true, force: true });
 });
 
-async function run(): Promise<{ branch: string | undefined; said: string }> {
-  const lines: string[] = [];
-  const branch = await propose(project.root, { baseUrl }, (line) => void lines.push(line));
-  return { branch, said: lines.join("\n") };
+/** What a target prints; an error has all that it printed. */
+async function make(target: string): Promise<string> {
+  const words = [target, `NODE_BIN=${ours}/node_modules/.bin`, `SCRIPTS=${ours}/scripts`];
+  const path = `${join(root, ".git/bin")}${delimiter}${process.env.PATH}`;
+  const env = { ...process.env, MAKEFLAGS: "", PATH: path, EMPLOYEE_SERVICE_BASE_URL: baseUrl };
+  return (await promisify(execFile)("make", words, { cwd: root, env })).stdout;
 }
 
-const withChange = (line: string) => `${ours.replaceAll("https://service.example", baseUrl)}${line}\n`;
+const shown = (text: string) => text.replaceAll("https://shop.example", baseUrl);
 
 test("a changed contract becomes a pull request in words, once", async () => {
-  answer = { status: 200, body: withChange("breaking|Order.Code|is gone") };
-  const { branch, said } = await run();
-  expect(asked).toEqual(["/soap/v3/Service.asmx?wsdl"]);
-  expect(said).toBe(`Proposed 1 changes on the branch ${branch}.`);
-  const words = readFileSync(join(project.root, ".git/gh-words"), "utf8");
-  expect(words).toContain("The service's contract has changed: a major version");
-  expect(words).toContain("- Order.Code: is gone (breaking)");
-  expect(project.git("ls-remote", "origin")).toContain(`refs/heads/${branch}`);
-  expect(project.git("show", "--stat", "--format=%s", `${branch}`)).toMatch(
-    /generated\/copy\.txt[\s\S]*wsdl\/service\.wsdl/,
-  );
-  expect(project.git("show", `${branch}:wsdl/service.wsdl`)).toContain("https://service.example/soap/v3/Service.asmx");
-  expect(project.state()).toMatchObject({ status: "" });
-  expect(project.git("branch", "--show-current")).toBe("main");
-  expect((await run()).said).toBe(`The change is proposed already, on the branch ${branch}.`);
+  answer = { status: 200, body: shown(plain.replace(code, "")) };
+  const [, branch = ""] = /on the branch (contract-\w+)\./.exec(await make("propose")) ?? [];
+  expect(asked).toEqual(["/orders.asmx?wsdl"]);
+  expect(git("status", "--porcelain")).toBe("");
+  expect(git("branch", "--show-current")).toBe("main");
+  expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(/^- .*Code.* \(breaking\)$/m);
+
+  // Another job, which has the token, begins in a clone of its own.
+  git("branch", "--quiet", "-D", branch);
+  await make("pull-request");
+  expect(git("show", "--stat", "--format=%s", `origin/${branch}`)).toMatch(/api\/[\s\S]*generated\/[\s\S]*wsdl\//);
+  expect(git("show", `origin/${branch}:wsdl/orders.wsdl`)).toBe(plain.replace(code, "").trim());
+  const words = readFileSync(join(root, ".git/gh-words"), "utf8");
+  expect(words).toContain(`--head\n${branch}\n`);
+  expect(await make("pull-request")).toContain(`${branch} is proposed already.`);
 });
 
-test.each(["", "documentation|Order|is described"])(
-  "a contract with no change for callers (%j) proposes nothing",
-  async (line) => {
-    answer = { status: 200, body: withChange(line) };
-    expect(await run()).toEqual({ branch: undefined, said: "The service's contract is the one in wsdl/." });
-  },
-);
+test.each([
+  ["no change", plain],
+  ["another description", plain.replace("An order.", "An order of a customer.")],
+])("a contract with %s proposes nothing", async (_what, text) => {
+  answer = { status: 200, body: shown(text) };
+  expect(await make("propose")).toContain("The service's contract is the one in wsdl/.");
+  expect(existsSync(join(root, "reports/proposal"))).toBe(false);
+});
 
 test.each([
-  [200, "<html>Sign in</html>", /\?wsdl shows something else than a WSDL\. Check EMPLOYEE_SERVICE_BASE_URL\.$/],
-  [302, "", /\?wsdl responds with status 302 instead of its WSDL\.$/],
-])("a service that shows something else (%i) is one clear line", async (status, body, message) => {
+  [200, "<html>Sign in</html>"],
+  [302, ""],
+])("a service that shows something else (%i) is one clear line", async (status, body) => {
   answer = { status, body };
-  const before = project.state();
-  await expect(run()).rejects.toThrow(message);
-  expect(project.state()).toEqual(before);
+  await expect(make("propose")).rejects.toThrow(
+    `/orders.asmx?wsdl shows something else than a WSDL (status ${status}). Check EMPLOYEE_SERVICE_BASE_URL.`,
+  );
+  expect(git("status", "--porcelain")).toBe("");
 });
 
 test("a service that cannot be reached is one clear line", async () => {
-  const wrong = propose(project.root, { baseUrl: "http://127.0.0.1:1" }, () => {});
-  await expect(wrong).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/soap\/v3\/Service\.asmx\?wsdl cannot be reached: /);
+  baseUrl = "http://127.0.0.1:1";
+  await expect(make("propose")).rejects.toThrow(
+    /error: http:\/\/127\.0\.0\.1:1\/orders\.asmx\?wsdl cannot be reached: /,
+  );
 });

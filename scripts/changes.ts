@@ -1,0 +1,125 @@
+/** What changed for callers between two states of the tree, in its contract and in its interface. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bin } from "../node_modules/soapwright/package.json";
+
+/** One change, in words for callers. */
+export interface Change {
+  readonly severity: "breaking" | "compatible" | "documentation";
+  /** The operation, type or name that changed. */
+  readonly place: string;
+  readonly words: string;
+}
+
+/** `- Order.Code: is gone` */
+export function lineOf({ place, words }: Change): string {
+  return `- ${words.startsWith(place) ? words : `${place}: ${words}`}`;
+}
+
+/** As `soapwright diff` judges two folders of WSDLs. @throws Error when a WSDL cannot be read. */
+export function contractChanges(old: string, now: string): Change[] {
+  const soapwright = join(__dirname, "../node_modules/soapwright", bin.soapwright);
+  const printed = execFileSync(process.execPath, [soapwright, "diff", old, now, "--json"], {
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+  return (JSON.parse(printed) as { changes: Change[] }).changes;
+}
+
+/**
+ * By the names of the reports in `api/`. The names that the generator wrote are left out: the comparison of the contract judges them,
+ * because it knows whether their values are sent or received.
+ */
+export function interfaceChanges(old: string, now: string): Map<string, Change[]> {
+  const generated = new Set([...generatedNames(join(old, "generated")), ...generatedNames(join(now, "generated"))]);
+  const reports = new Set([old, now].flatMap((root) => readdirSync(join(root, "api"))));
+  return new Map(
+    [...reports].sort().map((file) => {
+      const [before, after] = [old, now]
+        .map((root) => join(root, "api", file))
+        .map((path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined));
+      const entry = file.replace(/\.api\.md$/, "");
+      return [
+        entry,
+        reportChanges(entry, before, after).filter(({ place }) => !generated.has(place.split(" ")[1] ?? "")),
+      ];
+    }),
+  );
+}
+
+function generatedNames(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const names = /^export (?:declare )?(?:type|interface|class|const|function) (\w+)/gm;
+  return files.flatMap((path) =>
+    [...readFileSync(join(folder, path), "utf8").matchAll(names)].map(([, name]) => name!),
+  );
+}
+
+/**
+ * Between two reports of an entry point. A name or member that is gone or has another type is breaking; a new one is compatible, unless
+ * it is a required member of an interface, which users may have made objects of.
+ */
+export function reportChanges(entry: string, old: string | undefined, now: string | undefined): Change[] {
+  if (old === undefined) return [{ severity: "compatible", place: entry, words: "the entry point is new" }];
+  if (now === undefined) return [{ severity: "breaking", place: entry, words: "the entry point is gone" }];
+  const [before, after] = [declarations(old), declarations(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name), after.get(name)];
+    const change = (severity: Change["severity"], words: string): Change => ({
+      severity,
+      place: `${entry} ${name}`,
+      words,
+    });
+    if (is?.isExported && !was?.isExported) return [change("compatible", "is new")];
+    if (was?.isExported && !is?.isExported) return [change("breaking", "is gone")];
+    if (was === undefined || is === undefined) return [];
+    return [...new Set([...was.members.keys(), ...is.members.keys()])].flatMap((member) => {
+      const [text, other] = [was.members.get(member), is.members.get(member)];
+      if (text === other) return [];
+      if (other === undefined) return [change("breaking", `${member} is gone`)];
+      if (text !== undefined)
+        return [change("breaking", member === "" ? "has another type" : `${member} has another type`)];
+      return is.isInterface && !/^[^:(]*\?/.test(other)
+        ? [change("breaking", `${member} is new and required`)]
+        : [change("compatible", `${member} is new`)];
+    });
+  });
+}
+
+interface Declaration {
+  isExported: boolean;
+  isInterface: boolean;
+  /** Their texts by name; the head, or the whole of a type or function, by the empty name. */
+  readonly members: Map<string, string>;
+}
+
+/** The declarations of a report by name. API Extractor prints them sorted, with members indented by four blanks. */
+function declarations(report: string): Map<string, Declaration> {
+  const found = new Map<string, Declaration>();
+  let current: Declaration = { isExported: false, isInterface: false, members: new Map() };
+  let [member, hasMembers] = ["", false];
+  for (const line of (/^```ts\n([\s\S]*?)^```/m.exec(report)?.[1] ?? "").split("\n")) {
+    if (/^\s*(\/\/|$)|^import /.test(line) || (hasMembers && line.startsWith("}"))) continue;
+    const head =
+      /^(export )?(?:(?:declare|abstract|async) )*(?:(interface|class|enum|type|function|const|let) ([\w$]+)|[*{])/.exec(
+        line,
+      );
+    if (head !== null) {
+      const [, exported, kind = "", name = line] = head;
+      hasMembers = ["interface", "class", "enum"].includes(kind);
+      current = found.get(name) ?? { isExported: false, isInterface: kind === "interface", members: new Map() };
+      current.isExported ||= exported !== undefined;
+      found.set(name, current);
+      member = "";
+    } else if (hasMembers && /^ {4}[^\s})]/.test(line)) {
+      member =
+        /^ {4}(?:(?:readonly|static|abstract|protected|get|set) )*("[^"]*"|\[?[\w$.]*)/.exec(line)?.[1] || line.trim();
+    }
+    current.members.set(
+      member,
+      `${current.members.get(member) ?? ""}${line.replace(/^export /, "").replace(/\s+/g, " ")}\n`,
+    );
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+/** The packages of this tree, each after the packages that it depends on, as the manifests of npm's workspaces say. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export type Target = string | { readonly [condition: string]: Target };
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly workspaces?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports?: Readonly<Record<string, Target>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly registry?: string; readonly access?: string };
+}
+
+/** A package that is published. */
+export interface Workspace {
+  /** From the root. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** A packed file, as `npm pack --json` describes it. */
+export interface Packed {
+  /** `name@version`. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly filename: string;
+  /** Where it is. */
+  readonly file: string;
+  readonly integrity: string;
+  readonly unpackedSize: number;
+  readonly entryCount: number;
+}
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** @throws Error when packages depend on each other. */
+export function readWorkspaces(root: string): Workspace[] {
+  const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
+    pattern.endsWith("/*")
+      ? readdirSync(join(root, dirname(pattern))).map((name) => `${dirname(pattern)}/${name}`)
+      : [pattern],
+  );
+  const waiting = folders
+    .filter((folder) => existsSync(join(root, folder, "package.json")))
+    .map((folder) => ({ folder, manifest: readManifest(join(root, folder)) }))
+    .filter(({ manifest }) => !manifest.private);
+  const ordered: Workspace[] = [];
+  while (waiting.length > 0) {
+    const open = waiting.map(({ manifest }) => manifest.name);
+    const free = waiting.findIndex(({ manifest }) => !open.some((name) => name in (manifest.dependencies ?? {})));
+    if (free < 0) throw new Error(`The packages ${open.join(", ")} depend on each other.`);
+    ordered.push(...waiting.splice(free, 1));
+  }
+  return ordered;
+}
+
+/** The name and those of our packages that come with it. */
+export function closure(all: readonly Workspace[], name: string): string[] {
+  const dependencies = Object.keys(all.find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {});
+  const own = dependencies.filter((each) => all.some(({ manifest }) => manifest.name === each));
+  return [...new Set([name, ...own.flatMap((each) => closure(all, each))])];
+}
+
+/** Runs a program of this project's development packages, in the current folder. */
+export function runTool(name: string, words: readonly string[]): void {
+  const program = join(__dirname, "../node_modules/.bin", name);
+  execFileSync(program, words, { stdio: "inherit", shell: process.platform === "win32" });
+}
+
+/** What git prints, in English. */
+export function git(...words: readonly string[]): string {
+  return execFileSync("git", words, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
+}
+
+/** What npm prints. @throws Error with what it printed to stderr. */
+export function npm(words: readonly string[], cwd: string): string {
+  return execFileSync("npm", [...words, "--loglevel=error", "--no-update-notifier"], {
+    cwd,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    shell: process.platform === "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Packs every package into the folder `destination`, as it would be published. No script of a package runs. */
+export function packAll(root: string, destination: string): Packed[] {
+  return readWorkspaces(root).map(({ folder }) => {
+    const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
+    const printed = JSON.parse(npm(words, join(root, folder))) as Record<string, Packed>;
+    // npm 7 to 11 print a list, later ones an object by name.
+    const [packed] = Object.values(printed);
+    return { ...packed!, file: join(destination, packed!.filename) };
+  });
+}
+
+/** Installs packed files into a folder. What npm's cache has is not asked for again, so that no network is needed after `npm ci`. */
+export function installPacked(files: readonly string[], folder: string): void {
+  npm(["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", ...files], folder);
+}
